@@ -1,0 +1,165 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+import tseslint from 'typescript-eslint';
+
+const forbiddenSyntax = [
+  {
+    selector: 'MemberExpression[property.name=/^\\$(query|execute)RawUnsafe$/]',
+    message:
+      'SQL is written with $queryRaw`…` or as a parameterised statement, never from a string.',
+  },
+  {
+    selector: 'TSAsExpression > TSAsExpression',
+    message: 'A double cast hides a type error. Parse the value, or fix the type.',
+  },
+];
+
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
+  message: 'Named exports only, so that one thing has one name everywhere.',
+};
+
+const testOnlySyntax = [
+  {
+    selector:
+      'MemberExpression[object.name="jest"][property.name=/^(mock|doMock|unstable_mockModule)$/]',
+    message: 'Fakes come in by factory arguments, compose overrides or the contract suite.',
+  },
+  {
+    selector:
+      'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
+    message: 'A test runs or does not exist: no skip, only, todo or failing.',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^(xit|fit|xtest|xdescribe|fdescribe)$/]',
+    message: 'A test runs or does not exist: no skip, only, todo or failing.',
+  },
+];
+
+const noEnvironment = {
+  'no-restricted-properties': [
+    'error',
+    {
+      object: 'process',
+      property: 'env',
+      message: 'The environment is read in config/ alone; take the value as an argument.',
+    },
+  ],
+};
+
+const noDynamicCode = {
+  'no-eval': 'error',
+  'no-new-func': 'error',
+  '@typescript-eslint/no-implied-eval': 'error',
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: [
+        { name: 'vm', message: 'node:vm is not a sandbox.' },
+        { name: 'node:vm', message: 'node:vm is not a sandbox.' },
+        { name: 'process', message: 'Use the global; process.env is read in config/ alone.' },
+        { name: 'node:process', message: 'Use the global; process.env is read in config/ alone.' },
+      ],
+    },
+  ],
+};
+
+const isDescribeCallback = ({ parent }) =>
+  parent?.type === 'CallExpression' &&
+  /^describe(\.each)?/.test(parent.callee.name ?? parent.callee.callee?.object?.name ?? '');
+
+/** ESLint's own max-lines-per-function, but for the body of `describe`, which is a chapter and not a function. */
+const maxLinesPerFunction = builtinRules.get('max-lines-per-function');
+const linesPerFunctionInTests = {
+  meta: maxLinesPerFunction.meta,
+  create: (context) =>
+    maxLinesPerFunction.create(
+      Object.create(context, {
+        report: {
+          value: (problem) => {
+            if (!isDescribeCallback(problem.node)) context.report(problem);
+          },
+        },
+      }),
+    ),
+};
+
+const functionLength = ['error', { max: 50, skipBlankLines: true, skipComments: true }];
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'data/', 'src/generated/', '**/fixtures/', 'demo/samples/']),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      ...noEnvironment,
+      ...noDynamicCode,
+      'no-restricted-syntax': ['error', noDefaultExport, ...forbiddenSyntax],
+      'no-console': 'error',
+      'no-undef': 'off',
+      'max-lines': ['error', { max: 250 }],
+      'max-lines-per-function': functionLength,
+      '@typescript-eslint/max-params': ['error', { max: 3 }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'separate-type-imports', disallowTypeAnnotations: true },
+      ],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // A port's method is asynchronous even where one adapter has nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // TypeScript's noPropertyAccessFromIndexSignature style: both spellings are fine.
+      '@typescript-eslint/dot-notation': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+    },
+  },
+  {
+    files: ['config/**/*.ts', 'prisma.config.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['*.config.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...forbiddenSyntax] },
+  },
+  {
+    files: ['demo/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-console': 'off', 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['test/**/*.ts'],
+    plugins: { local: { rules: { 'max-lines-per-function': linesPerFunctionInTests } } },
+    rules: {
+      'no-restricted-syntax': ['error', noDefaultExport, ...forbiddenSyntax, ...testOnlySyntax],
+      'no-restricted-properties': 'off',
+      'max-lines-per-function': 'off',
+      'local/max-lines-per-function': functionLength,
+      // Jest's asymmetric matchers are typed `any`.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['**/*.{js,cjs}'],
+    languageOptions: {
+      globals: {
+        module: 'readonly',
+        require: 'readonly',
+        __dirname: 'readonly',
+        process: 'readonly',
+      },
+    },
+  },
+);
