@@ -1,0 +1,73 @@
+/** Every code a caller can meet, ingestion's included. Closed: the API maps each to a status and OpenAPI lists them all. */
+export const ERROR_CODES = [
+  'unparsable_request',
+  'validation_failed',
+  'unauthenticated',
+  'forbidden',
+  'account_inactive',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'session_busy',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'quota_exceeded',
+  'cancelled',
+  'deadline_exceeded',
+  'storage_unavailable',
+  'vector_store_unavailable',
+  'queue_unavailable',
+  'model_unavailable',
+  'model_invalid_output',
+  'embedder_unavailable',
+  'embedder_invalid_output',
+  'insufficient_storage',
+  'shutting_down',
+  'internal_error',
+  'unknown_tool',
+  'invalid_arguments',
+  'tool_timeout',
+  'tool_failed',
+  'unsupported_format',
+  'document_empty',
+  'document_encrypted',
+  'document_corrupt',
+  'document_image_only',
+  'archive_too_large',
+  'document_too_complex',
+  'parser_timeout',
+  'parser_out_of_memory',
+  'parser_crashed',
+  'file_missing',
+  'index_verification_failed',
+  'worker_lost',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export type FieldError = { path: string; message: string };
+
+type Details = { cause?: unknown; errors?: readonly FieldError[]; retryAfterSec?: number };
+
+/** A foreseen failure. The message is for the caller and carries no secret; the cause is for us. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly retryAfterSec: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.errors = details.errors;
+    this.retryAfterSec = details.retryAfterSec;
+  }
+}
+
+// By name and not by instanceof alone: errors cross realms in workers and in Jest.
+export const isAppError = (error: unknown): error is AppError =>
+  error instanceof AppError ||
+  (typeof error === 'object' && error !== null && 'name' in error && error.name === 'AppError');
+
+export const notFound = (): AppError => new AppError('not_found', 'No such resource.');

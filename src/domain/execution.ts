@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { ChunkId, ExecutionId, SessionId, UserId } from './ids.js';
+
+export const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
+export const NodeName = z.enum(NODE_NAMES);
+export type NodeName = z.infer<typeof NodeName>;
+
+export const RecoveryStrategy = z.enum([
+  'fail_workflow',
+  'continue_original',
+  'default_tools',
+  'partial_results',
+  'basic_response',
+]);
+export type RecoveryStrategy = z.infer<typeof RecoveryStrategy>;
+
+/** One entry per thing that went less well than it should; every answer carries the list. */
+export const Degradation = z.object({
+  node: z.string(),
+  reason: z.string(),
+  effect: z.string(),
+});
+export type Degradation = z.infer<typeof Degradation>;
+
+export const NodeStatus = z.enum(['success', 'degraded', 'error', 'timeout', 'cancelled']);
+export type NodeStatus = z.infer<typeof NodeStatus>;
+
+export const NodeExecution = z.object({
+  executionId: ExecutionId,
+  nodeName: NodeName,
+  iteration: z.int(),
+  startedAt: z.date(),
+  durationMs: z.number(),
+  status: NodeStatus,
+  strategy: RecoveryStrategy.nullable(),
+  inputSizeBytes: z.int(),
+  outputSizeBytes: z.int(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  llmCostUsd: z.number().nullable(),
+  model: z.string().nullable(),
+  errorCode: z.string().nullable(),
+});
+export type NodeExecution = z.infer<typeof NodeExecution>;
+
+export const ModelPurpose = z.enum(['rewrite', 'decide', 'repair', 'answer', 'embed', 'summary']);
+export type ModelPurpose = z.infer<typeof ModelPurpose>;
+
+/** The usage ledger. `costUsd` is null when the model's price is unknown. */
+export const ModelCall = z.object({
+  purpose: ModelPurpose,
+  model: z.string(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  costUsd: z.number().nullable(),
+  durationMs: z.number(),
+  outcome: z.enum(['ok', 'error', 'cancelled']),
+});
+export type ModelCall = z.infer<typeof ModelCall>;
+
+export const ToolCallRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  ok: z.boolean(),
+  summary: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  durationMs: z.number(),
+  cached: z.boolean(),
+});
+export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
+
+export const ExecutionStatus = z.enum(['running', 'success', 'partial', 'degraded', 'error', 'cancelled']);
+export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
+export const ResponseType = z.enum(['answer', 'clarification', 'not_found']);
+export type ResponseType = z.infer<typeof ResponseType>;
+export const StopReason = z.enum([
+  'answered',
+  'clarification',
+  'max_iterations',
+  'deadline',
+  'not_found',
+]);
+export type StopReason = z.infer<typeof StopReason>;
+
+export const CandidateOutcome = z.enum(['cited', 'in_prompt', 'below_relevance', 'over_budget']);
+
+/** Why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
+export const Receipt = z.object({
+  queries: z.array(z.string()),
+  decisions: z.array(
+    z.object({
+      iteration: z.int(),
+      decision: z.string(),
+      reasoning: z.string(),
+      tools: z.array(z.string()),
+      confidence: z.number().nullable(),
+      protocol: z.string(),
+    }),
+  ),
+  candidates: z.array(
+    z.object({
+      chunkId: ChunkId,
+      scores: z.object({
+        dense: z.number().optional(),
+        lexical: z.number().optional(),
+        fused: z.number(),
+      }),
+      coverage: z.number(),
+      outcome: CandidateOutcome,
+    }),
+  ),
+  droppedMarkers: z.int(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+export const ExecutionRecord = z.object({
+  id: ExecutionId,
+  userId: UserId,
+  sessionId: SessionId,
+  status: ExecutionStatus,
+  responseType: ResponseType.nullable(),
+  stopReason: StopReason.nullable(),
+  errorCode: z.string().nullable(),
+  iterationCount: z.int(),
+  workflowPath: z.array(z.string()),
+  language: z.string().nullable(),
+  confidence: z.number().nullable(),
+  grounding: z.number().nullable(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  costUsd: z.number().nullable(),
+  degraded: z.array(Degradation),
+  receipt: Receipt.nullable(),
+  startedAt: z.date(),
+  completedAt: z.date().nullable(),
+  totalMs: z.number().nullable(),
+});
+export type ExecutionRecord = z.infer<typeof ExecutionRecord>;

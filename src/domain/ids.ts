@@ -1,0 +1,47 @@
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+
+const branded = <Name extends string>(name: Name) => z.uuid().toLowerCase().brand<Name>();
+
+export const TenantId = branded('TenantId');
+export type TenantId = z.infer<typeof TenantId>;
+export const UserId = branded('UserId');
+export type UserId = z.infer<typeof UserId>;
+export const ApiKeyId = branded('ApiKeyId');
+export type ApiKeyId = z.infer<typeof ApiKeyId>;
+export const SessionId = branded('SessionId');
+export type SessionId = z.infer<typeof SessionId>;
+export const MessageId = branded('MessageId');
+export type MessageId = z.infer<typeof MessageId>;
+export const DocumentId = branded('DocumentId');
+export type DocumentId = z.infer<typeof DocumentId>;
+export const ChunkId = branded('ChunkId');
+export type ChunkId = z.infer<typeof ChunkId>;
+export const MemoryId = branded('MemoryId');
+export type MemoryId = z.infer<typeof MemoryId>;
+export const ExecutionId = branded('ExecutionId');
+export type ExecutionId = z.infer<typeof ExecutionId>;
+export const TaskId = branded('TaskId');
+export type TaskId = z.infer<typeof TaskId>;
+
+/** Time-ordered UUIDv7; the schema argument brands it: `newId(SessionId)`. */
+export const newId = <Schema extends z.ZodType<string, string>>(schema: Schema): z.infer<Schema> =>
+  schema.parse(uuidv7());
+
+const POINT_NAMESPACE = '6f0f2f5e-7c4b-5d0e-9a53-3c1f6f1d9b21';
+
+export type ChunkPosition = {
+  tenantId: TenantId;
+  documentId: DocumentId;
+  version: number;
+  index: number;
+};
+
+/** UUIDv5 of (tenant, document, version, index): writing a chunk or its vector twice is one effect. */
+export const chunkIdOf = (position: ChunkPosition): ChunkId =>
+  ChunkId.parse(
+    uuidv5(
+      [position.tenantId, position.documentId, position.version, position.index].join('/'),
+      POINT_NAMESPACE,
+    ),
+  );

@@ -1,0 +1,21 @@
+import { TenantId, UserId } from './ids.js';
+import type { SystemScope, UserScope } from './scope.js';
+
+
+/** Throws on an empty or partial identity: there is no default tenant. */
+export const makeUserScope = (
+  input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'>,
+): UserScope =>
+  // The brand exists only in the type; this module is the single place that grants it.
+  Object.freeze({
+    kind: 'user',
+    tenantId: TenantId.parse(input.tenantId),
+    userId: UserId.parse(input.userId),
+    role: input.role,
+    groups: Object.freeze([...input.groups]),
+    permissions: Object.freeze([...input.permissions]),
+  }) as UserScope;
+
+export const makeSystemScope = (tenantId: TenantId): SystemScope =>
+  // As above: the brand exists only in the type.
+  Object.freeze({ kind: 'system', tenantId: TenantId.parse(tenantId) }) as SystemScope;

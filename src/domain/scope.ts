@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { TenantId, UserId } from './ids.js';
+
+export const Role = z.enum(['operator', 'admin', 'member']);
+export type Role = z.infer<typeof Role>;
+export const TenantRole = z.enum(['admin', 'member']);
+export type TenantRole = z.infer<typeof TenantRole>;
+
+export const Permission = z.enum([
+  'chat',
+  'search',
+  'documents:read',
+  'documents:write',
+  'memories',
+  'admin',
+]);
+export type Permission = z.infer<typeof Permission>;
+
+declare const scopeBrand: unique symbol;
+
+/** A person (or their key) inside one tenant. Frozen; made by authentication alone. */
+export type UserScope = {
+  readonly kind: 'user';
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly role: TenantRole;
+  readonly groups: readonly string[];
+  readonly permissions: readonly Permission[];
+  readonly [scopeBrand]: true;
+};
+
+/** One tenant's background work: sees every row of the tenant, belongs to nobody. Made by the job parser and maintenance alone. */
+export type SystemScope = {
+  readonly kind: 'system';
+  readonly tenantId: TenantId;
+  readonly [scopeBrand]: true;
+};
+
+export type Scope = UserScope | SystemScope;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { TenantId } from './ids.js';
+
+export const TenantStatus = z.enum(['active', 'suspended', 'deleting']);
+export type TenantStatus = z.infer<typeof TenantStatus>;
+
+export const TenantPolicy = z.strictObject({
+  groundedOnly: z.boolean().default(true),
+  tools: z.record(z.string(), z.boolean()).default({}),
+  dropUnsupportedCitations: z.boolean().default(false),
+  memberUploads: z.boolean().default(false),
+  maxAgentIterations: z.int().min(1).max(20).nullable().default(null),
+});
+export type TenantPolicy = z.infer<typeof TenantPolicy>;
+
+export const TenantRecord = z.object({
+  id: TenantId,
+  slug: z.string(),
+  status: TenantStatus,
+  createdAt: z.date(),
+});
+export type TenantRecord = z.infer<typeof TenantRecord>;
+
+export type TenantSettings = { name: string; systemPrompt: string | null; policy: TenantPolicy };

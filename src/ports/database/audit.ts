@@ -1,0 +1,24 @@
+import type { UserId } from '../../domain/ids.js';
+
+export const AUDIT_ACTIONS = [
+  'tenant.create',
+  'tenant.update',
+  'tenant.delete',
+  'user.create',
+  'user.update',
+  'user.delete',
+  'api_key.create',
+  'api_key.revoke',
+  'policy.update',
+  'document.create',
+  'document.update',
+  'document.delete',
+  'execution.read_foreign',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
+export type AuditRepository = {
+  append(entry: { actorId: UserId | null; action: AuditAction; subjectId: string; result: 'ok' | 'refused' }): Promise<void>;
+};

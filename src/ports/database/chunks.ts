@@ -1,0 +1,30 @@
+import type { ChunkRecord, Metadata, ReadableChunk } from '../../domain/document.js';
+import type { ChunkId, DocumentId, UserId } from '../../domain/ids.js';
+import type { Page } from '../../domain/page.js';
+import type { Lease } from './documents.js';
+
+export type ChunkForIndexing = ChunkRecord & { ownerId: UserId; visibility: string };
+
+export type ChunkRepository = {
+  /** Replaces the chunks of (document, version) in batches; false when the epoch moved on. */
+  replace(
+    document: { documentId: DocumentId; version: number },
+    chunks: readonly Omit<ChunkRecord, 'documentId' | 'version'>[],
+    lease: Lease,
+  ): Promise<boolean>;
+  /** Chunks of a version from an index on, in order: the worker's stream. */
+  listForIndexing(
+    document: { documentId: DocumentId; version: number },
+    range: { fromIndex: number; limit: number },
+  ): Promise<ChunkForIndexing[]>;
+  /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
+  readLive(
+    ids: readonly ChunkId[],
+    filter?: { metadata?: Metadata; documentIds?: readonly DocumentId[]; language?: string },
+  ): Promise<ReadableChunk[]>;
+  /** One document's chunks in order, under the reader's scope. */
+  listOfDocument(
+    documentId: DocumentId,
+    page: { limit: number; afterIndex?: number | undefined },
+  ): Promise<Page<ChunkRecord>>;
+};

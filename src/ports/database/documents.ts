@@ -1,0 +1,75 @@
+import type { DocumentRecord, DocumentStatus, Metadata, Progress } from '../../domain/document.js';
+import type { ErrorCode } from '../../domain/errors.js';
+import type { DocumentId, UserId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+
+export type NewDocument = {
+  id: DocumentId;
+  ownerId: UserId;
+  title: string;
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+  sha256: string;
+  fileKey: string;
+  visibility: string;
+  metadata: Metadata;
+};
+
+export type DocumentVersionRecord = {
+  documentId: DocumentId;
+  version: number;
+  fileKey: string;
+  filename: string;
+  mimeType: string;
+  /** The normalised text that every character span points into; null until parsed. */
+  text: string | null;
+};
+
+export type ParsedVersion = {
+  text: string;
+  mimeType: string;
+  language: string;
+  pageCount: number | null;
+  chunkCount: number;
+};
+
+/** What the worker holds: every write below is refused (false) when the task's epoch has moved on. */
+export type Lease = { taskId: string; epoch: number };
+
+/**
+ * A user scope sees what visibility allows (an admin sees the metadata of private documents too: `listForAdmin` rules live in the adapter's
+ * one `visibleTo(scope)`), a system scope the whole tenant. Deleted documents are gone for everybody but the system scope.
+ */
+export type DocumentRepository = {
+  create(document: NewDocument): Promise<DocumentRecord>;
+  /** Same bytes, same owner, same visibility, and that document queued, processing or ready. */
+  findDuplicate(of: { ownerId: UserId; sha256: string; visibility: string }): Promise<DocumentRecord | null>;
+  find(id: DocumentId): Promise<DocumentRecord | null>;
+  findByTitle(title: string): Promise<DocumentRecord | null>;
+  list(page: PageRequest): Promise<Page<DocumentRecord>>;
+  /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
+  readText(id: DocumentId): Promise<string | null>;
+  update(
+    id: DocumentId,
+    changes: { title?: string; visibility?: string; metadata?: Metadata },
+  ): Promise<DocumentRecord>;
+  /** Unreadable from here on; rows go when the purge task is done. */
+  markDeleting(id: DocumentId): Promise<void>;
+  /** Marks every private document of a user as deleting and returns their ids. */
+  markPrivateOfUserDeleting(userId: UserId): Promise<DocumentId[]>;
+  version(id: DocumentId, version: number): Promise<DocumentVersionRecord | null>;
+  /** Languages of the ready documents of the tenant, most frequent first. */
+  languages(): Promise<string[]>;
+  saveParsed(id: DocumentId, parsed: ParsedVersion, lease: Lease): Promise<boolean>;
+  saveProgress(id: DocumentId, progress: Progress, lease: Lease): Promise<boolean>;
+  finish(
+    id: DocumentId,
+    outcome: { status: Extract<DocumentStatus, 'ready' | 'failed'>; errorCode: ErrorCode | null },
+    lease: Lease,
+  ): Promise<boolean>;
+  /** Removes rows of document, versions and chunks; returns the file keys that nothing refers to any more. */
+  purge(id: DocumentId, lease: Lease): Promise<string[]>;
+  /** Of these file keys, those that some version still refers to. */
+  referencedFileKeys(keys: readonly string[]): Promise<string[]>;
+};

@@ -1,0 +1,40 @@
+import type { Scope } from '../../domain/scope.js';
+import type { AuditRepository } from './audit.js';
+import type { AuthenticationRepository } from './authentication.js';
+import type { ChunkRepository } from './chunks.js';
+import type { DocumentRepository } from './documents.js';
+import type { ExecutionRepository } from './executions.js';
+import type { PlatformRepositories, TaskScheduler } from './platform.js';
+import type { MemoryRepository } from './memories.js';
+import type { SessionRepository } from './sessions.js';
+import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy.js';
+
+/** Repositories bound to one scope and one transaction; they die with it. */
+export type ScopedRepositories = {
+  settings: TenantSettingsRepository;
+  users: UserRepository;
+  apiKeys: ApiKeyRepository;
+  documents: DocumentRepository;
+  chunks: ChunkRepository;
+  tasks: TaskScheduler;
+  sessions: SessionRepository;
+  memories: MemoryRepository;
+  executions: ExecutionRepository;
+  audit: AuditRepository;
+};
+
+export type Database = {
+  /** One transaction under row security. Rejects with `storage_unavailable` when PostgreSQL is down; serialization conflicts are retried (≤ 3 tries). */
+  withScope<Result>(scope: Scope, work: (tx: ScopedRepositories) => Promise<Result>): Promise<Result>;
+  /** Tables without row security: ids, states and numbers only. */
+  platform: PlatformRepositories;
+  /** Claims made by a credential are looked up here, before there is a scope. */
+  authentication: AuthenticationRepository;
+  /** Runs work while holding a cluster-wide lock named by the key; the second holder waits until the signal fires. */
+  withLock<Result>(
+    lock: { key: string; signal: AbortSignal },
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,83 @@
+import type { NodeName } from '../../domain/execution.js';
+import type { TenantId } from '../../domain/ids.js';
+import type { IngestionTask, SubjectKind, TaskAction } from '../../domain/ingestion-task.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+import type { TenantRecord, TenantStatus } from '../../domain/tenant.js';
+
+export type TenantRepository = {
+  /** `conflict` when the slug is taken. */
+  create(tenant: { id: TenantId; slug: string }): Promise<TenantRecord>;
+  find(id: TenantId): Promise<TenantRecord | null>;
+  findBySlug(slug: string): Promise<TenantRecord | null>;
+  list(page: PageRequest): Promise<Page<TenantRecord>>;
+  setStatus(id: TenantId, status: TenantStatus): Promise<TenantRecord>;
+};
+
+/** Inside a scoped transaction, so that a row and its task are one commit. */
+export type TaskScheduler = {
+  /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
+  schedule(task: {
+    subjectKind: SubjectKind;
+    subjectId: string;
+    version: number;
+    action: TaskAction;
+  }): Promise<void>;
+};
+
+export type ClaimedTask = IngestionTask & { leaseExpiresAt: Date };
+
+export type TaskRepository = {
+  /**
+   * Takes up to `limit` due rows (or rows whose lease ran out), round-robin over tenants counting what each already has in flight,
+   * and marks them queued for `leaseMs`.
+   */
+  takeDue(options: { limit: number; leaseMs: number }): Promise<IngestionTask[]>;
+  /** Rows queued or running under a live lease. */
+  inFlight(): Promise<number>;
+  /** Claims a queued task for this worker: epoch + 1, running; null when another worker holds a live lease or nothing is to do. */
+  claim(claim: { taskId: string; tenantId: TenantId; leaseMs: number }): Promise<ClaimedTask | null>;
+  /** False when the epoch moved on: stop working. */
+  renew(lease: { taskId: string; epoch: number; leaseMs: number }): Promise<boolean>;
+  /** `done` (with the fingerprint it was indexed under), `failed`, or due again after `delayMs` with or without counting a failure. */
+  settle(
+    lease: { taskId: string; epoch: number },
+    outcome:
+      | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
+      | { state: 'failed' }
+      | { state: 'due'; delayMs: number; countFailure: boolean },
+  ): Promise<boolean>;
+  /** Removes a purge task that is done. */
+  remove(lease: { taskId: string; epoch: number }): Promise<boolean>;
+  /** Makes every done task of another fingerprint due again; returns how many. */
+  requeueForFingerprint(fingerprint: string): Promise<number>;
+  /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
+  reindexing(fingerprint: string): Promise<{ done: number; total: number } | null>;
+  stats(): Promise<{ due: number; queued: number; running: number; oldestDueAgeSec: number }>;
+};
+
+export type NodeMetrics = {
+  node: NodeName;
+  count: number;
+  errors: number;
+  timeouts: number;
+  degraded: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  inputBytesP50: number;
+  inputBytesP95: number;
+  outputBytesP50: number;
+  outputBytesP95: number;
+  promptTokens: number;
+  completionTokens: number;
+  costUsd: number | null;
+};
+
+export type PlatformRepositories = {
+  tenants: TenantRepository;
+  tasks: TaskRepository;
+  /** Percentiles are computed in SQL; without a tenant over all of them. */
+  nodeMetrics(range: { from: Date; to: Date; tenantId: TenantId | null }): Promise<NodeMetrics[]>;
+  /** Executions still running after their deadline passed are closed as error / abandoned; returns how many. */
+  closeAbandoned(startedBefore: Date): Promise<number>;
+};

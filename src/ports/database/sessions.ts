@@ -1,0 +1,33 @@
+import type { MessageRecord, SessionRecord, StoredCitation } from '../../domain/conversation.js';
+import type { ExecutionId, MessageId, SessionId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+
+export type TurnStart = {
+  sessionId: SessionId;
+  executionId: ExecutionId;
+  messageId: MessageId;
+  question: string;
+  /** The turn's lock on the session ends by itself at this time. */
+  busyUntil: Date;
+};
+
+/** Only the scope's own user's sessions exist here. */
+export type SessionRepository = {
+  /** Creates the session; over `maxOpen` open ones the longest idle is closed in the same transaction. */
+  create(session: { id: SessionId; maxOpen: number }): Promise<SessionRecord>;
+  find(id: SessionId): Promise<SessionRecord | null>;
+  list(page: PageRequest): Promise<Page<SessionRecord>>;
+  rename(id: SessionId, title: string): Promise<SessionRecord>;
+  delete(id: SessionId): Promise<void>;
+  /**
+   * Saves the user's message and the running execution and takes the session's turn lock (reopening a closed session);
+   * rejects with `session_busy` while another turn holds it, `not_found` for a foreign id.
+   */
+  startTurn(turn: TurnStart): Promise<void>;
+  /** Oldest first, the newest `limit` messages before the given execution's. */
+  history(id: SessionId, options: { before: ExecutionId; limit: number }): Promise<MessageRecord[]>;
+  messages(id: SessionId, page: PageRequest): Promise<Page<MessageRecord & { citations: StoredCitation[] }>>;
+  findUserMessage(id: MessageId): Promise<MessageRecord | null>;
+  /** Closes sessions idle longer than this and returns how many. */
+  closeIdle(idleBefore: Date): Promise<number>;
+};

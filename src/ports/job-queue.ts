@@ -1,0 +1,20 @@
+import type { IngestionJob } from '../domain/ingestion-task.js';
+
+/** A wake-up and nothing more: a job may be lost or delivered twice, PostgreSQL decides what is due. */
+export type JobQueue = {
+  /** Rejects with `queue_unavailable` within two seconds when the backend is down; never hangs. */
+  add(jobs: readonly IngestionJob[]): Promise<void>;
+  counts(): Promise<{ waiting: number; active: number }>;
+  consume(options: {
+    concurrency: number;
+    handle: (payload: unknown, signal: AbortSignal) => Promise<void>;
+  }): Promise<JobConsumer>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** `close` waits for running handlers up to `graceMs`, then aborts their signals. */
+export type JobConsumer = {
+  readonly running: () => boolean;
+  close(options: { graceMs: number }): Promise<void>;
+};

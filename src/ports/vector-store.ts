@@ -1,0 +1,79 @@
+import type { MemoryId, ChunkId, DocumentId, UserId } from '../domain/ids.js';
+import type { MemoryType } from '../domain/memory.js';
+import type { SystemScope, UserScope } from '../domain/scope.js';
+
+/** `terms` are the analyzer's output with repeats kept: the lexical leg counts them. */
+type Indexed = { terms: readonly string[]; vector: Float32Array | null };
+
+export type ChunkPoint = Indexed & {
+  id: ChunkId;
+  documentId: DocumentId;
+  version: number;
+  ownerId: UserId;
+  visibility: string;
+  language: string;
+};
+
+export type MemoryPoint = Indexed & { id: MemoryId; userId: UserId; memoryType: MemoryType };
+
+export type ChunkFilter = { documentIds?: readonly DocumentId[]; language?: string };
+export type MemoryFilter = { memoryType?: MemoryType };
+
+/** One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs. */
+export type LegHit<Id> = { id: Id; score: number; terms: readonly string[] };
+export type Legs<Id> = {
+  lexical: LegHit<Id>[];
+  dense: LegHit<Id>[];
+  /** Legs that were asked for and failed, with the cause for our log. */
+  failed: { leg: 'lexical' | 'dense'; cause: unknown }[];
+};
+
+/** Distinct query terms per query; several queries (original, rewritten) go in one call. */
+export type LegQuery = { terms: readonly string[]; vector: Float32Array | null };
+
+export type SearchRequest<Filter> = {
+  query: LegQuery;
+  filter: Filter;
+  limitPerLeg: number;
+  signal: AbortSignal;
+};
+
+/** Reads, bound to one person: tenant AND (tenant-visible OR own OR group); memories tenant AND user. */
+export type VectorReader = {
+  searchChunks(request: SearchRequest<ChunkFilter>): Promise<Legs<ChunkId>>;
+  searchMemories(request: SearchRequest<MemoryFilter>): Promise<Legs<MemoryId>>;
+};
+
+/** Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect. */
+export type VectorWriter = {
+  upsertChunks(points: readonly ChunkPoint[]): Promise<void>;
+  /** Rows and distinct ids stored for (document, version). */
+  countChunks(document: { documentId: DocumentId; version: number }): Promise<{ rows: number; distinct: number }>;
+  /** Deletes all versions, or all but `keepVersion`. */
+  deleteDocument(document: { documentId: DocumentId; keepVersion?: number }): Promise<void>;
+  setVisibility(document: { documentId: DocumentId; visibility: string }): Promise<void>;
+  upsertMemories(points: readonly MemoryPoint[]): Promise<void>;
+  deleteMemory(id: MemoryId): Promise<void>;
+};
+
+/** What the index was built with; two stores of equal fingerprint hold the same vectors for the same texts. */
+export type IndexFingerprint = {
+  store: 'lancedb' | 'qdrant';
+  embeddingModel: string | null;
+  dimensions: number | null;
+  analyzerVersion: number;
+  chunkerVersion: number;
+};
+
+/** Unreachable or refused: AppError `vector_store_unavailable`. */
+export type VectorStore = {
+  readonly kind: 'lancedb' | 'qdrant';
+  for(scope: UserScope): VectorReader;
+  writerFor(scope: SystemScope): VectorWriter;
+  /** Drops what other fingerprints left behind, once nothing reads it any more. */
+  dropStaleCollections(): Promise<void>;
+  /** Housekeeping (compaction); safe at any time, a no-op where the store does it itself. */
+  optimize(): Promise<void>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
