@@ -29,4 +29,6 @@ export type ExecutionRepository = {
     answer: string | null;
     citations: StoredCitation[];
   } | null>;
+  /** System scope: executions that started before this and never ended are closed as error / abandoned; returns how many. */
+  closeAbandoned(startedBefore: Date): Promise<number>;
 };

@@ -78,6 +78,4 @@ export type PlatformRepositories = {
   tasks: TaskRepository;
   /** Percentiles are computed in SQL; without a tenant over all of them. */
   nodeMetrics(range: { from: Date; to: Date; tenantId: TenantId | null }): Promise<NodeMetrics[]>;
-  /** Executions still running after their deadline passed are closed as error / abandoned; returns how many. */
-  closeAbandoned(startedBefore: Date): Promise<number>;
 };

@@ -28,6 +28,6 @@ export type SessionRepository = {
   history(id: SessionId, options: { before: ExecutionId; limit: number }): Promise<MessageRecord[]>;
   messages(id: SessionId, page: PageRequest): Promise<Page<MessageRecord & { citations: StoredCitation[] }>>;
   findUserMessage(id: MessageId): Promise<MessageRecord | null>;
-  /** Closes sessions idle longer than this and returns how many. */
+  /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
   closeIdle(idleBefore: Date): Promise<number>;
 };
