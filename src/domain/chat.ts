@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Citation } from './conversation.js';
+import { Degradation, NodeName, NodeStatus, ResponseType, StopReason } from './execution.js';
+import { ExecutionId, MessageId, SessionId } from './ids.js';
+import { CitationStyle } from './user.js';
+
+export const ChatOptions = z.strictObject({
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .optional(),
+  citationStyle: CitationStyle.optional(),
+});
+export type ChatOptions = z.infer<typeof ChatOptions>;
+
+/** What a turn starts from. The message is trimmed and 1..MAX_QUERY_CHARS long. */
+export type TurnInput = { message: string; sessionId?: SessionId | undefined; options: ChatOptions };
+
+export const AnsweredToolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  ok: z.boolean(),
+  durationMs: z.number(),
+  cached: z.boolean(),
+});
+export type AnsweredToolCall = z.infer<typeof AnsweredToolCall>;
+
+export const ChatAnswer = z.object({
+  executionId: ExecutionId,
+  sessionId: SessionId,
+  messageId: MessageId,
+  status: z.enum(['success', 'partial', 'degraded', 'error']),
+  responseType: ResponseType,
+  stopReason: StopReason,
+  answer: z.string(),
+  language: z.string(),
+  confidence: z.number().nullable(),
+  grounding: z.number().nullable(),
+  citations: z.array(Citation),
+  toolCalls: z.array(AnsweredToolCall),
+  degraded: z.array(Degradation),
+  usage: z.object({
+    promptTokens: z.int(),
+    completionTokens: z.int(),
+    costUsd: z.number().nullable(),
+  }),
+  timings: z.object({
+    totalMs: z.number(),
+    nodes: z.array(
+      z.object({
+        node: NodeName,
+        iteration: z.int(),
+        durationMs: z.number(),
+        status: NodeStatus,
+      }),
+    ),
+  }),
+});
+export type ChatAnswer = z.infer<typeof ChatAnswer>;

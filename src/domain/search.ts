@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Degradation } from './execution.js';
+import type { Metadata, ReadableChunk } from './document.js';
+import { ChunkId, DocumentId } from './ids.js';
+import type { MemoryRecord } from './memory.js';
+
+/** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
+export const LegState = z.enum(['active', 'inert', 'off', 'failed']);
+export type LegState = z.infer<typeof LegState>;
+export const LegStates = z.object({ dense: LegState, lexical: LegState });
+export type LegStates = z.infer<typeof LegStates>;
+
+export const Scores = z.object({
+  dense: z.number().optional(),
+  lexical: z.number().optional(),
+  fused: z.number(),
+});
+export type Scores = z.infer<typeof Scores>;
+
+export type ChunkSearch = {
+  queries: readonly string[];
+  topK: number;
+  minScore?: number;
+  filter?: { documentIds?: readonly DocumentId[]; metadata?: Metadata; language?: string };
+  signal: AbortSignal;
+};
+
+/** `score` = RRF ÷ its maximum for the active legs, 0..1. `coverage` is the evidence rule's number, `evidence` its verdict. */
+export type FoundChunk = {
+  chunk: ReadableChunk;
+  score: number;
+  scores: Scores;
+  coverage: number;
+  evidence: boolean;
+};
+
+export type ChunkSearchOutcome = {
+  /** Top K of what the reader may see, best first. */
+  results: FoundChunk[];
+  legs: LegStates;
+  degraded: Degradation[];
+  reindexing: { done: number; total: number } | null;
+};
+
+export type FoundMemory = { memory: MemoryRecord; score: number; coverage: number; evidence: boolean };
+
+export const SearchResult = z.object({
+  chunkId: ChunkId,
+  documentId: DocumentId,
+  title: z.string(),
+  chapter: z.string().nullable(),
+  pageStart: z.int().nullable(),
+  pageEnd: z.int().nullable(),
+  content: z.string(),
+  score: z.number(),
+  scores: Scores,
+  evidence: z.boolean(),
+});
+export type SearchResult = z.infer<typeof SearchResult>;
