@@ -48,21 +48,15 @@ export type VectorReader = {
 export type VectorWriter = {
   upsertChunks(points: readonly ChunkPoint[]): Promise<void>;
   /** Rows and distinct ids stored for (document, version). */
-  countChunks(document: { documentId: DocumentId; version: number }): Promise<{ rows: number; distinct: number }>;
+  countChunks(document: {
+    documentId: DocumentId;
+    version: number;
+  }): Promise<{ rows: number; distinct: number }>;
   /** Deletes all versions, or all but `keepVersion`. */
   deleteDocument(document: { documentId: DocumentId; keepVersion?: number }): Promise<void>;
   setVisibility(document: { documentId: DocumentId; visibility: string }): Promise<void>;
   upsertMemories(points: readonly MemoryPoint[]): Promise<void>;
   deleteMemory(id: MemoryId): Promise<void>;
-};
-
-/** What the index was built with; two stores of equal fingerprint hold the same vectors for the same texts. */
-export type IndexFingerprint = {
-  store: 'lancedb' | 'qdrant';
-  embeddingModel: string | null;
-  dimensions: number | null;
-  analyzerVersion: number;
-  chunkerVersion: number;
 };
 
 /** Unreachable or refused: AppError `vector_store_unavailable`. */

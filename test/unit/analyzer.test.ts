@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { analyze, analyzeQuery, analyzeQueryWords } from '../../src/domain/analyzer.js';
+
+const english = { languages: ['en'] };
+
+describe('analyze', () => {
+  it('stems, folds diacritics after stemming and keeps repeats', () => {
+    const terms = analyze('Cafés serve CAFÉ; the café is serving.', english);
+
+    expect(terms).toEqual(['cafe', 'serv', 'cafe', 'the', 'cafe', 'is', 'serv']);
+  });
+
+  it('gives full-width and composed spellings the same terms', () => {
+    expect(analyze('ＡＢ１２ ﬁle', english)).toEqual(analyze('ab12 file', english));
+  });
+
+  it('keeps identifiers in parts and as a whole', () => {
+    const terms = analyze('AB-1234 replaces v1.2.3.', { languages: ['und'] });
+
+    expect(terms).toEqual(['ab', '1234', 'ab-1234', 'replaces', 'v1', '2', '3', 'v1.2.3']);
+  });
+
+  it('splits compounds without a digit into their words alone', () => {
+    expect(analyze('foo_bar node.js', { languages: ['und'] })).toEqual([
+      'foo',
+      'bar',
+      'node',
+      'js',
+    ]);
+  });
+
+  it('does not fold Vietnamese, where the diacritic is the word', () => {
+    expect(analyze('má mả', { languages: ['vi'] })).toEqual(['má', 'mả']);
+  });
+
+  it('segments Chinese, Japanese and Thai runs into words', () => {
+    expect(analyze('手机很好', { languages: ['zh'] })).toEqual(['手机', '很好']);
+    expect(analyze('東京の天気', { languages: ['ja'] })).toContain('東京');
+    expect(analyze('ราคาสินค้า', { languages: ['th'] })).toEqual(['ราคา', 'สินค้า']);
+  });
+
+  it('splits a word that mixes scripts', () => {
+    expect(analyze('iPhone手机', { languages: ['zh'] })).toEqual(['iphone', '手机']);
+  });
+
+  it('keeps vowel signs of Indic scripts', () => {
+    expect(analyze('किताब', { languages: ['und'] })).toEqual(['किताब']);
+  });
+
+  it('gives both forms of a word when a text has two languages', () => {
+    expect(analyze('running', { languages: ['hu', 'en'] })).toEqual(['running', 'run']);
+  });
+
+  it('shortens endless words instead of storing them', () => {
+    const [term] = analyze('x'.repeat(100_000), english);
+
+    expect(term).toHaveLength(40);
+  });
+
+  it('finds no terms in punctuation and emoji', () => {
+    expect(analyze('— !!! 🎉 \u0000', english)).toEqual([]);
+  });
+
+  it.each([
+    ['one unbroken word', 'a'.repeat(300_000)],
+    ['one unbroken Chinese run', '手机'.repeat(30_000)],
+    ['an endless identifier', 'a-1'.repeat(100_000)],
+    ['combining marks alone', '\u0301'.repeat(300_000)],
+  ])('is linear in %s', (_, text) => {
+    const start = performance.now();
+
+    analyze(text, english);
+
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('analyzeQuery', () => {
+  it('names each term once, over all the languages of the index', () => {
+    const terms = analyzeQuery('kérdések és kérdések', { languages: ['hu', 'en'] });
+
+    expect(terms).toEqual(['kerdes', 'kerdesek', 'es']);
+  });
+
+  it('matches the terms of a document in any of those languages', () => {
+    const terms = analyzeQuery('Häuser', { languages: ['en', 'de', 'vi'] });
+
+    expect(terms).toContain(analyze('Haus', { languages: ['de'] })[0]);
+  });
+
+  it('uses words as written while no language is known', () => {
+    expect(analyzeQuery('Running fast', { languages: [] })).toEqual(['running', 'fast']);
+  });
+});
+
+describe('analyzeQueryWords', () => {
+  it('keeps the forms of one word together', () => {
+    const words = analyzeQueryWords('running home', { languages: ['hu', 'en'] });
+
+    expect(words).toEqual([
+      ['running', 'run'],
+      ['hom', 'home'],
+    ]);
+  });
+
+  it('counts inflections of one word once', () => {
+    expect(analyzeQueryWords('day days', english)).toEqual([['dai']]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { fuseRankings } from '../../src/domain/fuse-rankings.js';
+import type { Leg, Ranking } from '../../src/domain/fuse-rankings.js';
+
+const ranking = (leg: Leg, ids: readonly string[], weight = 1): Ranking<string> => ({
+  leg,
+  weight,
+  hits: ids.map((id, index) => ({ id, score: 0.9 - index / 10, terms: [id] })),
+});
+
+describe('fuseRankings', () => {
+  it('gives 1 to what comes first in every ranking', () => {
+    const [first] = fuseRankings([ranking('lexical', ['a', 'b']), ranking('dense', ['a'])]);
+
+    expect(first).toMatchObject({ id: 'a', lexicalRank: 1, denseRank: 1, denseScore: 0.9 });
+    expect(first?.score).toBeCloseTo(1, 12);
+  });
+
+  it('prefers two good ranks to one first rank', () => {
+    const fused = fuseRankings([
+      ranking('lexical', ['a', 'b']),
+      ranking('dense', ['c', 'b']),
+      ranking('lexical', ['d', 'b']),
+    ]);
+
+    expect(fused.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'd']);
+  });
+
+  it('keeps the order of a single ranking', () => {
+    const fused = fuseRankings([ranking('lexical', ['c', 'a', 'b'])]);
+
+    expect(fused.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(fused[0]?.score).toBe(1);
+  });
+
+  it('weighs legs and leaves out those of weight 0', () => {
+    const fused = fuseRankings([
+      ranking('lexical', ['a'], 1),
+      ranking('dense', ['b'], 0.5),
+      ranking('dense', ['c'], 0),
+    ]);
+
+    expect(fused.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(fused[0]?.score).toBeCloseTo(1 / 1.5, 12);
+  });
+
+  it('halves the score when the other leg answered with nothing', () => {
+    const [hit] = fuseRankings([ranking('lexical', ['a']), ranking('dense', [])]);
+
+    expect(hit?.score).toBeCloseTo(0.5, 12);
+  });
+
+  it('keeps the best cosine over several queries', () => {
+    const fused = fuseRankings([ranking('dense', ['a', 'b']), ranking('dense', ['b', 'a'])]);
+
+    expect(fused.map(({ denseScore }) => denseScore)).toEqual([0.9, 0.9]);
+  });
+
+  it('has nothing to say about nothing', () => {
+    expect(fuseRankings([])).toEqual([]);
+  });
+});
