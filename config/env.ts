@@ -1,0 +1,206 @@
+import { z } from 'zod';
+
+const seconds = (defaultValue: number) =>
+  z.coerce.number().int().min(1).max(3600).default(defaultValue);
+const count = (range: { min: number; max: number; default: number }) =>
+  z.coerce.number().int().min(range.min).max(range.max).default(range.default);
+const serviceUrl = (...protocols: string[]) =>
+  z
+    .url({
+      error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    })
+    .refine((value) => protocols.includes(new URL(value).protocol.slice(0, -1)), {
+      error: `must start with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    });
+
+const processVariables = {
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address the API listens on.'),
+  PORT: count({ min: 0, max: 65535, default: 3000 }).describe(
+    'Port the API listens on; 0 picks a free one.',
+  ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder for uploaded files, secrets and the embedded PostgreSQL and LanceDB.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'])
+    .default('info')
+    .describe('Least severe log line that is written.'),
+  LOG_FORMAT: z
+    .enum(['json', 'pretty'])
+    .default('json')
+    .describe('json: one JSON object a line; pretty: for a terminal.'),
+  BOOTSTRAP_OPERATOR_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      "The operator's key. Unset on the embedded database: one is made and kept in DATA_DIR.",
+    ),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe('Comma-separated addresses or subnets of proxies whose X-Forwarded-For is believed.'),
+  METRICS_PORT: count({ min: 0, max: 65535, default: 9464 }).describe(
+    'Port of the Prometheus listener.',
+  ),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address of the Prometheus listener.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('Bearer token for /metrics; required unless METRICS_HOST is loopback.'),
+};
+
+const storageVariables = {
+  DATABASE_URL: serviceUrl('postgresql', 'postgres')
+    .optional()
+    .describe(
+      'PostgreSQL as the application role (no owner, no BYPASSRLS). Unset: an embedded PostgreSQL.',
+    ),
+  DATABASE_MIGRATION_URL: serviceUrl('postgresql', 'postgres')
+    .optional()
+    .describe(
+      'The same database as its owner, used by migrations only; required with DATABASE_URL.',
+    ),
+  DATABASE_POOL_SIZE: count({ min: 2, max: 200, default: 10 }).describe(
+    'Connections to PostgreSQL a process holds.',
+  ),
+  REDIS_URL: serviceUrl('redis', 'rediss')
+    .optional()
+    .describe('Redis for jobs. Unset: jobs live in PostgreSQL.'),
+  QDRANT_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe('Qdrant for vectors. Unset: LanceDB under DATA_DIR.'),
+  QDRANT_API_KEY: z.string().min(1).optional().describe('Key for Qdrant.'),
+};
+
+const modelVariables = {
+  OPENAI_BASE_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe(
+      'Any OpenAI-compatible endpoint, up to and including /v1. Unset with a key: api.openai.com.',
+    ),
+  OPENAI_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
+  OPENAI_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Chat model. Unset: answers are quoted from the documents, and say so.'),
+  EMBEDDINGS_BASE_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe('OpenAI-compatible endpoint for embeddings. Unset with a key: api.openai.com.'),
+  EMBEDDINGS_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
+  EMBEDDINGS_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Embedding model. Unset: lexical search only. A change re-indexes all documents.'),
+  EMBEDDINGS_DIMENSIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(8192)
+    .optional()
+    .describe('Length of its vectors; required with EMBEDDINGS_MODEL.'),
+};
+
+const workflowVariables = {
+  REQUEST_TIMEOUT_SEC: seconds(60).describe('Deadline of a chat request.'),
+  FINALIZE_RESERVE_SEC: seconds(8).describe('Part of the deadline that is kept for the answer.'),
+  INITIALIZE_TIMEOUT_SEC: seconds(5).describe('Time limit of the node initialize.'),
+  PREPARE_QUERY_TIMEOUT_SEC: seconds(10).describe('Time limit of the node prepare_query.'),
+  AGENT_DECIDE_TIMEOUT_SEC: seconds(15).describe('Time limit of the node agent_decide.'),
+  TOOLS_TIMEOUT_SEC: seconds(30).describe('Time limit of the node tools.'),
+  FINALIZE_TIMEOUT_SEC: seconds(20).describe('Time limit of the node finalize.'),
+  RAG_SEARCH_TIMEOUT_SEC: seconds(10).describe('Time limit of the tool rag_search.'),
+  MEMORY_SEARCH_TIMEOUT_SEC: seconds(5).describe('Time limit of the tool memory_search.'),
+  DOCUMENT_RETRIEVAL_TIMEOUT_SEC: seconds(15).describe(
+    'Time limit of the tool document_retrieval.',
+  ),
+  CREATE_MEMORY_TIMEOUT_SEC: seconds(8).describe('Time limit of the tool create_memory.'),
+  MAX_AGENT_ITERATIONS: count({ min: 1, max: 20, default: 5 }).describe(
+    'Rounds of tools a turn may take.',
+  ),
+  TOOL_CONCURRENCY: count({ min: 1, max: 32, default: 4 }).describe(
+    'Tools of one round that run at once.',
+  ),
+  ENABLE_QUERY_REWRITING: z
+    .stringbool()
+    .default(true)
+    .describe('Rewrite follow-ups and keyword lists before searching (needs a model).'),
+  ENABLE_INTENT_CLASSIFICATION: z
+    .stringbool()
+    .default(true)
+    .describe('Let the rewriting call name the intent, too; otherwise a rule does.'),
+  MAX_QUERY_CHARS: count({ min: 100, max: 100_000, default: 8000 }).describe('Longest question.'),
+  MAX_USER_SESSIONS: count({ min: 1, max: 1000, default: 10 }).describe(
+    'Open sessions a user may have.',
+  ),
+  SESSION_TIMEOUT_MINUTES: count({ min: 1, max: 43_200, default: 60 }).describe(
+    'Idle time after which a session is closed.',
+  ),
+  EVIDENCE_MIN_COVERAGE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe("Share of a question's weighted terms a passage must contain to count as evidence."),
+  EVIDENCE_MIN_SIMILARITY: z.coerce
+    .number()
+    .min(-1)
+    .max(1)
+    .default(0.6)
+    .describe(
+      'Cosine similarity from which a passage found only by its embedding counts as evidence.',
+    ),
+  CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
+    'Hits each search leg contributes.',
+  ),
+};
+
+const ingestionVariables = {
+  INGESTION_WORKER: z
+    .enum(['in-process', 'separate'])
+    .default('in-process')
+    .describe('in-process: the API ingests, too; separate: `npm run worker` does.'),
+  INGESTION_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
+    'Documents a worker ingests at once.',
+  ),
+  CHUNK_TOKENS: count({ min: 50, max: 2000, default: 400 }).describe(
+    'Longest chunk in tokens. A change re-indexes all documents.',
+  ),
+  PARSER_TIMEOUT_SEC: seconds(120).describe('Time limit for parsing one document.'),
+  PARSER_MEMORY_MB: count({ min: 64, max: 16_384, default: 512 }).describe(
+    'Memory limit of a parser process.',
+  ),
+  MAX_UPLOAD_MB: count({ min: 1, max: 4096, default: 50 }).describe('Largest upload.'),
+};
+
+const limitVariables = {
+  REQUESTS_PER_MINUTE_PER_KEY: count({ min: 1, max: 1_000_000, default: 600 }).describe(
+    'Requests an API key may make a minute.',
+  ),
+  REQUESTS_PER_MINUTE_PER_TENANT: count({ min: 1, max: 1_000_000, default: 3000 }).describe(
+    'Requests a tenant may make a minute.',
+  ),
+  MAX_PARALLEL_CHATS_PER_USER: count({ min: 1, max: 100, default: 4 }).describe(
+    'Turns a user may have running.',
+  ),
+};
+
+/** Every environment variable the product knows; nothing else is read. */
+export const Environment = z.object({
+  ...processVariables,
+  ...storageVariables,
+  ...modelVariables,
+  ...workflowVariables,
+  ...ingestionVariables,
+  ...limitVariables,
+});
+export type Environment = z.infer<typeof Environment>;

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { Environment } from './env.js';
+
+export type Config = ReturnType<typeof toConfig>;
+
+/** Thrown before anything is opened; the message names each variable and says what it needs. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+type Variables = Record<string, string | undefined>;
+
+/** Reads the process environment, and a `.env` file in the working directory for what is not set there. */
+export const loadConfig = (): Config => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  // Read once by LanceDB's native code when it loads; without it every query logs a warning.
+  process.env['LANCEDB_LOG'] ??= 'error';
+  return parseConfig(process.env);
+};
+
+export const parseConfig = (variables: Variables): Config => {
+  const parsed = Environment.safeParse(withoutEmpty(variables));
+  const problems = parsed.success
+    ? halfConfigured(parsed.data)
+    : parsed.error.issues.map(describeIssue);
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigurationError(
+      `Configuration refused:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+  }
+  return toConfig(parsed.data);
+};
+
+// docker compose and .env files pass "KEY=" for what is unset.
+const withoutEmpty = (variables: Variables): Variables =>
+  Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+
+const describeIssue = (issue: z.core.$ZodIssue): string =>
+  `${issue.path.join('.')}: ${issue.message}`;
+
+type Rule = [broken: unknown, problem: string];
+
+const halfConfigured = (env: Environment): string[] =>
+  [...storageRules(env), ...modelRules(env), ...processRules(env)]
+    .filter(([broken]) => Boolean(broken))
+    .map(([, problem]) => problem);
+
+const storageRules = (env: Environment): Rule[] => [
+  [
+    env.DATABASE_URL && !env.DATABASE_MIGRATION_URL,
+    'DATABASE_MIGRATION_URL: required with DATABASE_URL',
+  ],
+  [
+    env.DATABASE_MIGRATION_URL && !env.DATABASE_URL,
+    'DATABASE_URL: required with DATABASE_MIGRATION_URL',
+  ],
+  [
+    env.DATABASE_URL && !env.BOOTSTRAP_OPERATOR_KEY,
+    'BOOTSTRAP_OPERATOR_KEY: required with DATABASE_URL (at least 32 characters)',
+  ],
+  [env.QDRANT_API_KEY && !env.QDRANT_URL, 'QDRANT_URL: required with QDRANT_API_KEY'],
+];
+
+const modelRules = (env: Environment): Rule[] => {
+  const chat = env.OPENAI_BASE_URL ?? env.OPENAI_API_KEY;
+  const embeddings = env.EMBEDDINGS_BASE_URL ?? env.EMBEDDINGS_API_KEY;
+  const anyEmbeddings = embeddings ?? env.EMBEDDINGS_MODEL ?? env.EMBEDDINGS_DIMENSIONS;
+  return [
+    [chat && !env.OPENAI_MODEL, 'OPENAI_MODEL: required with OPENAI_BASE_URL or OPENAI_API_KEY'],
+    [env.OPENAI_MODEL && !chat, 'OPENAI_BASE_URL or OPENAI_API_KEY: required with OPENAI_MODEL'],
+    [
+      anyEmbeddings && !env.EMBEDDINGS_MODEL,
+      'EMBEDDINGS_MODEL: required with the other EMBEDDINGS_ variables',
+    ],
+    [
+      anyEmbeddings && !env.EMBEDDINGS_DIMENSIONS,
+      'EMBEDDINGS_DIMENSIONS: required with EMBEDDINGS_MODEL',
+    ],
+    [
+      anyEmbeddings && !embeddings,
+      'EMBEDDINGS_BASE_URL or EMBEDDINGS_API_KEY: required with EMBEDDINGS_MODEL',
+    ],
+  ];
+};
+
+const processRules = (env: Environment): Rule[] => [
+  [
+    !isLoopback(env.METRICS_HOST) && !env.METRICS_TOKEN,
+    'METRICS_TOKEN: required when METRICS_HOST is not loopback',
+  ],
+  [
+    env.FINALIZE_RESERVE_SEC >= env.REQUEST_TIMEOUT_SEC,
+    'FINALIZE_RESERVE_SEC: must be less than REQUEST_TIMEOUT_SEC',
+  ],
+  ...toList(env.TRUST_PROXY).map((proxy): Rule => [
+    isIP(proxy.split('/')[0] ?? '') === 0,
+    `TRUST_PROXY: "${proxy}" is neither an address nor a subnet`,
+  ]),
+];
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+const toList = (value: string | undefined): string[] =>
+  value === undefined ? [] : value.split(',').map((item) => item.trim());
+
+const toConfig = (env: Environment) => ({
+  http: toHttp(env),
+  metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT, token: env.METRICS_TOKEN ?? null },
+  logging: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
+  dataDir: resolve(env.DATA_DIR),
+  operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
+  database: {
+    urls: toDatabaseUrls(env),
+    poolSize: env.DATABASE_POOL_SIZE,
+  },
+  redisUrl: env.REDIS_URL ?? null,
+  qdrant:
+    env.QDRANT_URL === undefined
+      ? null
+      : { url: env.QDRANT_URL, apiKey: env.QDRANT_API_KEY ?? null },
+  chatModel:
+    env.OPENAI_MODEL === undefined
+      ? null
+      : {
+          baseUrl: env.OPENAI_BASE_URL ?? OPENAI_URL,
+          apiKey: env.OPENAI_API_KEY ?? '',
+          model: env.OPENAI_MODEL,
+        },
+  embedder: toEmbedder(env),
+  search: {
+    candidatesPerLeg: env.CANDIDATES_PER_LEG,
+    minCoverage: env.EVIDENCE_MIN_COVERAGE,
+    minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
+  },
+  workflow: toWorkflow(env),
+  ingestion: {
+    worker: env.INGESTION_WORKER,
+    concurrency: env.INGESTION_CONCURRENCY,
+    chunkTokens: env.CHUNK_TOKENS,
+    parserTimeoutMs: env.PARSER_TIMEOUT_SEC * 1000,
+    parserMemoryMb: env.PARSER_MEMORY_MB,
+  },
+});
+
+const toHttp = (env: Environment) => ({
+  host: env.HOST,
+  port: env.PORT,
+  trustProxy: toList(env.TRUST_PROXY),
+  requestsPerMinutePerKey: env.REQUESTS_PER_MINUTE_PER_KEY,
+  requestsPerMinutePerTenant: env.REQUESTS_PER_MINUTE_PER_TENANT,
+  maxParallelChatsPerUser: env.MAX_PARALLEL_CHATS_PER_USER,
+  maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+});
+
+const OPENAI_URL = 'https://api.openai.com/v1';
+
+const toDatabaseUrls = (env: Environment) =>
+  env.DATABASE_URL === undefined || env.DATABASE_MIGRATION_URL === undefined
+    ? null
+    : { url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL };
+
+const toEmbedder = (env: Environment) =>
+  env.EMBEDDINGS_MODEL === undefined || env.EMBEDDINGS_DIMENSIONS === undefined
+    ? null
+    : {
+        baseUrl: env.EMBEDDINGS_BASE_URL ?? OPENAI_URL,
+        apiKey: env.EMBEDDINGS_API_KEY ?? '',
+        model: env.EMBEDDINGS_MODEL,
+        dimensions: env.EMBEDDINGS_DIMENSIONS,
+      };
+
+const toWorkflow = (env: Environment) => ({
+  requestTimeoutMs: env.REQUEST_TIMEOUT_SEC * 1000,
+  finalizeReserveMs: env.FINALIZE_RESERVE_SEC * 1000,
+  nodeTimeoutMs: {
+    initialize: env.INITIALIZE_TIMEOUT_SEC * 1000,
+    prepare_query: env.PREPARE_QUERY_TIMEOUT_SEC * 1000,
+    agent_decide: env.AGENT_DECIDE_TIMEOUT_SEC * 1000,
+    tools: env.TOOLS_TIMEOUT_SEC * 1000,
+    finalize: env.FINALIZE_TIMEOUT_SEC * 1000,
+  },
+  toolTimeoutMs: {
+    rag_search: env.RAG_SEARCH_TIMEOUT_SEC * 1000,
+    memory_search: env.MEMORY_SEARCH_TIMEOUT_SEC * 1000,
+    document_retrieval: env.DOCUMENT_RETRIEVAL_TIMEOUT_SEC * 1000,
+    create_memory: env.CREATE_MEMORY_TIMEOUT_SEC * 1000,
+  },
+  maxAgentIterations: env.MAX_AGENT_ITERATIONS,
+  toolConcurrency: env.TOOL_CONCURRENCY,
+  rewriteQueries: env.ENABLE_QUERY_REWRITING,
+  classifyIntent: env.ENABLE_INTENT_CLASSIFICATION,
+  maxQueryChars: env.MAX_QUERY_CHARS,
+  maxUserSessions: env.MAX_USER_SESSIONS,
+  sessionTimeoutMs: env.SESSION_TIMEOUT_MINUTES * 60_000,
+});

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { renderEnvExample } from '../../config/env-example.js';
+import { Environment } from '../../config/env.js';
+import { parseConfig } from '../../config/index.js';
+
+describe('configuration', () => {
+  it('works with nothing set', () => {
+    const config = parseConfig({});
+
+    expect(config.http).toMatchObject({ host: '127.0.0.1', port: 3000 });
+    expect(config.database.urls).toBeNull();
+    expect(config.chatModel).toBeNull();
+  });
+
+  it('treats an empty variable as unset', () => {
+    expect(parseConfig({ PORT: '', OPENAI_API_KEY: ' ' }).http.port).toBe(3000);
+  });
+
+  it('understands "false"', () => {
+    expect(parseConfig({ ENABLE_QUERY_REWRITING: 'false' }).workflow.rewriteQueries).toBe(false);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT'],
+    [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL'],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgresql://localhost/x' }, 'DATABASE_MIGRATION_URL'],
+    [{ BOOTSTRAP_OPERATOR_KEY: 'short' }, 'BOOTSTRAP_OPERATOR_KEY'],
+    [{ OPENAI_API_KEY: 'key' }, 'OPENAI_MODEL'],
+    [{ OPENAI_MODEL: 'model' }, 'OPENAI_BASE_URL'],
+    [{ EMBEDDINGS_MODEL: 'model' }, 'EMBEDDINGS_DIMENSIONS'],
+    [{ EMBEDDINGS_API_KEY: 'key' }, 'EMBEDDINGS_MODEL'],
+    [{ QDRANT_API_KEY: 'key' }, 'QDRANT_URL'],
+    [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN'],
+    [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY'],
+    [{ FINALIZE_RESERVE_SEC: '60' }, 'FINALIZE_RESERVE_SEC'],
+    [{ INGESTION_WORKER: 'elsewhere' }, 'INGESTION_WORKER'],
+  ])('refuses %j and names %s', (variables, name) => {
+    expect(() => parseConfig(variables)).toThrow(name);
+  });
+
+  it('names every problem at once', () => {
+    expect(() => parseConfig({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/PORT[^]*LOG_LEVEL/);
+  });
+
+  it('describes every variable', () => {
+    const undescribed = Object.entries(Environment.shape).filter(
+      ([, schema]) => !schema.description,
+    );
+
+    expect(undescribed).toEqual([]);
+  });
+
+  it('matches .env.example', async () => {
+    const written = await readFile(new URL('../../.env.example', import.meta.url), 'utf8');
+
+    expect(written).toBe(renderEnvExample());
+  });
+});
