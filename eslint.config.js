@@ -135,7 +135,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...forbiddenSyntax] },
   },
   {
-    files: ['demo/**/*.ts', 'bench/**/*.ts'],
+    files: ['{demo,bench,scripts}/**/*.ts'],
     rules: { 'no-console': 'off', 'no-restricted-properties': 'off' },
   },
   {
