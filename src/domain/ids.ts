@@ -1,7 +1,7 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
-const branded = <Name extends string>(name: Name) => z.uuid().toLowerCase().brand<Name>();
+const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().brand<Name>();
 
 export const TenantId = branded('TenantId');
 export type TenantId = z.infer<typeof TenantId>;
