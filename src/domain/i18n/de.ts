@@ -1,0 +1,22 @@
+import type { Messages } from './messages.js';
+
+export const de: Messages = {
+  notFound: 'In den verfügbaren Dokumenten habe ich keine Antwort auf diese Frage gefunden.',
+  stepLimit: 'Die Schrittgrenze ist erreicht; dies beruht auf dem bis dahin Gefundenen.',
+  deadlineReached: 'Die Zeit ist abgelaufen; dies beruht auf dem bis dahin Gefundenen.',
+  noModelWroteThis:
+    'Dies hat kein Sprachmodell geschrieben; die Sätze sind aus den Dokumenten zitiert:',
+  greeting: 'Hallo! Stellen Sie mir eine Frage zu den Dokumenten Ihrer Organisation.',
+  clarificationFallback: 'Könnten Sie genauer sagen, was Sie wissen möchten?',
+  knowledgeBaseUnavailable:
+    'Die Wissensdatenbank ist zurzeit nicht erreichbar. Bitte versuchen Sie es später erneut.',
+  beyondTools: 'Diese Anfrage geht über das hinaus, was die freigegebenen Werkzeuge können.',
+  sourcesLabel: 'Quellen:',
+  privateMemory: 'Ihre Notiz (privat)',
+  toolResult: 'Werkzeugergebnis',
+  untitledDocument: 'Dokument ohne Titel',
+  linkRemoved: '(Link entfernt)',
+  unsupportedMark: 'Wortlaut nicht in der Quelle gefunden',
+  pages: ({ start, end }) => (start === end ? `S. ${start}` : `S. ${start}–${end}`),
+  quote: (text) => `„${text}“`,
+};

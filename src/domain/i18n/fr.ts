@@ -1,0 +1,22 @@
+import type { Messages } from './messages.js';
+
+export const fr: Messages = {
+  notFound: 'Je n’ai rien trouvé dans les documents disponibles qui réponde à cette question.',
+  stepLimit: 'La limite d’étapes est atteinte ; ceci repose sur ce qui a été trouvé jusque-là.',
+  deadlineReached: 'Le temps imparti est écoulé ; ceci repose sur ce qui a été trouvé jusque-là.',
+  noModelWroteThis:
+    'Aucun modèle de langue n’a rédigé ceci ; ces phrases sont citées des documents :',
+  greeting: 'Bonjour ! Posez-moi une question sur les documents de votre organisation.',
+  clarificationFallback: 'Pourriez-vous préciser ce que vous souhaitez savoir ?',
+  knowledgeBaseUnavailable:
+    'La base de connaissances est indisponible pour le moment. Veuillez réessayer plus tard.',
+  beyondTools: 'Cette demande dépasse ce que les outils activés peuvent faire.',
+  sourcesLabel: 'Sources :',
+  privateMemory: 'Votre souvenir (privé)',
+  toolResult: 'Résultat d’outil',
+  untitledDocument: 'Document sans titre',
+  linkRemoved: '(lien supprimé)',
+  unsupportedMark: 'formulation introuvable dans la source',
+  pages: ({ start, end }) => (start === end ? `p. ${start}` : `p. ${start}–${end}`),
+  quote: (text) => `« ${text} »`,
+};

@@ -1,0 +1,18 @@
+import { de } from './de.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+import { hu } from './hu.js';
+import type { Messages } from './messages.js';
+import { vi } from './vi.js';
+import { zh } from './zh.js';
+
+const catalogues: ReadonlyMap<string, Messages> = new Map(
+  Object.entries({ en, hu, de, fr, es, vi, zh }),
+);
+
+/** By ISO 639-1 code. */
+export const MESSAGE_LANGUAGES: readonly string[] = [...catalogues.keys()];
+
+/** Our sentences in a language; in English where the language has no file. */
+export const messagesFor = (language: string): Messages => catalogues.get(language) ?? en;

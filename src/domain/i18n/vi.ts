@@ -1,0 +1,21 @@
+import type { Messages } from './messages.js';
+
+export const vi: Messages = {
+  notFound: 'Tôi không tìm thấy nội dung nào trong các tài liệu hiện có trả lời câu hỏi này.',
+  stepLimit: 'Đã đạt giới hạn số bước; câu trả lời dựa trên những gì tìm được đến lúc đó.',
+  deadlineReached: 'Đã hết thời gian; câu trả lời dựa trên những gì tìm được đến lúc đó.',
+  noModelWroteThis:
+    'Không có mô hình ngôn ngữ nào viết nội dung này; các câu được trích từ tài liệu:',
+  greeting: 'Xin chào! Hãy hỏi tôi về các tài liệu của tổ chức bạn.',
+  clarificationFallback: 'Bạn có thể nói rõ hơn điều bạn muốn biết không?',
+  knowledgeBaseUnavailable: 'Cơ sở tri thức hiện không khả dụng. Vui lòng thử lại sau.',
+  beyondTools: 'Yêu cầu này vượt quá khả năng của các công cụ đã bật.',
+  sourcesLabel: 'Nguồn:',
+  privateMemory: 'Ghi nhớ của bạn (riêng tư)',
+  toolResult: 'Kết quả công cụ',
+  untitledDocument: 'Tài liệu không có tiêu đề',
+  linkRemoved: '(đã xóa liên kết)',
+  unsupportedMark: 'không tìm thấy cách diễn đạt này trong nguồn',
+  pages: ({ start, end }) => (start === end ? `tr. ${start}` : `tr. ${start}–${end}`),
+  quote: (text) => `“${text}”`,
+};
