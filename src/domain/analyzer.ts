@@ -1,3 +1,4 @@
+import { isFunctionWord } from './function-words.js';
 import { stem } from './stemmers.js';
 import { splitWords } from './split-words.js';
 
@@ -7,8 +8,8 @@ export const ANALYZER_VERSION = 1;
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 export type AnalyzerOptions = { languages: readonly string[] };
 
-/** One word of a question, with the form each language of the index would have stored for it. */
-export type QueryWord = readonly string[];
+/** One word of a question: the forms that the languages of the index would have stored for it. */
+export type QueryWord = { forms: readonly string[]; isFunctionWord: boolean };
 
 const NO_LANGUAGE = ['und'];
 
@@ -36,12 +37,12 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
   const words = new Map<string, QueryWord>();
   for (const word of new Set(splitWords(text))) {
     const forms = toForms(word, languages);
-    words.set(forms.join(' '), forms);
+    words.set(forms.join(' '), { forms, isFunctionWord: isFunctionWord(word, languages) });
   }
   return [...words.values()];
 };
 
 /** The question's distinct terms over all the languages of the index: what the lexical leg looks up. */
 export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] => [
-  ...new Set(analyzeQueryWords(text, options).flat()),
+  ...new Set(analyzeQueryWords(text, options).flatMap(({ forms }) => forms)),
 ];

@@ -13,50 +13,57 @@ export type EvidenceRule = {
 /** `coverage` is 0..1: the weighted share of the best-covered question's words that the candidate contains. */
 export type Judged<Candidate> = { candidate: Candidate; coverage: number; isEvidence: boolean };
 
-const contains = (terms: ReadonlySet<string>, word: QueryWord): boolean =>
-  word.some((form) => terms.has(form));
+/** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
+const MIN_POPULATION = 60;
+/** "How many … do I …" is rare in handbooks without being important. */
+const MAX_FUNCTION_WORD_WEIGHT = 1;
+/** A word of substance that no candidate has is the best sign that the answer is not there. */
+const ABSENT_WORD_FACTOR = 1.2;
 
-const inverseDocumentFrequency = (total: number, containing: number): number =>
-  Math.log(1 + (total - containing + 0.5) / (containing + 0.5));
+type WeightedWord = { forms: readonly string[]; weight: number };
+
+const contains = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
+  forms.some((form) => terms.has(form));
+
+const toWeighted = (
+  { forms, isFunctionWord }: QueryWord,
+  termSets: readonly ReadonlySet<string>[],
+): WeightedWord => {
+  const containing = termSets.filter((terms) => contains(terms, forms)).length;
+  const population = Math.max(MIN_POPULATION, termSets.length);
+  const weight = Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
+  if (isFunctionWord) return { forms, weight: Math.min(weight, MAX_FUNCTION_WORD_WEIGHT) };
+  return { forms, weight: containing === 0 ? weight * ABSENT_WORD_FACTOR : weight };
+};
+
+const toCoverage = (terms: ReadonlySet<string>, words: readonly WeightedWord[]): number => {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  const found = words
+    .filter(({ forms }) => contains(terms, forms))
+    .reduce((sum, { weight }) => sum + weight, 0);
+  return total === 0 ? 0 : found / total;
+};
 
 /**
  * What becomes evidence. A candidate's coverage is the share of a question's distinct words that it contains, each word
- * weighted by its inverse document frequency over the fused candidates: a word that every candidate has says little, a
- * word that only one has says much, and a word that none has counts against all. Evidence is a coverage of at least
- * `minCoverage`, or a cosine of at least `minDenseScore`.
+ * weighted by its inverse document frequency over the fused candidates (BM25's, among at least 60): a word that every
+ * candidate has says little, a word that only one has says much, and a word that none has counts against all. Words that
+ * only ask or link weigh at most 1. With several questions the best-covered one decides. Evidence is a coverage of at
+ * least `minCoverage`, or a cosine of at least `minDenseScore`. Give it all fused candidates, then cut to the top.
  */
 export const judgeEvidence = <Candidate extends EvidenceCandidate>(
   candidates: readonly Candidate[],
   { questions, minCoverage, minDenseScore }: EvidenceRule,
 ): Judged<Candidate>[] => {
-  const termSets = candidates.map(({ terms }) => new Set(terms));
-  const weighted = questions.map((words) =>
-    words.map((word) => ({
-      word,
-      weight: inverseDocumentFrequency(
-        termSets.length,
-        termSets.filter((terms) => contains(terms, word)).length,
-      ),
-    })),
-  );
-  const toCoverage = (terms: ReadonlySet<string>): number =>
-    Math.max(
-      0,
-      ...weighted.map((words) => {
-        const total = words.reduce((sum, { weight }) => sum + weight, 0);
-        const found = words.reduce(
-          (sum, { word, weight }) => sum + (contains(terms, word) ? weight : 0),
-          0,
-        );
-        return total === 0 ? 0 : found / total;
-      }),
-    );
-  return candidates.map((candidate, index) => {
-    const coverage = toCoverage(termSets[index] ?? new Set());
-    const isDenseEvidence =
+  const judged = candidates.map((candidate) => ({ candidate, terms: new Set(candidate.terms) }));
+  const termSets = judged.map(({ terms }) => terms);
+  const weighted = questions.map((words) => words.map((word) => toWeighted(word, termSets)));
+  return judged.map(({ candidate, terms }) => {
+    const coverage = Math.max(0, ...weighted.map((words) => toCoverage(terms, words)));
+    const isNear =
       minDenseScore !== null &&
       candidate.denseScore !== null &&
       candidate.denseScore >= minDenseScore;
-    return { candidate, coverage, isEvidence: coverage >= minCoverage || isDenseEvidence };
+    return { candidate, coverage, isEvidence: coverage >= minCoverage || isNear };
   });
 };

@@ -97,13 +97,26 @@ describe('analyzeQueryWords', () => {
   it('keeps the forms of one word together', () => {
     const words = analyzeQueryWords('running home', { languages: ['hu', 'en'] });
 
-    expect(words).toEqual([
+    expect(words.map(({ forms }) => forms)).toEqual([
       ['running', 'run'],
       ['hom', 'home'],
     ]);
   });
 
   it('counts inflections of one word once', () => {
-    expect(analyzeQueryWords('day days', english)).toEqual([['dai']]);
+    expect(analyzeQueryWords('day days', english)).toEqual([
+      { forms: ['dai'], isFunctionWord: false },
+    ]);
+  });
+
+  it.each([
+    ['en', 'How many days do we have?', ['days']],
+    ['hu', 'Hány nap szabadság van?', ['nap', 'szabadsag']],
+    ['zh', '年假有多少天？', ['年假', '天']],
+  ])('marks the words that only ask or link in %s', (language, question, content) => {
+    const words = analyzeQueryWords(question, { languages: [language] });
+
+    const forms = words.filter((word) => !word.isFunctionWord).flatMap((word) => word.forms);
+    expect(forms).toEqual(content.flatMap((word) => analyze(word, { languages: [language] })));
   });
 });

@@ -35,6 +35,18 @@ describe('judgeEvidence', () => {
     expect(judged.some(({ isEvidence }) => isEvidence)).toBe(false);
   });
 
+  it('is not misled by question words that a small index never uses', () => {
+    const judged = judge(['How many days of vacation may I carry over?']);
+
+    expect(judged.map(({ isEvidence }) => isEvidence)).toEqual([true, false, false, false]);
+  });
+
+  it('refuses when the word that matters is in no passage', () => {
+    const judged = judge(['How many days of parental leave may I take?']);
+
+    expect(judged.some(({ isEvidence }) => isEvidence)).toBe(false);
+  });
+
   it('takes the best-covered of several questions', () => {
     const judged = judge(['How about that?', 'unused vacation carry over']);
 
@@ -43,7 +55,7 @@ describe('judgeEvidence', () => {
 
   it('counts a word as found in any of its forms', () => {
     const [judged] = judgeEvidence([{ terms: ['run'], denseScore: null }], {
-      questions: [[['running', 'run']]],
+      questions: [[{ forms: ['running', 'run'], isFunctionWord: false }]],
       minCoverage: 0.5,
       minDenseScore: null,
     });
@@ -52,7 +64,7 @@ describe('judgeEvidence', () => {
   });
 
   it('accepts a passage without common words by its cosine alone', () => {
-    const rule = { questions: [[['holiday']]], minCoverage: 0.5, minDenseScore: 0.7 };
+    const questions = [[{ forms: ['holiday'], isFunctionWord: false }]];
 
     const judged = judgeEvidence(
       [
@@ -60,7 +72,7 @@ describe('judgeEvidence', () => {
         { terms: ['laptop'], denseScore: 0.69 },
         { terms: ['office'], denseScore: null },
       ],
-      rule,
+      { questions, minCoverage: 0.5, minDenseScore: 0.7 },
     );
 
     expect(judged.map(({ isEvidence }) => isEvidence)).toEqual([true, false, false]);
