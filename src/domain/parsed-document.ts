@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export const DocumentFormat = z.enum(['pdf', 'docx', 'html', 'markdown', 'text']);
+export type DocumentFormat = z.infer<typeof DocumentFormat>;
+
+/** A piece of a document in reading order. Lists, tables and code hold one item, row or line per text line; a table's first row is its header. */
+export const Block = z.object({
+  text: z.string(),
+  kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
+  level: z.int().min(1).optional(),
+  page: z.int().min(1).optional(),
+});
+export type Block = z.infer<typeof Block>;
+
+/** A block and its place in the document's normalised text. */
+export type PlacedBlock = Block & { charStart: number; charEnd: number };
+
+/**
+ * A passage of the normalised text, at most the token limit long and never across chapters.
+ * `content` is `text.slice(charStart, charEnd)`; the further parts of a split table have the header row and a newline in front of it.
+ */
+export const DocumentChunk = z.object({
+  index: z.int().min(0),
+  content: z.string().min(1),
+  chapter: z.string().nullable(),
+  headingPath: z.array(z.string()),
+  pageStart: z.int().nullable(),
+  pageEnd: z.int().nullable(),
+  charStart: z.int().min(0),
+  charEnd: z.int().min(1),
+  tokenCount: z.int().min(1),
+  language: z.string(),
+  contentHash: z.string(),
+});
+export type DocumentChunk = z.infer<typeof DocumentChunk>;
+
+/** What the parser hands to ingestion: one normalised text and its chunks. `pageCount` is null where the format knows no pages. */
+export const ParsedDocument = z.object({
+  format: DocumentFormat,
+  text: z.string(),
+  pageCount: z.int().nullable(),
+  language: z.string(),
+  chunks: z.array(DocumentChunk),
+});
+export type ParsedDocument = z.infer<typeof ParsedDocument>;
