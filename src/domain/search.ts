@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Degradation } from './execution.js';
 import type { Metadata, ReadableChunk } from './document.js';
 import { ChunkId, DocumentId } from './ids.js';
-import type { MemoryRecord } from './memory.js';
+import type { MemoryRecord, MemoryType } from './memory.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);
@@ -20,14 +20,26 @@ export type Scores = z.infer<typeof Scores>;
 export type ChunkSearch = {
   queries: readonly string[];
   topK: number;
-  minScore?: number;
-  filter?: { documentIds?: readonly DocumentId[]; metadata?: Metadata; language?: string };
+  minScore?: number | undefined;
+  filter?: {
+    documentIds?: readonly DocumentId[] | undefined;
+    metadata?: Metadata | undefined;
+    language?: string | undefined;
+  };
+  /** The question's language, which decides how much the dense leg's vote counts. */
+  language?: string | undefined;
   signal: AbortSignal;
 };
 
+/** A stored chunk inside a merged passage; spans are offsets in the document's normalised text. */
+export type ChunkPart = { id: ChunkId; charStart: number; charEnd: number };
+
 /** `score` = RRF ÷ its maximum for the active legs, 0..1. `coverage` is the evidence rule's number, `evidence` its verdict. */
 export type FoundChunk = {
+  /** The best-ranked chunk; with neighbours merged its content, span and pages are the union's, its id stays its own. */
   chunk: ReadableChunk;
+  /** The stored chunks that the content consists of, in document order; one unless neighbours were merged. */
+  parts: readonly ChunkPart[];
   score: number;
   scores: Scores;
   coverage: number;
@@ -42,7 +54,21 @@ export type ChunkSearchOutcome = {
   reindexing: { done: number; total: number } | null;
 };
 
-export type FoundMemory = { memory: MemoryRecord; score: number; coverage: number; evidence: boolean };
+export type MemorySearch = {
+  query: string;
+  topK: number;
+  memoryType?: MemoryType | undefined;
+  signal: AbortSignal;
+};
+
+export type FoundMemory = {
+  memory: MemoryRecord;
+  score: number;
+  coverage: number;
+  evidence: boolean;
+};
+
+export type MemorySearchOutcome = { results: FoundMemory[]; degraded: Degradation[] };
 
 export const SearchResult = z.object({
   chunkId: ChunkId,

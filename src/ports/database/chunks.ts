@@ -20,7 +20,11 @@ export type ChunkRepository = {
   /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
   readLive(
     ids: readonly ChunkId[],
-    filter?: { metadata?: Metadata; documentIds?: readonly DocumentId[]; language?: string },
+    filter?: {
+      metadata?: Metadata | undefined;
+      documentIds?: readonly DocumentId[] | undefined;
+      language?: string | undefined;
+    },
   ): Promise<ReadableChunk[]>;
   /** One document's chunks in order, under the reader's scope. */
   listOfDocument(

@@ -24,8 +24,11 @@ export type SessionRepository = {
    * rejects with `session_busy` while another turn holds it, `not_found` for a foreign id.
    */
   startTurn(turn: TurnStart): Promise<void>;
-  /** Oldest first, the newest `limit` messages before the given execution's. */
-  history(id: SessionId, options: { before: ExecutionId; limit: number }): Promise<MessageRecord[]>;
+  /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
+  history(
+    id: SessionId,
+    options: { before: ExecutionId; limit: number },
+  ): Promise<(MessageRecord & { citations: StoredCitation[] })[]>;
   messages(id: SessionId, page: PageRequest): Promise<Page<MessageRecord & { citations: StoredCitation[] }>>;
   findUserMessage(id: MessageId): Promise<MessageRecord | null>;
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */

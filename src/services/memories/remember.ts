@@ -1,0 +1,72 @@
+import { AppError } from '../../domain/errors.js';
+import { MemoryId, newId } from '../../domain/ids.js';
+import type { MessageId, SessionId } from '../../domain/ids.js';
+import { detectLanguage } from '../../domain/languages.js';
+import type { MemoryRecord, MemoryType } from '../../domain/memory.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { Metrics } from '../../ports/telemetry.js';
+import { findNearDuplicate } from './near-duplicate.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  metrics: Pick<Metrics, 'memoryOperation'>;
+  limits: { maxMemories: number };
+};
+
+export type NewFact = {
+  content: string;
+  memoryType: MemoryType;
+  source: { sessionId: SessionId; messageId: MessageId } | null;
+};
+
+export type Remembered = { memory: MemoryRecord; outcome: 'created' | 'updated' };
+
+type Transaction = Pick<ScopedRepositories, 'memories' | 'tasks'>;
+
+export type Remember = {
+  (scope: UserScope, fact: NewFact): Promise<Remembered>;
+  /** The same inside a transaction that is open already. */
+  within(tx: Transaction, scope: UserScope, fact: NewFact): Promise<Remembered>;
+};
+
+/** Near-duplicates are looked for among this many of the user's newest memories. */
+const MAX_COMPARED = 500;
+
+const scheduleIndexing = (tx: Transaction, id: MemoryId): Promise<void> =>
+  tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });
+
+/** Stores a fact as a pending row with its indexing task in one commit; what is already known in nearly these words is updated. */
+export const createRemember = ({ database, metrics, limits }: Deps): Remember => {
+  const within: Remember['within'] = async (tx, scope, { content, memoryType, source }) => {
+    const language = detectLanguage(content, { fallback: 'en' });
+    const known = await tx.memories.recent({ limit: MAX_COMPARED, pendingOnly: false, memoryType });
+    const same = findNearDuplicate(content, language, known);
+    if (same) {
+      const memory = await tx.memories.update(same.id, { content, language });
+      await scheduleIndexing(tx, memory.id);
+      return { memory, outcome: 'updated' };
+    }
+    if ((await tx.memories.count()) >= limits.maxMemories) {
+      throw new AppError('quota_exceeded', 'You have reached the limit of stored memories.');
+    }
+    const memory = await tx.memories.create({
+      id: newId(MemoryId),
+      userId: scope.userId,
+      content,
+      memoryType,
+      language,
+      sourceSessionId: source?.sessionId ?? null,
+      sourceMessageId: source?.messageId ?? null,
+    });
+    await scheduleIndexing(tx, memory.id);
+    return { memory, outcome: 'created' };
+  };
+
+  const remember = async (scope: UserScope, fact: NewFact): Promise<Remembered> => {
+    const remembered = await database.withScope(scope, (tx) => within(tx, scope, fact));
+    metrics.memoryOperation({ operation: 'remember', outcome: remembered.outcome });
+    return remembered;
+  };
+  return Object.assign(remember, { within });
+};

@@ -1,0 +1,24 @@
+import type { Database } from '../../ports/database/index.js';
+
+type Deps = {
+  tasks: Pick<Database['platform']['tasks'], 'reindexing'>;
+  fingerprint: string;
+  now: () => Date;
+};
+
+export type ReindexingProgress = { done: number; total: number };
+export type ReindexingProbe = () => Promise<ReindexingProgress | null>;
+
+const TTL_MS = 5_000;
+
+/** How far a re-index has come, asked at most every five seconds, so that a search costs no round trip more. */
+export const createReindexingProbe = ({ tasks, fingerprint, now }: Deps): ReindexingProbe => {
+  let known: { progress: Promise<ReindexingProgress | null>; freshUntil: number } | undefined;
+  return () => {
+    if (known && known.freshUntil > now().getTime()) return known.progress;
+    // A search must not fail because its progress report did.
+    const progress = tasks.reindexing(fingerprint).catch(() => null);
+    known = { progress, freshUntil: now().getTime() + TTL_MS };
+    return progress;
+  };
+};

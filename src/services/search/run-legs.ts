@@ -1,0 +1,120 @@
+import { analyzeQuery } from '../../domain/analyzer.js';
+import type { Degradation } from '../../domain/execution.js';
+import { fuseRankings } from '../../domain/fuse-rankings.js';
+import type { FusedHit, Ranking } from '../../domain/fuse-rankings.js';
+import type { LegState, LegStates } from '../../domain/search.js';
+import type { Embedder } from '../../ports/models.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { LegQuery, Legs } from '../../ports/vector-store.js';
+import { embedQueries } from './embed-queries.js';
+import { denseWeightFor } from './search-settings.js';
+import type { SearchSettings } from './search-settings.js';
+
+export type LegDeps = {
+  embedder: Embedder | null;
+  settings: SearchSettings;
+  metrics: Pick<Metrics, 'retrievalFinished'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+type LegRequest<Id> = {
+  queries: readonly string[];
+  languages: readonly string[];
+  language: string | undefined;
+  signal: AbortSignal;
+  /** One query against the store, under the caller's scope and filter. */
+  ask: (query: LegQuery) => Promise<Legs<Id>>;
+};
+
+export type LegOutcome<Id> = {
+  hits: (FusedHit<Id> & { lexicalScore: number | null })[];
+  legs: LegStates;
+  degraded: Degradation[];
+};
+
+type Dense = { state: LegState; vectors: readonly Float32Array[]; weight: number };
+
+const toFailure = (leg: string, effect: string): Degradation => ({
+  node: 'retrieval',
+  reason: `${leg}_leg_failed`,
+  effect,
+});
+
+const prepareDense = async <Id>(
+  { embedder, settings, metrics, logger }: LegDeps,
+  { queries, language, signal }: LegRequest<Id>,
+): Promise<Dense> => {
+  const weight = denseWeightFor(settings.weights, language);
+  if (!embedder) return { state: 'off', vectors: [], weight };
+  if (weight === 0) return { state: 'inert', vectors: [], weight };
+  const startedAt = performance.now();
+  const embedded = await embedQueries(embedder, {
+    queries,
+    timeoutMs: settings.embedTimeoutMs,
+    signal,
+  });
+  metrics.retrievalFinished({ stage: 'embed', durationMs: performance.now() - startedAt });
+  if (embedded.state === 'active') return { state: 'active', vectors: embedded.vectors, weight };
+  logger.warn({ err: embedded.cause }, 'Dense leg dropped: the embedder failed');
+  return { state: 'failed', vectors: [], weight };
+};
+
+const bestLexicalScores = <Id>(answers: readonly Legs<Id>[]): Map<Id, number> => {
+  const scores = new Map<Id, number>();
+  for (const { id, score } of answers.flatMap(({ lexical }) => lexical)) {
+    scores.set(id, Math.max(score, scores.get(id) ?? -Infinity));
+  }
+  return scores;
+};
+
+const toRankings = <Id>(
+  answers: readonly Legs<Id>[],
+  asked: { lexical: number; dense: number },
+): Ranking<Id>[] =>
+  answers.flatMap((answer) =>
+    (['lexical', 'dense'] as const)
+      .filter((leg) => asked[leg] > 0 && !answer.failed.some((failure) => failure.leg === leg))
+      .map((leg) => ({ leg, weight: asked[leg], hits: answer[leg] })),
+  );
+
+/** All queries through both legs, fused; a failed leg is dropped and named. Rejects only when the store itself does. */
+export const runLegs = async <Id extends string>(
+  deps: LegDeps,
+  request: LegRequest<Id>,
+): Promise<LegOutcome<Id>> => {
+  const dense = await prepareDense(deps, request);
+  const queries = request.queries.map((query, index) => ({
+    terms: analyzeQuery(query, { languages: request.languages }),
+    vector: dense.vectors[index] ?? null,
+  }));
+  const hasTerms = queries.some(({ terms }) => terms.length > 0);
+  const answerable = queries.filter(({ terms, vector }) => terms.length > 0 || vector !== null);
+  const startedAt = performance.now();
+  const answers = await Promise.all(answerable.map((query) => request.ask(query)));
+  deps.metrics.retrievalFinished({ stage: 'legs', durationMs: performance.now() - startedAt });
+
+  const failures = answers.flatMap(({ failed }) => failed);
+  for (const { leg, cause } of failures) deps.logger.warn({ leg, err: cause }, 'Search leg failed');
+  const hasFailed = (leg: 'lexical' | 'dense'): boolean =>
+    failures.some((failure) => failure.leg === leg);
+  const legs: LegStates = {
+    lexical: hasFailed('lexical') ? 'failed' : hasTerms ? 'active' : 'inert',
+    dense: hasFailed('dense') ? 'failed' : dense.state,
+  };
+  const scores = bestLexicalScores(answers);
+  const rankings = toRankings(answers, {
+    lexical: hasTerms ? deps.settings.weights.lexical : 0,
+    dense: dense.state === 'active' ? dense.weight : 0,
+  });
+  return {
+    hits: fuseRankings(rankings).map((hit) => ({
+      ...hit,
+      lexicalScore: scores.get(hit.id) ?? null,
+    })),
+    legs,
+    degraded: [
+      ...(legs.lexical === 'failed' ? [toFailure('lexical', 'search by meaning alone')] : []),
+      ...(legs.dense === 'failed' ? [toFailure('dense', 'search by words alone')] : []),
+    ],
+  };
+};

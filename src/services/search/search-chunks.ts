@@ -1,0 +1,114 @@
+import { analyzeQueryWords } from '../../domain/analyzer.js';
+import type { ReadableChunk } from '../../domain/document.js';
+import { AppError } from '../../domain/errors.js';
+import { judgeEvidence } from '../../domain/evidence-rule.js';
+import type { ChunkId } from '../../domain/ids.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { ChunkSearch, ChunkSearchOutcome, LegStates } from '../../domain/search.js';
+import type { Database } from '../../ports/database/index.js';
+import type { Metrics } from '../../ports/telemetry.js';
+import type { VectorStore } from '../../ports/vector-store.js';
+import { assembleResults } from './assemble-results.js';
+import type { JudgedHit } from './assemble-results.js';
+import type { ReindexingProbe } from './reindexing-probe.js';
+import { runLegs } from './run-legs.js';
+import type { LegDeps, LegOutcome } from './run-legs.js';
+import type { TenantLanguages } from './tenant-languages.js';
+
+type Deps = LegDeps & {
+  database: Pick<Database, 'withScope'>;
+  vectors: Pick<VectorStore, 'for'>;
+  languages: TenantLanguages;
+  reindexing: ReindexingProbe;
+  metrics: Pick<Metrics, 'retrievalFinished' | 'retrievalResults'>;
+};
+
+export type SearchChunks = (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;
+
+/** Enough for topK after equal texts, neighbours and rows that are no longer readable are gone. */
+const READ_AHEAD = 3;
+const MIN_READ = 20;
+
+const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
+  (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
+
+const judge = (
+  { hits }: LegOutcome<ChunkId>,
+  search: ChunkSearch,
+  { languages, settings }: { languages: readonly string[]; settings: LegDeps['settings'] },
+): JudgedHit[] =>
+  judgeEvidence(hits, {
+    questions: search.queries.map((query) => analyzeQueryWords(query, { languages })),
+    minCoverage: settings.minCoverage,
+    minDenseScore: settings.minDenseScore,
+  });
+
+const readBack = async (
+  { database, metrics }: Pick<Deps, 'database' | 'metrics'>,
+  scope: UserScope,
+  { hits, search }: { hits: readonly JudgedHit[]; search: ChunkSearch },
+): Promise<ChunkSearchOutcome['results']> => {
+  if (hits.length === 0) return [];
+  const startedAt = performance.now();
+  const ids = hits.map(({ candidate }) => candidate.id);
+  const first = Math.max(MIN_READ, search.topK * READ_AHEAD);
+  const assemble = (chunks: readonly ReadableChunk[]): ChunkSearchOutcome['results'] =>
+    assembleResults(hits, new Map(chunks.map((chunk) => [chunk.id, chunk])), search);
+  const results = await database.withScope(scope, async (tx) => {
+    const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
+    const found = assemble(chunks);
+    if (found.length >= search.topK || ids.length <= first) return found;
+    return assemble([...chunks, ...(await tx.chunks.readLive(ids.slice(first), search.filter))]);
+  });
+  metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
+  return results;
+};
+
+/** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
+export const createSearchChunks = (deps: Deps): SearchChunks => {
+  const { vectors, languages, reindexing, metrics, settings } = deps;
+  return async (scope, search) => {
+    const { filter, signal } = search;
+    const [known, progress] = await Promise.all([languages.get(scope), reindexing()]);
+    signal.throwIfAborted();
+    const reader = vectors.for(scope);
+    const outcome = await runLegs<ChunkId>(deps, {
+      queries: search.queries,
+      languages: known,
+      language: search.language,
+      signal,
+      ask: (query) =>
+        reader.searchChunks({
+          query,
+          filter: {
+            ...(filter?.documentIds && { documentIds: filter.documentIds }),
+            ...(filter?.language !== undefined && { language: filter.language }),
+          },
+          limitPerLeg: settings.candidatesPerLeg,
+          signal,
+        }),
+    });
+    signal.throwIfAborted();
+    if (canNeverAnswer(outcome.legs)) {
+      throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
+    }
+    const judged = judge(outcome, search, { languages: known, settings });
+    const results = await readBack(deps, scope, { hits: judged, search });
+    metrics.retrievalResults({
+      count: results.length,
+      emptyReason:
+        results.length > 0 ? null : judged.length === 0 ? 'no_match' : 'nothing_readable',
+    });
+    return {
+      results,
+      legs: outcome.legs,
+      degraded: progress
+        ? [
+            ...outcome.degraded,
+            { node: 'retrieval', reason: 'reindexing', effect: 'some documents are not found yet' },
+          ]
+        : outcome.degraded,
+      reindexing: progress,
+    };
+  };
+};

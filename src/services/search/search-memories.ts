@@ -1,0 +1,140 @@
+import { analyze, analyzeQueryWords } from '../../domain/analyzer.js';
+import type { QueryWord } from '../../domain/analyzer.js';
+import { judgeEvidence } from '../../domain/evidence-rule.js';
+import type { Degradation } from '../../domain/execution.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { detectLanguage } from '../../domain/languages.js';
+import type { MemoryRecord } from '../../domain/memory.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../../domain/search.js';
+import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { VectorStore } from '../../ports/vector-store.js';
+import { runLegs } from './run-legs.js';
+import type { LegDeps, LegOutcome } from './run-legs.js';
+import type { TenantLanguages } from './tenant-languages.js';
+
+type Deps = LegDeps & {
+  database: Pick<Database, 'withScope'>;
+  vectors: Pick<VectorStore, 'for'>;
+  languages: TenantLanguages;
+};
+
+export type SearchMemories = (
+  scope: UserScope,
+  search: MemorySearch,
+) => Promise<MemorySearchOutcome>;
+
+type Hits = LegOutcome<MemoryId>['hits'];
+type Candidate = {
+  memory: MemoryRecord;
+  terms: readonly string[];
+  denseScore: number | null;
+  fused: number;
+};
+
+/** How many rows are read from PostgreSQL when their vectors are missing. */
+const MAX_FROM_DATABASE = 200;
+
+const noHits = (
+  degraded: Degradation,
+): Pick<LegOutcome<MemoryId>, 'hits' | 'degraded' | 'legs'> => ({
+  hits: [],
+  legs: { lexical: 'failed', dense: 'off' },
+  degraded: [degraded],
+});
+
+const UNAVAILABLE: Degradation = {
+  node: 'retrieval',
+  reason: 'memory_index_unavailable',
+  effect: 'recent memories only',
+};
+
+const findIndexed = async (
+  deps: Deps,
+  scope: UserScope,
+  { search, languages }: { search: MemorySearch; languages: readonly string[] },
+): Promise<ReturnType<typeof noHits>> => {
+  const reader = deps.vectors.for(scope);
+  try {
+    return await runLegs<MemoryId>(deps, {
+      queries: [search.query],
+      languages,
+      language: undefined,
+      signal: search.signal,
+      ask: (query) =>
+        reader.searchMemories({
+          query,
+          filter: { ...(search.memoryType && { memoryType: search.memoryType }) },
+          limitPerLeg: deps.settings.candidatesPerLeg,
+          signal: search.signal,
+        }),
+    });
+  } catch (error) {
+    search.signal.throwIfAborted();
+    deps.logger.warn({ err: error }, 'Memory index unavailable');
+    return noHits(UNAVAILABLE);
+  }
+};
+
+const readCandidates = async (
+  tx: Pick<ScopedRepositories, 'memories'>,
+  hits: Hits,
+  options: { pendingOnly: boolean; memoryType: MemorySearch['memoryType'] },
+): Promise<MemoryRecord[]> => {
+  const indexed = hits.length > 0 ? await tx.memories.readByIds(hits.map(({ id }) => id)) : [];
+  const unindexed = await tx.memories.recent({ limit: MAX_FROM_DATABASE, ...options });
+  const known = new Set(indexed.map(({ id }) => id));
+  return [...indexed, ...unindexed.filter(({ id }) => !known.has(id))];
+};
+
+const toCandidates = (
+  memories: readonly MemoryRecord[],
+  hits: Hits,
+  languages: readonly string[],
+): Candidate[] => {
+  const byId = new Map(hits.map((hit) => [hit.id, hit]));
+  return memories.map((memory) => ({
+    memory,
+    terms: analyze(memory.content, { languages }),
+    denseScore: byId.get(memory.id)?.denseScore ?? null,
+    fused: byId.get(memory.id)?.score ?? 0,
+  }));
+};
+
+const containsAny = ({ terms }: Candidate, words: readonly QueryWord[]): boolean =>
+  words.some(({ forms }) => forms.some((form) => terms.includes(form)));
+
+/** This user's memories; rows whose vectors are not written yet are read from PostgreSQL and judged by the same rule. */
+export const createSearchMemories =
+  (deps: Deps): SearchMemories =>
+  async (scope, search) => {
+    const tenantLanguages = await deps.languages.get(scope);
+    const own = detectLanguage(search.query, { fallback: 'en' });
+    const languages = [...new Set([...tenantLanguages, own])];
+    const { hits, legs, degraded } = await findIndexed(deps, scope, { search, languages });
+    search.signal.throwIfAborted();
+    const pendingOnly = legs.lexical !== 'failed';
+    const memories = await deps.database.withScope(scope, (tx) =>
+      readCandidates(tx, hits, { pendingOnly, memoryType: search.memoryType }),
+    );
+    const words = analyzeQueryWords(search.query, { languages });
+    const candidates = toCandidates(memories, hits, languages).filter(
+      (candidate) => candidate.denseScore !== null || containsAny(candidate, words),
+    );
+    const judged = judgeEvidence(candidates, {
+      questions: [words],
+      minCoverage: deps.settings.minCoverage,
+      minDenseScore: deps.settings.minDenseScore,
+    });
+    const results = judged
+      .map(({ candidate, coverage, isEvidence }): FoundMemory => ({
+        memory: candidate.memory,
+        // A pending row has no rank in the index; how much of the question it covers stands in for it.
+        score: candidate.fused > 0 ? candidate.fused : coverage,
+        coverage,
+        evidence: isEvidence,
+      }))
+      .sort((left, right) => right.coverage - left.coverage || right.score - left.score)
+      .slice(0, search.topK);
+    return { results, degraded };
+  };
