@@ -1,0 +1,124 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export const median = (values: readonly number[]): number => percentile(values, 50);
+
+export const percentile = (values: readonly number[], rank: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const index = Math.min(sorted.length - 1, Math.ceil((rank / 100) * sorted.length) - 1);
+  return sorted[Math.max(0, index)] ?? Number.NaN;
+};
+
+export type BenchRequest = { path: string; headers: Record<string, string>; body: string };
+
+const Ready = z.object({
+  port: z.int(),
+  request: z.object({
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+});
+const CpuReply = z.object({ cpuMs: z.number() });
+
+/** A server under measurement, in a process of its own so that its CPU time is its own. */
+export type BenchServer = {
+  name: string;
+  cpuMs(): Promise<number>;
+  send(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Servers report `{port, request}` once when they listen and answer every message with their CPU time. */
+export const startServer = async (name: string, file: string): Promise<BenchServer> => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { port, request } = Ready.parse(await nextMessage(child));
+  const send = async (): Promise<number> => {
+    const started = performance.now();
+    const response = await fetch(`http://127.0.0.1:${String(port)}${request.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...request.headers },
+      body: request.body,
+    });
+    const text = await response.text();
+    if (response.status !== 200)
+      throw new Error(`${name} answered ${String(response.status)}: ${text}`);
+    return performance.now() - started;
+  };
+  return {
+    name,
+    send,
+    cpuMs: async () => {
+      child.send('cpu');
+      return CpuReply.parse(await nextMessage(child)).cpuMs;
+    },
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};
+
+const nextMessage = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const ended = () => {
+      reject(new Error('The server under measurement ended.'));
+    };
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message);
+    });
+  });
+
+/** Called by a server process: tells the driver where to send what, then reports CPU time on demand. */
+export const reportToDriver = (port: number, request: BenchRequest): void => {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1000 });
+  });
+  process.send?.({ port, request });
+};
+
+/** CPU milliseconds of the server per request, one request at a time. */
+export const cpuPerRequest = async (server: BenchServer, requests: number): Promise<number> => {
+  const before = await server.cpuMs();
+  for (let sent = 0; sent < requests; sent += 1) await server.send();
+  return ((await server.cpuMs()) - before) / requests;
+};
+
+/** Latencies in ms of `requests` requests with `concurrency` under way at a time. */
+export const latencies = async (
+  server: BenchServer,
+  load: { requests: number; concurrency: number },
+): Promise<number[]> => {
+  const measured: number[] = [];
+  let left = load.requests;
+  const client = async () => {
+    while (left > 0) {
+      left -= 1;
+      measured.push(await server.send());
+    }
+  };
+  await Promise.all(Array.from({ length: load.concurrency }, client));
+  return measured;
+};
+
+/** One line per goal: ratio, the bounds it is held against, and the figures behind it. */
+export const reportRatio = (line: {
+  goal: string;
+  ratio: number;
+  ambitious: string;
+  must: string;
+  detail: string;
+}): void => {
+  process.stdout.write(
+    `${line.goal.padEnd(44)} ${line.ratio.toFixed(2).padStart(6)}×   (ambitious ${line.ambitious}, must ${line.must})   ${line.detail}\n`,
+  );
+};
