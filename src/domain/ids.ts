@@ -23,6 +23,7 @@ export const ExecutionId = branded('ExecutionId');
 export type ExecutionId = z.infer<typeof ExecutionId>;
 export const TaskId = branded('TaskId');
 export type TaskId = z.infer<typeof TaskId>;
+export const AuditEntryId = branded('AuditEntryId');
 
 /** Time-ordered UUIDv7; the schema argument brands it: `newId(SessionId)`. */
 export const newId = <Schema extends z.ZodType<string, string>>(schema: Schema): z.infer<Schema> =>

@@ -35,3 +35,6 @@ export const IngestionJob = z.strictObject({
   version: z.int(),
 });
 export type IngestionJob = z.infer<typeof IngestionJob>;
+
+/** A task whose worker was lost this often is what kills it. */
+export const MAX_LOST_LEASES = 25;

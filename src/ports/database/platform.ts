@@ -13,6 +13,12 @@ export type TenantRepository = {
   setStatus(id: TenantId, status: TenantStatus): Promise<TenantRecord>;
 };
 
+/** `done` (with the fingerprint it was indexed under), `failed`, or due again after `delayMs` with or without counting a failure. */
+export type TaskOutcome =
+  | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
+  | { state: 'failed' }
+  | { state: 'due'; delayMs: number; countFailure: boolean };
+
 /** Inside a scoped transaction, so that a row and its task are one commit. */
 export type TaskScheduler = {
   /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
@@ -22,9 +28,18 @@ export type TaskScheduler = {
     version: number;
     action: TaskAction;
   }): Promise<void>;
+  /** As in TaskRepository, in the same commit as the subject's own end state. */
+  settle(lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean>;
+  remove(lease: { taskId: string; epoch: number }): Promise<boolean>;
 };
 
-export type ClaimedTask = IngestionTask & { leaseExpiresAt: Date };
+export type ClaimedTask = IngestionTask & {
+  leaseExpiresAt: Date;
+  /** What the subject was last indexed under; null before the first time. Equal to today's: only verification is left. */
+  fingerprint: string | null;
+  /** How often a worker died or stalled over this task: no failure of the task, but at MAX_LOST_LEASES it ends as `worker_lost`. */
+  lostLeases: number;
+};
 
 export type TaskRepository = {
   /**
@@ -35,17 +50,14 @@ export type TaskRepository = {
   /** Rows queued or running under a live lease. */
   inFlight(): Promise<number>;
   /** Claims a queued task for this worker: epoch + 1, running; null when another worker holds a live lease or nothing is to do. */
-  claim(claim: { taskId: string; tenantId: TenantId; leaseMs: number }): Promise<ClaimedTask | null>;
+  claim(claim: {
+    taskId: string;
+    tenantId: TenantId;
+    leaseMs: number;
+  }): Promise<ClaimedTask | null>;
   /** False when the epoch moved on: stop working. */
   renew(lease: { taskId: string; epoch: number; leaseMs: number }): Promise<boolean>;
-  /** `done` (with the fingerprint it was indexed under), `failed`, or due again after `delayMs` with or without counting a failure. */
-  settle(
-    lease: { taskId: string; epoch: number },
-    outcome:
-      | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
-      | { state: 'failed' }
-      | { state: 'due'; delayMs: number; countFailure: boolean },
-  ): Promise<boolean>;
+  settle(lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean>;
   /** Removes a purge task that is done. */
   remove(lease: { taskId: string; epoch: number }): Promise<boolean>;
   /** Makes every done task of another fingerprint due again; returns how many. */

@@ -1,0 +1,71 @@
+import pg from 'pg';
+import type { Database } from '../../ports/database/index.js';
+import { createWithLock } from './advisory-lock.js';
+import { refusePowerfulRole } from './check-role.js';
+import { migrateDatabase } from './migrations.js';
+import { createPrismaClient } from './prisma-client.js';
+import { createAuthenticationRepository } from './repositories/authentication.js';
+import { createPlatformRepositories } from './repositories/platform.js';
+import { translating } from './translate-error.js';
+import { createWithScope } from './with-scope.js';
+
+export type DatabaseOptions = {
+  /** Logs in as the application role. */
+  url: string;
+  /** Logs in as the owner; used for migrations, then closed. */
+  migrationUrl: string;
+  migrationsFolder: string;
+  poolSize: number;
+  connectTimeoutMs?: number;
+  transactionTimeoutMs?: number;
+  /** An idle connection that drops is replaced on the next use; this is for the log. */
+  onConnectionLost?: (error: Error) => void;
+};
+
+const LOCK_CONNECTIONS = 4;
+
+/** Migrates, refuses a role that row security does not bind, and opens the pools. */
+export const createDatabase = async (options: DatabaseOptions): Promise<Database> => {
+  await migrateDatabase(options);
+  const connectTimeoutMs = options.connectTimeoutMs ?? 3_000;
+  const openPool = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: options.url,
+      max,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      application_name: 'knowledge-router',
+    });
+    pool.on('error', (error) => options.onConnectionLost?.(error));
+    return pool;
+  };
+  const pool = openPool(options.poolSize);
+  const lockPool = openPool(LOCK_CONNECTIONS);
+  const prisma = createPrismaClient(pool, {
+    maxWaitMs: connectTimeoutMs,
+    timeoutMs: options.transactionTimeoutMs ?? 15_000,
+  });
+  const close = async () => {
+    await prisma.$disconnect();
+    if (!pool.ended) await pool.end();
+    await lockPool.end();
+  };
+  try {
+    await translating(() => refusePowerfulRole(pool));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    withScope: createWithScope(prisma),
+    platform: createPlatformRepositories(prisma),
+    authentication: createAuthenticationRepository(prisma),
+    withLock: createWithLock(lockPool),
+    check: () =>
+      translating(async () => {
+        await pool.query('SELECT 1');
+      }),
+    close,
+  };
+};

@@ -1,0 +1,41 @@
+import { notFound } from '../../../domain/errors.js';
+import type { Scope } from '../../../domain/scope.js';
+import { ApiKeyRecord } from '../../../domain/user.js';
+import type { ApiKeyRepository } from '../../../ports/database/tenancy.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { beyond, olderThan, toPage } from './page.js';
+import type { Transaction } from './transaction.js';
+
+const COLUMNS = Prisma.sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
+
+/** A revoked key is a deleted row: what remains of it is in the audit entries. */
+export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): ApiKeyRepository => ({
+  create: async (key) => {
+    const row = await tx.apiKey.create({
+      data: {
+        ...key,
+        tenantId,
+        secretHash: Uint8Array.from(key.secretHash),
+        permissions: [...key.permissions],
+      },
+    });
+    return ApiKeyRecord.parse(row);
+  },
+  find: async (id) => {
+    const row = await tx.apiKey.findUnique({ where: { tenantId_id: { tenantId, id } } });
+    return row && ApiKeyRecord.parse(row);
+  },
+  list: async (page) => {
+    const ofUser = page.userId ? Prisma.sql`AND user_id = ${page.userId}::uuid` : Prisma.empty;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM api_keys
+      WHERE tenant_id = ${tenantId}::uuid ${ofUser} ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(ApiKeyRecord.array().parse(rows), page);
+  },
+  revoke: async (id) => {
+    const { count } = await tx.apiKey.deleteMany({ where: { tenantId, id } });
+    if (count === 0) throw notFound();
+  },
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ChunkRecord, Visibility } from '../../../domain/document.js';
+import { UserId } from '../../../domain/ids.js';
+import type { Scope } from '../../../domain/scope.js';
+import type { ChunkRepository } from '../../../ports/database/chunks.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { holdsLease } from './lease.js';
+import { toJson } from './text.js';
+import type { Transaction } from './transaction.js';
+import { visibleTo } from './visibility.js';
+
+const INSERT_BATCH = 500;
+
+/** Over `chunks` aliased `c`. */
+const CHUNK_COLUMNS = Prisma.sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
+  c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
+  c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash"`;
+
+const JOIN_LIVE_VERSION = Prisma.sql`
+  JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
+
+const IndexingRow = ChunkRecord.extend({ ownerId: UserId, visibility: Visibility });
+const ReadableRow = ChunkRecord.extend({ title: z.string() });
+type Filter = NonNullable<Parameters<ChunkRepository['readLive']>[1]>;
+type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
+
+export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepository => ({
+  replace: async ({ documentId, version }, chunks, lease) => {
+    if (!(await holdsLease(tx, lease))) return false;
+    const { tenantId } = scope;
+    await tx.chunk.deleteMany({ where: { tenantId, documentId, version } });
+    for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
+      const batch = chunks.slice(start, start + INSERT_BATCH);
+      await insertChunks(tx, { tenantId, documentId, version }, batch);
+    }
+    return true;
+  },
+  listForIndexing: async ({ documentId, version }, { fromIndex, limit }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${CHUNK_COLUMNS}, d.owner_id AS "ownerId", d.visibility FROM chunks c
+      JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+      WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.version = ${version}
+        AND c.chunk_index >= ${fromIndex}
+      ORDER BY c.chunk_index LIMIT ${limit}`;
+    return IndexingRow.array().parse(rows);
+  },
+  readLive: async (ids, filter = {}) => {
+    if (ids.length === 0) return [];
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${CHUNK_COLUMNS}, d.title FROM chunks c ${JOIN_LIVE_VERSION}
+      WHERE c.tenant_id = ${scope.tenantId}::uuid AND c.id = ANY(${[...ids]}::uuid[])
+        AND d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
+    return ReadableRow.array().parse(rows);
+  },
+  listOfDocument: async (documentId, { limit, afterIndex = -1 }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${CHUNK_COLUMNS} FROM chunks c ${JOIN_LIVE_VERSION}
+      WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.chunk_index > ${afterIndex}
+      ORDER BY c.chunk_index LIMIT ${limit + 1}`;
+    const items = ChunkRecord.array().parse(rows.slice(0, limit));
+    const last = items.at(-1);
+    return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
+  },
+});
+
+const insertChunks = async (
+  tx: Transaction,
+  of: { tenantId: string; documentId: string; version: number },
+  chunks: readonly NewChunk[],
+): Promise<void> => {
+  await tx.$executeRaw`
+    INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
+      char_start, char_end, token_count, language, content_hash)
+    SELECT ${of.tenantId}::uuid, n.id, ${of.documentId}::uuid, ${of.version}, n."index", n.content, n.chapter, n."pageStart",
+      n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
+    FROM jsonb_to_recordset(${toJson(chunks)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
+      "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
+};
+
+const toConditions = ({ metadata, documentIds, language }: Filter): Prisma.Sql => {
+  const conditions = [
+    ...(metadata ? [Prisma.sql`AND d.metadata @> ${toJson(metadata)}::jsonb`] : []),
+    ...(documentIds ? [Prisma.sql`AND d.id = ANY(${[...documentIds]}::uuid[])`] : []),
+    ...(language === undefined ? [] : [Prisma.sql`AND c.language = ${language}`]),
+  ];
+  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
+};

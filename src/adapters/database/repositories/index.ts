@@ -1,0 +1,47 @@
+import type { Scope } from '../../../domain/scope.js';
+import type { ScopedRepositories } from '../../../ports/database/index.js';
+import { createApiKeyRepository } from './api-keys.js';
+import { createAuditRepository } from './audit.js';
+import { createChunkRepository } from './chunks.js';
+import { createDocumentRepository } from './documents.js';
+import { createExecutionRepository } from './executions.js';
+import { createMemoryRepository } from './memories.js';
+import { createSessionRepository } from './sessions.js';
+import { createSettingsRepository } from './settings.js';
+import { createTaskScheduler } from './task-scheduler.js';
+import type { Transaction } from './transaction.js';
+import { createUserRepository } from './users.js';
+
+/** Getters: a transaction pays for the repositories it uses. */
+export const createScopedRepositories = (tx: Transaction, scope: Scope): ScopedRepositories => ({
+  get settings() {
+    return createSettingsRepository(tx, scope);
+  },
+  get users() {
+    return createUserRepository(tx, scope);
+  },
+  get apiKeys() {
+    return createApiKeyRepository(tx, scope);
+  },
+  get documents() {
+    return createDocumentRepository(tx, scope);
+  },
+  get chunks() {
+    return createChunkRepository(tx, scope);
+  },
+  get tasks() {
+    return createTaskScheduler(tx, scope);
+  },
+  get sessions() {
+    return createSessionRepository(tx, scope);
+  },
+  get memories() {
+    return createMemoryRepository(tx, scope);
+  },
+  get executions() {
+    return createExecutionRepository(tx, scope);
+  },
+  get audit() {
+    return createAuditRepository(tx, scope);
+  },
+});

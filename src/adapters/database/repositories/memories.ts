@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { notFound } from '../../../domain/errors.js';
+import { MemoryId, UserId } from '../../../domain/ids.js';
+import { MemoryRecord } from '../../../domain/memory.js';
+import type { Scope } from '../../../domain/scope.js';
+import type { MemoryRepository } from '../../../ports/database/memories.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { holdsLease } from './lease.js';
+import { beyond, olderThan, toPage } from './page.js';
+import { toStorableText } from './text.js';
+import type { Transaction } from './transaction.js';
+
+const COLUMNS = Prisma.sql`id, content, memory_type AS "memoryType", embedded, source_session_id AS "sourceSessionId",
+  source_message_id AS "sourceMessageId", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
+
+const reachable = (scope: Scope): Prisma.Sql =>
+  scope.kind === 'system'
+    ? Prisma.sql`tenant_id = ${scope.tenantId}::uuid`
+    : Prisma.sql`tenant_id = ${scope.tenantId}::uuid AND user_id = ${scope.userId}::uuid`;
+
+const ofType = (memoryType: string | undefined): Prisma.Sql =>
+  memoryType === undefined ? Prisma.empty : Prisma.sql`AND memory_type = ${memoryType}`;
+
+type Reads = Pick<
+  MemoryRepository,
+  'find' | 'list' | 'count' | 'recent' | 'readByIds' | 'findForIndexing'
+>;
+
+export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRepository => ({
+  ...createReads(tx, scope),
+  create: async (memory) => {
+    if (scope.kind === 'user' && memory.userId !== scope.userId) {
+      throw new Error('A memory belongs to the user of the scope.');
+    }
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO memories (tenant_id, id, user_id, content, memory_type, language, source_session_id, source_message_id)
+      VALUES (${scope.tenantId}::uuid, ${memory.id}::uuid, ${memory.userId}::uuid, ${toStorableText(memory.content)},
+        ${memory.memoryType}, ${memory.language}, ${memory.sourceSessionId}::uuid, ${memory.sourceMessageId}::uuid)
+      RETURNING ${COLUMNS}`;
+    return MemoryRecord.parse(rows[0]);
+  },
+  update: async (id, { content, language }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE memories SET content = ${toStorableText(content)}, language = ${language}, embedded = false, updated_at = now()
+      WHERE ${reachable(scope)} AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+    if (!rows[0]) throw notFound();
+    return MemoryRecord.parse(rows[0]);
+  },
+  delete: async (id) => {
+    const count =
+      await tx.$executeRaw`DELETE FROM memories WHERE ${reachable(scope)} AND id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  deleteAllOfUser: async (userId) => {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid RETURNING id`;
+    return rows.map(({ id }) => MemoryId.parse(id));
+  },
+  markEmbedded: async (id, lease) => {
+    if (!(await holdsLease(tx, lease))) return false;
+    const count = await tx.$executeRaw`
+      UPDATE memories SET embedded = true WHERE ${reachable(scope)} AND id = ${id}::uuid`;
+    return count === 1;
+  },
+});
+
+const createReads = (tx: Transaction, scope: Scope): Reads => ({
+  find: async (id) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM memories WHERE ${reachable(scope)} AND id = ${id}::uuid`;
+    return rows[0] ? MemoryRecord.parse(rows[0]) : null;
+  },
+  list: async (page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM memories
+      WHERE ${reachable(scope)} ${ofType(page.memoryType)} ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(MemoryRecord.array().parse(rows), page);
+  },
+  count: async () => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)}`;
+    return rows[0]?.count ?? 0;
+  },
+  recent: async ({ limit, pendingOnly, memoryType }) => {
+    const pending = pendingOnly ? Prisma.sql`AND NOT embedded` : Prisma.empty;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM memories WHERE ${reachable(scope)} ${pending} ${ofType(memoryType)}
+      ORDER BY id DESC LIMIT ${limit}`;
+    return MemoryRecord.array().parse(rows);
+  },
+  readByIds: async (ids) => {
+    if (ids.length === 0) return [];
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM memories WHERE ${reachable(scope)} AND id = ANY(${[...ids]}::uuid[])`;
+    return MemoryRecord.array().parse(rows);
+  },
+  findForIndexing: async (id) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS}, user_id AS "userId", language FROM memories
+      WHERE ${reachable(scope)} AND id = ${id}::uuid`;
+    return rows[0] ? IndexingRow.parse(rows[0]) : null;
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { MessageRecord, StoredCitation } from '../../../domain/conversation.js';
+import type { ExecutionId, TenantId } from '../../../domain/ids.js';
+import type { Scope } from '../../../domain/scope.js';
+import type { SessionRepository } from '../../../ports/database/sessions.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { requireUser } from './owner.js';
+import { beyond, olderThan, toPage } from './page.js';
+import type { Transaction } from './transaction.js';
+
+/** Over `messages` aliased `m`. */
+const MESSAGE_COLUMNS = Prisma.sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,
+  m.execution_id AS "executionId", m.confidence, m.citation_count AS "citationCount", m.length_chars AS "lengthChars",
+  m.total_ms AS "totalMs", m.tools_used AS "toolsUsed", m.created_at AS "createdAt"`;
+
+const fromOwn = (scope: Scope): Prisma.Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return Prisma.sql`FROM messages m JOIN sessions s
+    ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
+};
+
+/** With what they cite, in one statement: a message has a dozen citations at most. */
+const CITATIONS = Prisma.sql`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('number', c.number, 'type', c.type, 'documentId', c.document_id,
+    'documentVersion', c.document_version, 'chunkId', c.chunk_id, 'memoryId', c.memory_id, 'toolCallId', c.tool_call_id,
+    'charStart', c.char_start, 'charEnd', c.char_end, 'score', c.score, 'verification', c.verification) ORDER BY c.number)
+  FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id), '[]') AS citations`;
+
+const CitingMessage = MessageRecord.extend({ citations: z.array(StoredCitation) });
+
+type Reads = Pick<SessionRepository, 'history' | 'messages' | 'findUserMessage'>;
+
+export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
+  history: async (id, { before, limit }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} ${fromOwn(scope)}
+      WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return CitingMessage.array().parse(rows).reverse();
+  },
+  messages: async (id, page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} ${fromOwn(scope)}
+      WHERE m.session_id = ${id}::uuid ${olderThan(Prisma.sql`m.id`, page)}
+      ORDER BY m.id DESC LIMIT ${beyond(page)}`;
+    return toPage(CitingMessage.array().parse(rows), page);
+  },
+  findUserMessage: async (id) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE_COLUMNS} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
+    return rows[0] ? MessageRecord.parse(rows[0]) : null;
+  },
+});
+
+/** Both sides of a turn; the caller has checked that the reader may see the execution. */
+export const readTurnMessages = async (
+  tx: Transaction,
+  { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
+): Promise<z.infer<typeof CitingMessage>[]> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} FROM messages m
+    WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
+  return CitingMessage.array().parse(rows);
+};

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { AppError } from '../../../domain/errors.js';
+import type { Page, PageRequest } from '../../../domain/page.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+
+const Cursor = z.uuid();
+
+const parseCursor = (after: string): string => {
+  const cursor = Cursor.safeParse(after);
+  if (!cursor.success) throw new AppError('validation_failed', 'The cursor is not one of ours.');
+  return cursor.data;
+};
+
+/** `AND column < cursor`, or nothing on the first page. */
+export const olderThan = (column: Prisma.Sql, { after }: PageRequest): Prisma.Sql =>
+  after === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${parseCursor(after)}::uuid`;
+
+/** One row more than asked for tells whether there is a next page. */
+export const beyond = ({ limit }: PageRequest): number => limit + 1;
+
+export const toPage = <Item extends { id: string }>(
+  rows: readonly Item[],
+  { limit }: PageRequest,
+): Page<Item> => {
+  const items = rows.slice(0, limit);
+  return { items, nextAfter: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+};

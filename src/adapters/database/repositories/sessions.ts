@@ -1,0 +1,93 @@
+import { AppError, notFound } from '../../../domain/errors.js';
+import { SessionRecord } from '../../../domain/conversation.js';
+import type { Scope } from '../../../domain/scope.js';
+import type { SessionRepository, TurnStart } from '../../../ports/database/sessions.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { createMessageReads } from './messages.js';
+import { requireSystem, requireUser } from './owner.js';
+import { beyond, olderThan, toPage } from './page.js';
+import { toStorableText } from './text.js';
+import type { Transaction } from './transaction.js';
+
+const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
+
+const ownedBy = (scope: Scope): Prisma.Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+};
+
+export const createSessionRepository = (tx: Transaction, scope: Scope): SessionRepository => ({
+  ...createMessageReads(tx, scope),
+  create: async ({ id, maxOpen }) => {
+    const { tenantId, userId } = requireUser(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH closed AS (
+        UPDATE sessions SET status = 'closed'
+        WHERE tenant_id = ${tenantId}::uuid AND id IN (
+          SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
+          ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
+        )
+      )
+      INSERT INTO sessions (tenant_id, id, user_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)
+      RETURNING ${COLUMNS}`;
+    return SessionRecord.parse(rows[0]);
+  },
+  find: async (id) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
+    return rows[0] ? SessionRecord.parse(rows[0]) : null;
+  },
+  list: async (page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(SessionRecord.array().parse(rows), page);
+  },
+  rename: async (id, title) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE sessions SET title = ${toStorableText(title)}
+      WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+    if (!rows[0]) throw notFound();
+    return SessionRecord.parse(rows[0]);
+  },
+  delete: async (id) => {
+    const count =
+      await tx.$executeRaw`DELETE FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  startTurn: (turn) => startTurn(tx, scope, turn),
+  closeIdle: (idleBefore) => {
+    requireSystem(scope);
+    return tx.$executeRaw`
+      UPDATE sessions SET status = 'closed'
+      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${idleBefore}
+        AND (running_until IS NULL OR running_until <= now())`;
+  },
+});
+
+/** One statement: the lock, the execution and the question are all there or none is. */
+const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promise<void> => {
+  const question = toStorableText(turn.question);
+  const rows = await tx.$queryRaw<{ known: boolean; started: boolean }[]>`
+    WITH locked AS (
+      UPDATE sessions SET running_execution_id = ${turn.executionId}::uuid, running_until = ${turn.busyUntil},
+        status = 'open', last_activity_at = now()
+      WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND (running_until IS NULL OR running_until <= now())
+      RETURNING tenant_id, id, user_id
+    ), execution AS (
+      INSERT INTO executions (tenant_id, id, user_id, session_id, workflow_path)
+      SELECT tenant_id, ${turn.executionId}::uuid, user_id, id, '{}' FROM locked
+    ), message AS (
+      INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, tools_used)
+      SELECT tenant_id, ${turn.messageId}::uuid, id, ${turn.executionId}::uuid, 'user', ${question}, ${question.length}, '{}'
+      FROM locked
+    )
+    SELECT EXISTS (SELECT FROM locked) AS started,
+           EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid) AS known`;
+  const [state] = rows;
+  if (state?.started) return;
+  if (!state?.known) throw notFound();
+  throw new AppError('session_busy', 'Another turn of this session is still running.', {
+    retryAfterSec: 1,
+  });
+};

@@ -1,0 +1,50 @@
+import { IngestionTask } from '../../../domain/ingestion-task.js';
+import type { Lease } from '../../../ports/database/documents.js';
+import type { TaskOutcome } from '../../../ports/database/platform.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Transaction } from './transaction.js';
+
+/** Over `ingestion_tasks` aliased `t`. */
+export const TASK_COLUMNS = Prisma.sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
+  t.subject_id AS "subjectId", t.version, t.action, t.state, t.epoch, t.failures`;
+
+export const toTasks = (rows: readonly unknown[]): IngestionTask[] =>
+  IngestionTask.array().parse(rows);
+
+/** From now by the database's clock, the only one that all processes share. */
+export const inMs = (ms: number): Prisma.Sql =>
+  Prisma.sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+
+/** The lease is checked by the same statement that writes. */
+const whereHeld = ({ taskId, epoch }: Lease): Prisma.Sql =>
+  Prisma.sql`id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
+
+export const settleTask = async (
+  client: Transaction,
+  lease: Lease,
+  outcome: TaskOutcome,
+): Promise<boolean> => {
+  const count = await client.$executeRaw`
+    UPDATE ingestion_tasks SET lease_expires_at = NULL, ${toAssignments(outcome)} WHERE ${whereHeld(lease)}`;
+  return count === 1;
+};
+
+export const removeTask = async (client: Transaction, lease: Lease): Promise<boolean> => {
+  const count = await client.$executeRaw`DELETE FROM ingestion_tasks WHERE ${whereHeld(lease)}`;
+  return count === 1;
+};
+
+const toAssignments = (outcome: TaskOutcome): Prisma.Sql => {
+  switch (outcome.state) {
+    case 'done': {
+      const dueAt = outcome.verifyAgainMs === null ? Prisma.sql`NULL` : inMs(outcome.verifyAgainMs);
+      return Prisma.sql`state = 'done', fingerprint = ${outcome.fingerprint}, failures = 0, lost_leases = 0, due_at = ${dueAt}`;
+    }
+    case 'failed':
+      return Prisma.sql`state = 'failed', due_at = NULL`;
+    case 'due': {
+      const counted = outcome.countFailure ? 1 : 0;
+      return Prisma.sql`state = 'due', due_at = ${inMs(outcome.delayMs)}, failures = failures + ${counted}`;
+    }
+  }
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { IngestionTask } from '../../../domain/ingestion-task.js';
+import type { TaskRepository } from '../../../ports/database/platform.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { translating } from '../translate-error.js';
+import { inMs, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
+import type { Transaction } from './transaction.js';
+
+const ClaimedRow = IngestionTask.extend({
+  leaseExpiresAt: z.date(),
+  fingerprint: z.string().nullable(),
+  lostLeases: z.int(),
+});
+
+/** Due, or given to somebody who let the lease run out. */
+const IS_DUE = Prisma.sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
+const IS_IN_FLIGHT = Prisma.sql`(state IN ('queued', 'running') AND lease_expires_at > now())`;
+/** A running row that changes hands was lost by its worker. */
+const COUNT_LOST = Prisma.sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
+
+export const createTaskRepository = (client: Transaction): TaskRepository => ({
+  ...createReindexing(client),
+  takeDue: (options) => translating(() => takeDue(client, options)),
+  claim: ({ taskId, tenantId, leaseMs }) =>
+    translating(async () => {
+      const rows = await client.$queryRaw<unknown[]>`
+        UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
+          lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
+        WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND (t.state = 'queued' OR ${IS_DUE})
+        RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
+      return rows[0] ? ClaimedRow.parse(rows[0]) : null;
+    }),
+  renew: ({ taskId, epoch, leaseMs }) =>
+    translating(async () => {
+      const count = await client.$executeRaw`
+        UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)}
+        WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
+      return count === 1;
+    }),
+  settle: (lease, outcome) => translating(() => settleTask(client, lease, outcome)),
+  remove: (lease) => translating(() => removeTask(client, lease)),
+  inFlight: () =>
+    translating(async () => {
+      const rows = await client.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM ingestion_tasks WHERE ${IS_IN_FLIGHT}`;
+      return rows[0]?.count ?? 0;
+    }),
+});
+
+/** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
+const takeDue = async (
+  client: Transaction,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<IngestionTask[]> => {
+  const rows = await client.$queryRaw<unknown[]>`
+    WITH load AS (
+      SELECT tenant_id, count(*) AS in_flight FROM ingestion_tasks WHERE ${IS_IN_FLIGHT} GROUP BY tenant_id
+    ), ranked AS (
+      SELECT t.id, coalesce(t.due_at, t.lease_expires_at) AS waiting_since,
+             coalesce(load.in_flight, 0) + row_number() OVER (
+               PARTITION BY t.tenant_id ORDER BY coalesce(t.due_at, t.lease_expires_at), t.id
+             ) AS turn
+      FROM ingestion_tasks t LEFT JOIN load USING (tenant_id)
+      WHERE ${IS_DUE}
+    ), chosen AS (
+      SELECT t.id, ranked.turn, ranked.waiting_since FROM ingestion_tasks t JOIN ranked USING (id)
+      WHERE ${IS_DUE}
+      ORDER BY ranked.turn, ranked.waiting_since, t.id
+      LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
+    ), taken AS (
+      UPDATE ingestion_tasks t SET state = 'queued', due_at = NULL, lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
+      FROM chosen WHERE t.id = chosen.id
+      RETURNING ${TASK_COLUMNS}, chosen.turn, chosen.waiting_since
+    )
+    SELECT * FROM taken ORDER BY turn, waiting_since, id`;
+  return toTasks(rows);
+};
+
+const createReindexing = (
+  client: Transaction,
+): Pick<TaskRepository, 'requeueForFingerprint' | 'reindexing' | 'stats'> => ({
+  requeueForFingerprint: (fingerprint) =>
+    translating(
+      () => client.$executeRaw`
+        UPDATE ingestion_tasks SET state = 'due', due_at = now(), failures = 0, lost_leases = 0
+        WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
+    ),
+  reindexing: (fingerprint) =>
+    translating(async () => {
+      const rows = await client.$queryRaw<{ done: number; total: number }[]>`
+        SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
+        FROM ingestion_tasks
+        WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL`;
+      const [progress] = rows;
+      return progress && progress.done < progress.total ? progress : null;
+    }),
+  stats: () =>
+    translating(async () => {
+      const rows = await client.$queryRaw<Awaited<ReturnType<TaskRepository['stats']>>[]>`
+        SELECT count(*) FILTER (WHERE ${IS_DUE})::int AS due,
+               count(*) FILTER (WHERE t.state = 'queued')::int AS queued,
+               count(*) FILTER (WHERE t.state = 'running')::int AS running,
+               coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (WHERE t.due_at <= now())), 0)::float8 AS "oldestDueAgeSec"
+        FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
+      return rows[0] ?? { due: 0, queued: 0, running: 0, oldestDueAgeSec: 0 };
+    }),
+});

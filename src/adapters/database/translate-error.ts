@@ -1,0 +1,109 @@
+import { AppError, isAppError, notFound } from '../../domain/errors.js';
+import type { ErrorCode } from '../../domain/errors.js';
+
+const UNAVAILABLE = new Set([
+  ...[
+    'P1000',
+    'P1001',
+    'P1002',
+    'P1003',
+    'P1008',
+    'P1011',
+    'P1017',
+    'P2024',
+    'P2028',
+    'P2034',
+    'P2037',
+  ],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENOENT',
+  ],
+]);
+/** Connection exceptions, resources (disk, memory, connections), operator intervention, conflicts that outlived their retries. */
+const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^40001$|^40P01$/;
+const LOST_CONNECTION =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Connection ended)/;
+
+type Clues = { names: string[]; codes: string[]; messages: string[] };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * Every code an error carries, at whatever depth Prisma's version at hand puts it: its own code, the driver adapter's
+ * `originalCode`, node's.
+ */
+const collectClues = (error: unknown, depth = 0): Clues => {
+  const clues: Clues = { names: [], codes: [], messages: [] };
+  if (!isObject(error) || depth > 5) return clues;
+  const add = (list: string[], value: unknown) => {
+    if (typeof value === 'string') list.push(value);
+  };
+  add(clues.names, error['name']);
+  add(clues.codes, error['code']);
+  add(clues.codes, error['originalCode']);
+  add(clues.messages, error['message']);
+  add(clues.messages, error['originalMessage']);
+  for (const key of ['cause', 'meta', 'driverAdapterError']) {
+    const inner = collectClues(error[key], depth + 1);
+    clues.names.push(...inner.names);
+    clues.codes.push(...inner.codes);
+    clues.messages.push(...inner.messages);
+  }
+  return clues;
+};
+
+/** Serialization failure or deadlock: the whole transaction may be tried again. */
+export const isRetryable = (error: unknown): boolean => {
+  if (isAppError(error)) return false;
+  const { codes } = collectClues(error);
+  return codes.some((code) => code === '40001' || code === '40P01' || code === 'P2034');
+};
+
+const isOfDatabase = ({ names, codes }: Clues) =>
+  names.some((name) => /^(?:PrismaClient|DriverAdapterError|DatabaseError)/.test(name)) ||
+  names.includes('error') ||
+  codes.some((code) => UNAVAILABLE.has(code));
+
+const codeOf = ({ codes, messages }: Clues): ErrorCode => {
+  if (codes.includes('P2002') || codes.includes('23505')) return 'conflict';
+  if (codes.includes('P2025') || codes.includes('P2003') || codes.includes('23503'))
+    return 'not_found';
+  if (codes.some((code) => UNAVAILABLE.has(code) || UNAVAILABLE_STATES.test(code)))
+    return 'storage_unavailable';
+  if (messages.some((message) => LOST_CONNECTION.test(message))) return 'storage_unavailable';
+  return 'internal_error';
+};
+
+/** Errors of PostgreSQL, its driver and Prisma become AppErrors; anything else is handed back as it came. */
+export const translateError = (error: unknown): unknown => {
+  if (isAppError(error)) return error;
+  const clues = collectClues(error);
+  const isLost = clues.messages.some((message) => LOST_CONNECTION.test(message));
+  if (!isOfDatabase(clues) && !isLost) return error;
+  const code = codeOf(clues);
+  if (code === 'conflict') return new AppError(code, 'It exists already.', { cause: error });
+  if (code === 'not_found') return new AppError(code, notFound().message, { cause: error });
+  if (code === 'storage_unavailable') {
+    return new AppError(code, 'The database cannot be reached at the moment.', {
+      cause: error,
+      retryAfterSec: 1,
+    });
+  }
+  return new AppError(code, 'The database refused an operation.', { cause: error });
+};
+
+export const translating = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw translateError(error);
+  }
+};

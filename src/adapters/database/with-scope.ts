@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PrismaClient } from '../../generated/prisma/client.js';
+import { TenantId } from '../../domain/ids.js';
+import type { Scope } from '../../domain/scope.js';
+import type { Database } from '../../ports/database/index.js';
+import { inTenant } from './in-tenant.js';
+import { createScopedRepositories } from './repositories/index.js';
+import { isRetryable, translateError } from './translate-error.js';
+
+const MAX_TRIES = 3;
+
+const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === MAX_TRIES || !isRetryable(error)) throw translateError(error);
+      // Jitter, so that two transactions that met do not meet again.
+      await delay(tries * (5 + Math.random() * 20));
+    }
+  }
+};
+
+export const createWithScope =
+  (prisma: PrismaClient): Database['withScope'] =>
+  async (scope, work) => {
+    const tenantId = parseTenant(scope);
+    return retryConflicts(() =>
+      inTenant(prisma, tenantId, (tx) => work(createScopedRepositories(tx, scope))),
+    );
+  };
+
+/** Types keep partial scopes out; what got past them must still not reach PostgreSQL. */
+const parseTenant = (scope: Scope): TenantId => {
+  if (!Object.isFrozen(scope)) throw new Error('A scope comes from its makers only.');
+  return TenantId.parse(scope.tenantId);
+};
