@@ -1,0 +1,73 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import type { Block } from '../../domain/parsed-document.js';
+import { decodeText } from './decode-text.js';
+import { htmlToBlocks } from './html-blocks.js';
+import type { Parser } from './parser.js';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Node = Root['children'][number];
+type Inline = Extract<Node, { type: 'paragraph' }>['children'][number];
+
+const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
+
+const inlineText = (node: Inline): string => {
+  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  if ('children' in node) return node.children.map(inlineText).join('');
+  if (node.type === 'break') return ' ';
+  return 'alt' in node ? (node.alt ?? '') : '';
+};
+
+const textOf = (children: readonly Inline[]): string =>
+  children.map(inlineText).join('').replace(/\s+/gu, ' ').trim();
+
+const listLines = (list: Extract<Node, { type: 'list' }>, depth: number): string[] =>
+  list.children.flatMap((item, position) => {
+    const marker = list.ordered ? `${(list.start ?? 1) + position}. ` : '- ';
+    let isFirst = true;
+    return item.children.flatMap((child) => {
+      if (child.type === 'list') return listLines(child, depth + 1);
+      return toBlocks(child).map(({ text }) => {
+        const line = '  '.repeat(depth) + (isFirst ? marker : '  ') + text.replace(/\n/gu, ' ');
+        isFirst = false;
+        return line;
+      });
+    });
+  });
+
+const tableLines = (table: Extract<Node, { type: 'table' }>): string[] =>
+  table.children.map((row) => row.children.map((cell) => textOf(cell.children)).join(' | '));
+
+const toBlocks = (node: Node): Block[] => {
+  switch (node.type) {
+    case 'heading':
+      return [{ text: textOf(node.children), kind: 'heading', level: node.depth }];
+    case 'paragraph':
+      return [{ text: textOf(node.children), kind: 'paragraph' }];
+    case 'code':
+      return [{ text: node.value, kind: 'code' }];
+    case 'list':
+      return [{ text: listLines(node, 0).join('\n'), kind: 'list' }];
+    case 'table':
+      return [{ text: tableLines(node).join('\n'), kind: 'table' }];
+    case 'blockquote':
+      return node.children.flatMap(toBlocks);
+    case 'html':
+      return htmlToBlocks(node.value, { countPages: false }).blocks.map(
+        ({ page: _page, ...block }) => block,
+      );
+    default:
+      return [];
+  }
+};
+
+/** Markdown (CommonMark and tables) by its syntax tree; front matter is dropped. */
+export const markdown: Parser = async ({ bytes }) => {
+  const source = decodeText(bytes).replace(FRONT_MATTER, '');
+  const tree = fromMarkdown(source, {
+    extensions: [gfmTable()],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  });
+  return { blocks: tree.children.flatMap(toBlocks), pageCount: null };
+};
