@@ -1,9 +1,12 @@
 import type { IngestionJob } from '../domain/ingestion-task.js';
 
+/** The id is unique per task and epoch, so that a job of a dead epoch never stands in the way of the next. No colon. */
+export type QueuedJob = { id: string; payload: IngestionJob };
+
 /** A wake-up and nothing more: a job may be lost or delivered twice, PostgreSQL decides what is due. */
 export type JobQueue = {
   /** Rejects with `queue_unavailable` within two seconds when the backend is down; never hangs. */
-  add(jobs: readonly IngestionJob[]): Promise<void>;
+  add(jobs: readonly QueuedJob[]): Promise<void>;
   counts(): Promise<{ waiting: number; active: number }>;
   consume(options: {
     concurrency: number;

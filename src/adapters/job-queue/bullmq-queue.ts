@@ -1,0 +1,97 @@
+import { AppError, isAppError } from '../../domain/errors.js';
+import type { JobQueue } from '../../ports/job-queue.js';
+import type { Logger } from '../../ports/telemetry.js';
+import type { Connector, OpenQueue, ProcessJob } from './connector.js';
+import { createConsumer } from './consumer.js';
+import { createPostgresConnector } from './postgres-connector.js';
+import { createRedisConnector } from './redis-connector.js';
+import { within } from './within.js';
+
+export type BullMqTarget = { backend: 'postgres' | 'redis'; url: string };
+
+const CONNECTORS: Record<BullMqTarget['backend'], (url: string) => Connector> = {
+  postgres: createPostgresConnector,
+  redis: createRedisConnector,
+};
+
+const ANSWER_TIMEOUT_MS = 1900;
+/** A backend that is down fails every second; one line per outage minute is enough. */
+const LOG_INTERVAL_MS = 60_000;
+
+type Deps = { logger: Logger; queueName?: string };
+
+const createErrorLog = (logger: Logger): ((error: unknown) => void) => {
+  let loggedAtMs = -LOG_INTERVAL_MS;
+  return (error) => {
+    if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
+    loggedAtMs = performance.now();
+    logger.warn({ err: error }, 'Job queue connection failed, reconnecting');
+  };
+};
+
+const toQueueError = (error: unknown): AppError =>
+  isAppError(error)
+    ? error
+    : new AppError('queue_unavailable', 'The job queue is not reachable.', { cause: error });
+
+/** Opens the queue at the first use, and again at the next one after a failure: the backend may come later. */
+const createAsk = (open: () => Promise<OpenQueue>) => {
+  let opening: Promise<OpenQueue> | null = null;
+  return {
+    ask: async <Result>(question: (queue: OpenQueue) => Promise<Result>): Promise<Result> => {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      try {
+        return await within(ANSWER_TIMEOUT_MS, opening.then(question));
+      } catch (error) {
+        throw toQueueError(error);
+      }
+    },
+    close: async (): Promise<void> => {
+      const queue = await opening?.catch(() => null);
+      await queue?.close();
+    },
+  };
+};
+
+/** BullMQ on PostgreSQL or on Redis, behind the same few questions. */
+export const createBullMqQueue = (
+  target: BullMqTarget,
+  { logger, queueName = 'ingestion' }: Deps,
+): JobQueue => {
+  const connector = CONNECTORS[target.backend](target.url);
+  const onError = createErrorLog(logger);
+  const { ask, close } = createAsk(() => connector.openQueue({ queueName, onError }));
+  const counts = () =>
+    ask(async (queue) => {
+      const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
+      return { waiting, active };
+    });
+  return {
+    add: async (jobs) => {
+      if (jobs.length === 0) return;
+      const entries = jobs.map(({ id, payload }) => ({
+        name: 'ingest',
+        data: payload,
+        opts: { jobId: id },
+      }));
+      await ask((queue) => queue.addBulk(entries));
+    },
+    counts,
+    consume: ({ concurrency, handle }) => {
+      const openWorker = (process: ProcessJob) =>
+        connector.openWorker({ queueName, onError, concurrency, process });
+      return createConsumer({ openWorker, counts, onError }, handle);
+    },
+    check: async () => {
+      await counts();
+      await ask(() => connector.check());
+    },
+    close: async () => {
+      await within(ANSWER_TIMEOUT_MS, close()).catch(onError);
+      await connector.close();
+    },
+  };
+};

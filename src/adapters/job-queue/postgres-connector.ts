@@ -1,0 +1,79 @@
+import { createPostgresBackend, DEFAULT_SCHEMA, runMigrations, withBackend } from 'bullmq';
+import { Pool, type PoolClient } from 'pg';
+import { JOB_OPTIONS, WORKER_OPTIONS, type Connector } from './connector.js';
+
+const CONNECT_TIMEOUT_MS = 1500;
+const CONNECTIONS = 4;
+
+// The application role owns what is in the schema, but may not create schemas; our migrations made this one.
+const withoutCreateSchema = (client: PoolClient) => ({
+  query: (text: string, values?: readonly unknown[]) =>
+    text.startsWith('CREATE SCHEMA')
+      ? Promise.resolve({ rows: [] })
+      : client.query(text, values === undefined ? undefined : [...values]),
+});
+
+const migrate = async (url: string): Promise<void> => {
+  const pool = new Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  pool.on('error', () => undefined);
+  try {
+    const client = await pool.connect();
+    try {
+      await runMigrations(withoutCreateSchema(client), DEFAULT_SCHEMA);
+    } finally {
+      client.release();
+    }
+  } finally {
+    await pool.end();
+  }
+};
+
+/** BullMQ on PostgreSQL, in the schema `bullmq`, with BullMQ's own migrations. */
+export const createPostgresConnector = (url: string): Connector => {
+  const { Queue, Worker } = withBackend(createPostgresBackend);
+  const connection = {
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+  let migrated: Promise<void> | null = null;
+  const ensureMigrated = (): Promise<void> => {
+    migrated ??= migrate(url).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    return migrated;
+  };
+  return {
+    openQueue: async ({ queueName, onError }) => {
+      await ensureMigrated();
+      const queue = new Queue(queueName, { connection, defaultJobOptions: JOB_OPTIONS });
+      queue.on('error', onError);
+      return queue.waitUntilReady().then(
+        () => queue,
+        async (error: unknown) => {
+          await queue.close();
+          throw error;
+        },
+      );
+    },
+    openWorker: async ({ queueName, onError, concurrency, process }) => {
+      await ensureMigrated();
+      const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
+      worker.on('error', onError);
+      return worker.waitUntilReady().then(
+        () => worker,
+        async (error: unknown) => {
+          await worker.close(true);
+          throw error;
+        },
+      );
+    },
+    check: async () => undefined,
+    close: async () => undefined,
+  };
+};
