@@ -1,4 +1,6 @@
+import { AppError } from '../../domain/errors.js';
 import type { CallOptions, Embedder } from '../../ports/models.js';
+import { runWithin } from '../run-within.js';
 
 export type EmbeddedQueries =
   { state: 'active'; vectors: readonly Float32Array[] } | { state: 'failed'; cause: unknown };
@@ -10,26 +12,17 @@ export const embedQueries = async (
   embedder: Embedder,
   { queries, timeoutMs, signal }: EmbedRequest,
 ): Promise<EmbeddedQueries> => {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  const cutOff = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener(
-      'abort',
-      () => reject(new DOMException('The embedder took too long.', 'TimeoutError')),
-      { once: true },
-    );
-  });
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
-  try {
-    const embedding = embedder.embed(queries, { signal: controller.signal });
-    return { state: 'active', vectors: await Promise.race([embedding, cutOff]) };
-  } catch (cause) {
-    signal.throwIfAborted();
-    return { state: 'failed', cause };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+  const attempt = await runWithin({ signal, limitMs: timeoutMs }, (limited) =>
+    embedder.embed(queries, { signal: limited }),
+  );
+  switch (attempt.kind) {
+    case 'done':
+      return { state: 'active', vectors: attempt.result };
+    case 'error':
+      return { state: 'failed', cause: attempt.error };
+    case 'timeout':
+      return { state: 'failed', cause: new AppError('embedder_unavailable', 'Too slow.') };
+    case 'cancelled':
+      throw new AppError('cancelled', 'The request was cancelled.');
   }
 };

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ReadableChunk } from '../domain/document.js';
+import { AppError, isAppError } from '../domain/errors.js';
+import type { ChunkEvidence } from '../domain/evidence.js';
+import { DocumentId } from '../domain/ids.js';
+import type { RetrieveDocument, RetrievedDocument } from '../services/retrieve-document.js';
+import { defineTool } from './tool.js';
+import type { Tool } from './tool.js';
+
+type Deps = { retrieveDocument: RetrieveDocument; maxTokens: number; timeoutMs: number };
+
+const Input = z.strictObject({
+  documentId: DocumentId.optional(),
+  title: z.string().trim().min(1).max(500).optional().describe('The exact title.'),
+  pages: z
+    .strictObject({ from: z.int().min(1), to: z.int().min(1) })
+    .optional()
+    .describe('Only these pages; the whole document without.'),
+  includeChunks: z.boolean().default(false).describe('Name the chunk ids that were read.'),
+});
+
+const toTarget = ({ documentId, title }: z.infer<typeof Input>) => {
+  if (documentId) return { id: documentId };
+  if (title !== undefined) return { title };
+  throw new AppError('invalid_arguments', 'Give a documentId or a title.');
+};
+
+const toEvidence = (chunk: ReadableChunk): ChunkEvidence => ({
+  kind: 'chunk',
+  id: chunk.id,
+  chunk,
+  parts: [{ id: chunk.id, charStart: chunk.charStart, charEnd: chunk.charEnd }],
+  score: 1,
+  coverage: 1,
+});
+
+const summarise = ({ chunks, truncated }: RetrievedDocument, includeChunks: boolean): string => {
+  if (chunks.length === 0) return 'the document has no text on these pages';
+  const read = `${chunks.length} passages read${truncated ? ', cut at the token budget' : ''}`;
+  return includeChunks ? `${read}: ${chunks.map(({ id }) => id).join(', ')}` : read;
+};
+
+export const createDocumentRetrieval = ({ retrieveDocument, maxTokens, timeoutMs }: Deps): Tool =>
+  defineTool({
+    name: 'document_retrieval',
+    description:
+      'Reads one document by its id or exact title, whole or by pages, up to a token budget. It cannot search and cannot read what this user may not see.',
+    input: Input,
+    timeoutMs,
+    risk: 'safe',
+    run: async (input, { scope, signal }) => {
+      const request = { by: toTarget(input), pages: input.pages, maxTokens, signal };
+      const retrieved = await retrieveDocument(scope, request).catch((error: unknown) => {
+        if (!isAppError(error) || error.code !== 'not_found') throw error;
+        throw new AppError('not_found', 'No such document.', { cause: error });
+      });
+      return {
+        summary: summarise(retrieved, input.includeChunks),
+        evidence: retrieved.chunks.map(toEvidence),
+        candidates: [],
+        degraded: [],
+      };
+    },
+  });

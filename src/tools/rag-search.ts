@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Metadata } from '../domain/document.js';
+import type { ChunkEvidence } from '../domain/evidence.js';
+import { DocumentId } from '../domain/ids.js';
+import type { FoundChunk } from '../domain/search.js';
+import type { SearchChunks } from '../services/search/search-chunks.js';
+import { defineTool } from './tool.js';
+import type { Tool, ToolContext } from './tool.js';
+
+type Deps = { searchChunks: SearchChunks; timeoutMs: number };
+
+const Input = z.strictObject({
+  query: z.string().trim().min(1).max(2000).describe('What to look for, in full words.'),
+  topK: z.int().min(1).max(20).default(5),
+  documentIds: z.array(DocumentId).min(1).max(50).optional(),
+  metadata: Metadata.optional(),
+});
+
+/** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
+const toQueries = (query: string, { questions }: ToolContext): readonly string[] =>
+  questions.includes(query) ? [query, ...questions.filter((form) => form !== query)] : [query];
+
+const toEvidence = ({ chunk, parts, score, coverage }: FoundChunk): ChunkEvidence => ({
+  kind: 'chunk',
+  id: chunk.id,
+  chunk,
+  parts,
+  score,
+  coverage,
+});
+
+const summarise = (found: number, relevant: number): string =>
+  relevant === 0
+    ? `0 chunks match (${found} below relevance); repeating it will not help`
+    : `${relevant} of ${found} chunks are relevant`;
+
+export const createRagSearch = ({ searchChunks, timeoutMs }: Deps): Tool =>
+  defineTool({
+    name: 'rag_search',
+    description:
+      'Searches the passages of the documents that this user may see. It finds what is written there and nothing else: no web, no live data, no calculations.',
+    input: Input,
+    timeoutMs,
+    risk: 'safe',
+    run: async ({ query, topK, documentIds, metadata }, context) => {
+      const outcome = await searchChunks(context.scope, {
+        queries: toQueries(query, context),
+        topK,
+        filter: { documentIds, metadata },
+        language: context.language,
+        signal: context.signal,
+      });
+      const relevant = outcome.results.filter(({ evidence }) => evidence);
+      return {
+        summary: summarise(outcome.results.length, relevant.length),
+        evidence: relevant.map(toEvidence),
+        candidates: outcome.results,
+        degraded: outcome.degraded,
+      };
+    },
+  });

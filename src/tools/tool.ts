@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AppError } from '../domain/errors.js';
+import type { ChunkEvidence, MemoryEvidence } from '../domain/evidence.js';
+import type { Degradation } from '../domain/execution.js';
+import type { SessionId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { FoundChunk } from '../domain/search.js';
+
+/** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
+export type ToolRisk = 'safe' | 'external' | 'workspace' | 'sandboxed';
+
+export type ToolContext = Readonly<{
+  scope: UserScope;
+  signal: AbortSignal;
+  sessionId: SessionId;
+  /** The forms of the turn's own question, original first. */
+  questions: readonly string[];
+  language: string;
+}>;
+
+/** A completed side effect or a returned value; the workflow adds which call it came from. */
+type ReturnedValue = { kind: 'value'; text: string; url?: string };
+
+export type ToolEvidenceItem = ChunkEvidence | MemoryEvidence | ReturnedValue;
+
+export type ToolResult = {
+  /** For the model and the stored receipt: counts and ids, never text or titles of documents. */
+  summary: string;
+  evidence: readonly ToolEvidenceItem[];
+  /** Everything a search ranked, for the receipt; what is no evidence was below relevance. */
+  candidates: readonly FoundChunk[];
+  degraded: readonly Degradation[];
+};
+
+export type Tool = {
+  readonly name: string;
+  /** For the model, with what the tool cannot do. */
+  readonly description: string;
+  readonly parameters: Record<string, unknown>;
+  readonly timeoutMs: number;
+  readonly risk: ToolRisk;
+  /** Arguments come from the model: they are parsed here, and unknown keys are refused. */
+  run: (argumentsOfModel: unknown, context: ToolContext) => Promise<ToolResult>;
+};
+
+type Definition<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run'> & {
+  input: Input;
+  run: (input: z.infer<Input>, context: ToolContext) => Promise<ToolResult>;
+};
+
+const describeProblems = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
+    .join('; ');
+
+const toParameters = (input: z.ZodObject): Record<string, unknown> => {
+  const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
+  return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
+};
+
+/** Binds a tool's own schema to its work; the scope comes with the context and never from the arguments. */
+export const defineTool = <Input extends z.ZodObject>({
+  input,
+  run,
+  ...tool
+}: Definition<Input>): Tool => ({
+  ...tool,
+  parameters: toParameters(input),
+  run: async (argumentsOfModel, context) => {
+    const parsed = input.safeParse(argumentsOfModel);
+    if (!parsed.success) {
+      throw new AppError('invalid_arguments', describeProblems(parsed.error));
+    }
+    return run(parsed.data, context);
+  },
+});
