@@ -1,0 +1,70 @@
+const numbered = (names: string): [string, number][] =>
+  names.split(/\s+/).flatMap((name, position) =>
+    name
+      .split('/')
+      .filter((form) => form !== '')
+      .map((form): [string, number] => [form, position + 1]),
+  );
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  [
+    'january february march april may june july august september october november december',
+    'január február március április május június július augusztus szeptember október november december',
+    'januar/jänner februar märz april mai juni juli august september oktober november dezember',
+    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  ].flatMap(numbered),
+);
+
+const WEEKDAYS: ReadonlyMap<string, number> = new Map(
+  [
+    'monday tuesday wednesday thursday friday saturday sunday',
+    'hétfő kedd szerd/szerda csütörtök péntek szombat vasárnap',
+    'montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag',
+    'lundi mardi mercredi jeudi vendredi samedi dimanche',
+    'lunes martes miércoles jueves viernes sábado domingo',
+  ].flatMap(numbered),
+);
+
+/** Words that are far more often something else; they name a month only beside a number. */
+const AMBIGUOUS_MONTHS = new Set(['may', 'march', 'mars', 'mai']);
+const MIN_PREFIX = 4;
+const MAX_SUFFIX = 4;
+
+const find = (names: ReadonlyMap<string, number>, word: string): number | undefined => {
+  for (
+    let length = word.length;
+    length >= MIN_PREFIX && length >= word.length - MAX_SUFFIX;
+    length -= 1
+  ) {
+    const form = word.slice(0, length);
+    const isWhole = length === word.length;
+    if (names.has(form) && (isWhole || !AMBIGUOUS_MONTHS.has(form))) return names.get(form);
+  }
+  return names.get(word);
+};
+
+/** 1..12 for a lower-case month name, inflected or not. */
+export const toMonth = (
+  word: string,
+  { besideNumber }: { besideNumber: boolean },
+): number | undefined =>
+  AMBIGUOUS_MONTHS.has(word) && !besideNumber ? undefined : find(MONTHS, word);
+
+/** 1 (Monday) .. 7 for a lower-case name of a day, inflected or not. */
+export const toWeekday = (word: string): number | undefined => find(WEEKDAYS, word);
+
+const CHINESE_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])/g;
+const VIETNAMESE_WEEKDAY = /thứ (hai|ba|tư|năm|sáu|bảy)|chủ nhật/g;
+const CHINESE_DAYS = '一二三四五六日';
+const VIETNAMESE_DAYS = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
+
+/** Weekdays written as more than one word, or as part of one. */
+export const findWrittenWeekdays = (text: string): number[] => [
+  ...[...text.matchAll(CHINESE_WEEKDAY)].map(
+    ([, day = '']) => CHINESE_DAYS.indexOf(day === '天' ? '日' : day) + 1,
+  ),
+  ...[...text.matchAll(VIETNAMESE_WEEKDAY)].map(([, day]) =>
+    day === undefined ? 7 : VIETNAMESE_DAYS.indexOf(day) + 1,
+  ),
+];

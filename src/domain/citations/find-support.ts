@@ -1,0 +1,101 @@
+import { contentTerms } from '../content-terms.js';
+import { splitSentences } from '../sentences.js';
+import type { Sentence } from '../sentences.js';
+import { countNegations } from './negations.js';
+import { splitClauses } from './split-clauses.js';
+
+/** The run of sentences that says most of what a claim says. */
+export type Support = {
+  start: number;
+  end: number;
+  /** In the clauses that share the claim's terms. */
+  negations: number;
+};
+
+const MAX_SENTENCES = 3;
+
+type Scored = Sentence & { shared: ReadonlySet<string> };
+
+const sharedTerms = (
+  text: string,
+  terms: ReadonlySet<string>,
+  language: string,
+): ReadonlySet<string> =>
+  new Set([...contentTerms(text, language)].filter((term) => terms.has(term)));
+
+const countNew = (terms: ReadonlySet<string>, known: ReadonlySet<string>): number =>
+  [...terms].filter((term) => !known.has(term)).length;
+
+// The shorter of two equal sentences says it more plainly.
+const isBetter = (left: Scored, right: Scored): boolean =>
+  left.shared.size > right.shared.size ||
+  (left.shared.size === right.shared.size && left.text.length < right.text.length);
+
+const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored[] => {
+  let first = seed;
+  let last = seed;
+  const known = new Set(sentences[seed]?.shared);
+  while (last - first + 1 < MAX_SENTENCES) {
+    const before = countNew(sentences[first - 1]?.shared ?? new Set(), known);
+    const after = countNew(sentences[last + 1]?.shared ?? new Set(), known);
+    if (before === 0 && after === 0) break;
+    const added = before > after ? (first -= 1) : (last += 1);
+    for (const term of sentences[added]?.shared ?? []) known.add(term);
+  }
+  return sentences.slice(first, last + 1);
+};
+
+type Clause = { text: string; shared: ReadonlySet<string> };
+
+// A clause that shares nothing with the claim ("no") belongs to the one before it.
+const toClauses = (sentence: Scored, terms: ReadonlySet<string>, language: string): Clause[] =>
+  splitClauses(sentence.text, language).reduce<Clause[]>((clauses, text) => {
+    const previous = clauses.at(-1);
+    if (previous !== undefined && contentTerms(text, language).size === 0) {
+      return [...clauses.slice(0, -1), { ...previous, text: `${previous.text} ${text}` }];
+    }
+    return [...clauses, { text, shared: sharedTerms(text, terms, language) }];
+  }, []);
+
+/** Negations of the fewest clauses that together share all that the window shares with the claim. */
+const countSupportingNegations = (clauses: readonly Clause[], language: string): number => {
+  const known = new Set<string>();
+  let negations = 0;
+  for (;;) {
+    let best: Clause | undefined;
+    let gain = 0;
+    for (const clause of clauses) {
+      const added = countNew(clause.shared, known);
+      if (added > gain) [best, gain] = [clause, added];
+    }
+    if (best === undefined) return negations;
+    negations += countNegations(best.text, language);
+    for (const term of best.shared) known.add(term);
+  }
+};
+
+/** Where in the content the claim's terms stand closest together; undefined when it shares none. */
+export const findSupport = (
+  claimTerms: ReadonlySet<string>,
+  content: string,
+  language: string,
+): Support | undefined => {
+  const sentences = splitSentences(content).map((sentence) => ({
+    ...sentence,
+    shared: sharedTerms(sentence.text, claimTerms, language),
+  }));
+  let seed = -1;
+  sentences.forEach((sentence, position) => {
+    const best = sentences[seed];
+    if (sentence.shared.size > 0 && (best === undefined || isBetter(sentence, best)))
+      seed = position;
+  });
+  if (seed === -1) return undefined;
+  const window = growWindow(sentences, seed);
+  const clauses = window.flatMap((sentence) => toClauses(sentence, claimTerms, language));
+  return {
+    start: window[0]?.start ?? 0,
+    end: window.at(-1)?.end ?? 0,
+    negations: countSupportingNegations(clauses, language),
+  };
+};

@@ -1,0 +1,45 @@
+import { contentTerms } from '../content-terms.js';
+import type { CheckedClaim } from './cited-source.js';
+import { extractFacts, holdsFacts } from './extract-facts.js';
+import { findSupport } from './find-support.js';
+import { countNegations, isNegation } from './negations.js';
+import { countRunWords, holdsRun } from './normalized-run.js';
+
+const MIN_SHARED_TERMS = 0.6;
+/** A quotation of two words proves nothing about the sentence around it. */
+const MIN_QUOTED_WORDS = 3;
+const QUOTATION = /[“„«‟「『"]([^“”„«»「」『』"]{1,2000})[”“»」』"]/gu;
+
+const findQuotations = (claim: string): string[] =>
+  [...claim.matchAll(QUOTATION)]
+    .map(([, quoted = '']) => quoted)
+    .filter((quoted) => countRunWords(quoted) >= MIN_QUOTED_WORDS);
+
+/** A claim's content terms without its negations, which are compared on their own. */
+export const toClaimTerms = (claim: string, language: string): Set<string> =>
+  new Set([...contentTerms(claim, language)].filter((term) => !isNegation(term, language)));
+
+const isFuzzy = (claim: string, content: string, language: string): boolean => {
+  const terms = toClaimTerms(claim, language);
+  if (terms.size === 0) return false;
+  if (!holdsFacts(extractFacts(content), extractFacts(claim))) return false;
+  const contained = contentTerms(content, language);
+  const shared = [...terms].filter((term) => contained.has(term)).length;
+  if (shared / terms.size < MIN_SHARED_TERMS) return false;
+  const support = findSupport(terms, content, language);
+  return support?.negations === countNegations(claim, language);
+};
+
+/**
+ * Whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates,
+ * identifiers and negations are found out; a swapped subject among enough true words is not.
+ */
+export const verifyCitation = (
+  claim: string,
+  content: string,
+  { language }: { language: string },
+): CheckedClaim['verification'] => {
+  if (holdsRun(content, claim)) return 'exact';
+  if (findQuotations(claim).some((quoted) => holdsRun(content, quoted))) return 'exact';
+  return isFuzzy(claim, content, language) ? 'fuzzy' : 'unsupported';
+};
