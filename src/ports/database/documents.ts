@@ -43,7 +43,7 @@ export type Lease = { taskId: string; epoch: number };
  */
 export type DocumentRepository = {
   create(document: NewDocument): Promise<DocumentRecord>;
-  /** Same bytes, same owner, same visibility, and that document queued, processing or ready. */
+  /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
   findDuplicate(of: { ownerId: UserId; sha256: string; visibility: string }): Promise<DocumentRecord | null>;
   find(id: DocumentId): Promise<DocumentRecord | null>;
   findByTitle(title: string): Promise<DocumentRecord | null>;

@@ -1,0 +1,48 @@
+import type { DocumentRecord, Visibility } from '../../domain/document.js';
+import { AppError } from '../../domain/errors.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { ScopedRepositories } from '../../ports/database/index.js';
+
+const GROUP = 'group:';
+
+const refuseVisibility = (message: string): AppError =>
+  new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
+
+/** Admins upload; members where the tenant's policy says so. */
+export const requireUploader = async (
+  tx: Pick<ScopedRepositories, 'settings'>,
+  scope: UserScope,
+): Promise<void> => {
+  if (scope.role === 'admin') return;
+  const { policy } = await tx.settings.get();
+  if (!policy.memberUploads) {
+    throw new AppError('forbidden', 'Members may not upload documents here.');
+  }
+};
+
+/** A group nobody is in would hide the document from all; a member shares with groups of their own only. */
+export const requireVisibility = async (
+  tx: Pick<ScopedRepositories, 'users'>,
+  scope: UserScope,
+  visibility: Visibility,
+): Promise<void> => {
+  if (!visibility.startsWith(GROUP)) return;
+  const group = visibility.slice(GROUP.length);
+  if (scope.groups.includes(group)) return;
+  const mayName = scope.role === 'admin' && (await tx.users.groupExists(group));
+  if (!mayName) throw refuseVisibility(`There is no group ${group}.`);
+};
+
+/** Owner or admin; who may only read it is told so, who may not even read it never gets here. */
+export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {
+  if (document.ownerId !== scope.userId && scope.role !== 'admin') {
+    throw new AppError('forbidden', 'Only its owner or an admin may do this.');
+  }
+};
+
+/** Admins see that a private document exists, never what it says; publishing it would show them. */
+export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
+  if (document.visibility === 'private' && document.ownerId !== scope.userId) {
+    throw new AppError('forbidden', 'The content of a private document is for its owner alone.');
+  }
+};

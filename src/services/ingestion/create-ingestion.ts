@@ -1,0 +1,113 @@
+import type { Database } from '../../ports/database/index.js';
+import type { FileStore } from '../../ports/file-store.js';
+import type { JobConsumer, JobQueue } from '../../ports/job-queue.js';
+import type { Embedder } from '../../ports/models.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { VectorStore } from '../../ports/vector-store.js';
+import type { ParserPool } from '../parsers/parser-pool.js';
+import { createFillIndex } from './fill-index.js';
+import { createHandleJob, type JobWork } from './handle-job.js';
+import { createIngestDocument } from './ingest-document.js';
+import { createIngestMemory } from './ingest-memory.js';
+import { createParseVersion } from './parse-version.js';
+import { createPurgeSubject } from './purge-subject.js';
+import { createTaskLoop, type TaskLoop } from './task-loop.js';
+import { createBackoff } from './task-outcome.js';
+import { createVectorLock } from './vector-lock.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  files: FileStore;
+  vectors: VectorStore;
+  embedder: Embedder | null;
+  parsers: Pick<ParserPool, 'parse'>;
+  queue: Pick<JobQueue, 'add' | 'consume'>;
+  /** Canonical; see toCanonicalFingerprint. */
+  fingerprint: string;
+  metrics: Metrics;
+  logger: Logger;
+  /** Documents this worker ingests at once. */
+  slots: number;
+  timing?: Partial<IngestionTiming>;
+};
+
+export type IngestionTiming = {
+  loopIntervalMs: number;
+  /** How long a queued row waits for a worker. */
+  queuedLeaseMs: number;
+  /** How long a dead worker's task stands still. */
+  runningLeaseMs: number;
+  verifyAgainMs: number;
+  /** How long running jobs may finish after SIGTERM before they are handed back. */
+  graceMs: number;
+};
+
+export const INGESTION_TIMING: IngestionTiming = {
+  loopIntervalMs: 1000,
+  queuedLeaseMs: 15_000,
+  runningLeaseMs: 10_000,
+  verifyAgainMs: 600_000,
+  graceMs: 10_000,
+};
+
+/** Chunks that are read, embedded and written at once. */
+const BATCH_SIZE = 64;
+
+export type IngestionWorker = { running(): boolean; close(): Promise<void> };
+
+export type Ingestion = {
+  loop: TaskLoop;
+  /** Consumes until closed; then running jobs finish, or are handed back without counting as failed. */
+  startWorker(): Promise<IngestionWorker>;
+};
+
+const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
+  const { database, vectors } = deps;
+  const vectorLock = createVectorLock({ database, kind: vectors.kind });
+  const shared = { ...deps, vectorLock, batchSize: BATCH_SIZE };
+  return {
+    ingestDocument: createIngestDocument({
+      ...deps,
+      parseVersion: createParseVersion(deps),
+      fillIndex: createFillIndex(shared),
+      verifyAgainMs: timing.verifyAgainMs,
+      now: () => new Date(),
+    }),
+    ingestMemory: createIngestMemory(shared),
+    purgeSubject: createPurgeSubject(shared),
+  };
+};
+
+/** The whole of ingestion: the loop that queues what is due, and the worker that does it. */
+export const createIngestion = (deps: Deps): Ingestion => {
+  const timing = { ...INGESTION_TIMING, ...deps.timing };
+  const { tasks } = deps.database.platform;
+  const loop = createTaskLoop({
+    ...deps,
+    tasks,
+    intervalMs: timing.loopIntervalMs,
+    leaseMs: timing.queuedLeaseMs,
+  });
+  const handleJob = createHandleJob({
+    ...deps,
+    tasks,
+    work: createWork(deps, timing),
+    backoff: createBackoff(),
+    leaseMs: timing.runningLeaseMs,
+    onSettled: () => loop.poke(),
+    now: () => new Date(),
+  });
+  return {
+    loop,
+    startWorker: async () => {
+      const consumer: JobConsumer = await deps.queue.consume({
+        concurrency: deps.slots,
+        handle: handleJob,
+      });
+      return {
+        running: () => consumer.running(),
+        close: () => consumer.close({ graceMs: timing.graceMs }),
+      };
+    },
+  };
+};

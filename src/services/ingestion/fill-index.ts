@@ -1,0 +1,90 @@
+import type { DocumentId } from '../../domain/ids.js';
+import { AppError } from '../../domain/errors.js';
+import type { Metrics } from '../../ports/telemetry.js';
+import { createIndexChunks, type BatchDone, type IndexingDeps } from './index-chunks.js';
+import type { TaskContext } from './task-lease.js';
+
+export type StoredCount = { rows: number; distinct: number };
+
+export type IndexTarget = {
+  documentId: DocumentId;
+  version: number;
+  chunkCount: number;
+  visibility: string;
+  /** False when the index was complete once under this fingerprint: what is missing then was lost, from anywhere. */
+  mayResume: boolean;
+};
+
+export type IndexPlan =
+  { kind: 'complete' } | { kind: 'append'; fromIndex: number } | { kind: 'rebuild' };
+
+const isComplete = ({ rows, distinct }: StoredCount, chunkCount: number): boolean =>
+  rows === chunkCount && distinct === chunkCount;
+
+/** Batches are written in order and acknowledged one by one, so a clean count says how many whole batches are there. */
+export const planIndex = (
+  { rows, distinct }: StoredCount,
+  {
+    chunkCount,
+    mayResume,
+    batchSize,
+  }: { chunkCount: number; mayResume: boolean; batchSize: number },
+): IndexPlan => {
+  if (isComplete({ rows, distinct }, chunkCount)) return { kind: 'complete' };
+  if (rows === 0) return { kind: 'append', fromIndex: 0 };
+  const isClean = rows === distinct && rows < chunkCount;
+  if (!isClean || !mayResume) return { kind: 'rebuild' };
+  return { kind: 'append', fromIndex: Math.floor(rows / batchSize) * batchSize };
+};
+
+type Deps = IndexingDeps & { metrics: Pick<Metrics, 'ingestionRepair'> };
+
+/** One target's vectors; every write asks for the lease under the lock first. */
+const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
+  const { documentId, version, chunkCount, visibility } = target;
+  const { tenantId } = context.scope;
+  const writer = deps.vectors.writerFor(context.scope);
+  const indexChunks = createIndexChunks(deps);
+  const underLease = (write: () => Promise<void>) =>
+    deps.vectorLock(tenantId, context.signal, async () => {
+      await context.requireLease();
+      await write();
+    });
+  return {
+    count: () => writer.countChunks({ documentId, version }),
+    append: (fromIndex: number, batchDone: BatchDone) =>
+      indexChunks(context, { documentId, version, fromIndex, total: chunkCount }, batchDone),
+    clear: () => underLease(() => writer.deleteDocument({ documentId })),
+    setVisibility: () => underLease(() => writer.setVisibility({ documentId, visibility })),
+  };
+};
+
+/** Makes the vectors of a version exactly its chunks, each once, and proves it by counting; repairs once. */
+export const createFillIndex =
+  (deps: Deps) =>
+  async (context: TaskContext, target: IndexTarget, batchDone: BatchDone): Promise<void> => {
+    const { chunkCount } = target;
+    const index = createIndexOf(deps, context, target);
+    const rebuild = async (): Promise<void> => {
+      deps.metrics.ingestionRepair('vectors_rebuilt');
+      await index.clear();
+      await index.append(0, batchDone);
+    };
+    const plan = planIndex(await index.count(), { ...target, batchSize: deps.batchSize });
+    if (plan.kind === 'rebuild') await rebuild();
+    if (plan.kind === 'append') await index.append(plan.fromIndex, batchDone);
+    if (plan.kind !== 'complete' && !isComplete(await index.count(), chunkCount)) {
+      await rebuild();
+      if (!isComplete(await index.count(), chunkCount)) {
+        throw new AppError(
+          'index_verification_failed',
+          'The index does not hold what was written.',
+        );
+      }
+    }
+    // Vectors of an earlier run may carry the visibility of then.
+    const isFromBefore = plan.kind === 'complete' || (plan.kind === 'append' && plan.fromIndex > 0);
+    if (isFromBefore) await index.setVisibility();
+  };
+
+export type FillIndex = ReturnType<typeof createFillIndex>;

@@ -1,0 +1,124 @@
+import { isAppError, AppError, type ErrorCode } from '../../domain/errors.js';
+import { DocumentId } from '../../domain/ids.js';
+import { MAX_LOST_LEASES } from '../../domain/ingestion-task.js';
+import type { Database } from '../../ports/database/index.js';
+import type { ClaimedTask, TaskRepository } from '../../ports/database/platform.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import { parseJob, type ParsedJob } from './parse-job.js';
+import { LeaseLostError, withLease, type TaskContext } from './task-lease.js';
+import { decideAfterFailure, type Backoff } from './task-outcome.js';
+
+type Work = (context: TaskContext) => Promise<void>;
+
+export type JobWork = { ingestDocument: Work; ingestMemory: Work; purgeSubject: Work };
+
+type Deps = {
+  tasks: Pick<TaskRepository, 'claim' | 'renew' | 'settle'>;
+  database: Pick<Database, 'withScope'>;
+  work: JobWork;
+  backoff: Backoff;
+  leaseMs: number;
+  /** Another task may be taken now. */
+  onSettled: () => void;
+  metrics: Pick<Metrics, 'documentFinished'>;
+  logger: Logger;
+  now: () => Date;
+};
+
+export type HandleJob = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
+const workFor = (work: JobWork, { action, subjectKind }: ClaimedTask): Work => {
+  if (action === 'purge') return work.purgeSubject;
+  return subjectKind === 'memory' ? work.ingestMemory : work.ingestDocument;
+};
+
+const run = async ({ work }: Deps, context: TaskContext): Promise<void> => {
+  const { task } = context;
+  if (task.lostLeases >= MAX_LOST_LEASES && task.action === 'index') {
+    throw new AppError('worker_lost', 'The worker was lost each time it worked on this.');
+  }
+  await workFor(work, task)(context);
+};
+
+const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {
+  const { scope, task, lease } = context;
+  const id = task.subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
+  const createdAt = await deps.database.withScope(scope, async (tx) => {
+    const document = id === null ? null : await tx.documents.find(id);
+    if (id !== null) await tx.documents.finish(id, { status: 'failed', errorCode }, lease);
+    await tx.tasks.settle(lease, { state: 'failed' });
+    return document?.createdAt ?? null;
+  });
+  if (createdAt === null) return;
+  const latencyMs = deps.now().getTime() - createdAt.getTime();
+  deps.metrics.documentFinished({ outcome: 'failed', errorCode, latencyMs });
+};
+
+const settleFailure = async (
+  deps: Deps,
+  context: TaskContext,
+  { error, isShuttingDown }: { error: unknown; isShuttingDown: boolean },
+): Promise<void> => {
+  const { task, lease } = context;
+  const fields = { taskId: task.id, subjectId: task.subjectId, err: error };
+  if (error instanceof LeaseLostError || context.signal.reason instanceof LeaseLostError) {
+    deps.logger.info(fields, 'Task was taken over, stopped working on it');
+    return;
+  }
+  if (isShuttingDown) {
+    await deps.tasks.settle(lease, { state: 'due', delayMs: 0, countFailure: false });
+    return;
+  }
+  const decision = decideAfterFailure(error, task);
+  if (decision.kind === 'fail') {
+    deps.logger.warn({ ...fields, errorCode: decision.errorCode }, 'Task failed');
+    await fail(deps, context, decision.errorCode);
+    return;
+  }
+  const { delayMs, countFailure } =
+    decision.kind === 'retry'
+      ? decision
+      : { delayMs: deps.backoff.nextMs(), countFailure: false as const };
+  const errorCode = isAppError(error) ? error.code : 'internal_error';
+  deps.logger.warn({ ...fields, errorCode, delayMs, countFailure }, 'Task will be tried again');
+  await deps.tasks.settle(lease, { state: 'due', delayMs, countFailure });
+};
+
+const workUnderLease = async (
+  deps: Deps,
+  { scope, task }: { scope: ParsedJob['scope']; task: ClaimedTask },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { tasks, leaseMs } = deps;
+  await withLease({ tasks, leaseMs, signal }, { scope, task }, async (context) => {
+    try {
+      await run(deps, context);
+      deps.backoff.reset();
+    } catch (error) {
+      await settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
+    }
+  });
+};
+
+/**
+ * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
+ * nothing to claim. Never throws: what PostgreSQL could not be told, the lease's end tells the loop.
+ */
+export const createHandleJob =
+  (deps: Deps): HandleJob =>
+  async (payload, signal) => {
+    const parsed = parseJob(payload);
+    if (parsed === null) {
+      deps.logger.warn({}, 'Dropped a job of another schema');
+      return;
+    }
+    const { scope, job } = parsed;
+    const claim = { taskId: job.taskId, tenantId: scope.tenantId, leaseMs: deps.leaseMs };
+    try {
+      const task = signal.aborted ? null : await deps.tasks.claim(claim);
+      if (task !== null) await workUnderLease(deps, { scope, task }, signal);
+    } catch (error) {
+      deps.logger.warn({ taskId: job.taskId, err: error }, 'Task is left to the end of its lease');
+    }
+    deps.onSettled();
+  };

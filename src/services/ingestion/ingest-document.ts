@@ -1,0 +1,134 @@
+import type { DocumentRecord, IngestionStage } from '../../domain/document.js';
+import { DocumentId } from '../../domain/ids.js';
+import { AppError } from '../../domain/errors.js';
+import type { DocumentVersionRecord } from '../../ports/database/documents.js';
+import type { Database } from '../../ports/database/index.js';
+import type { TaskOutcome } from '../../ports/database/platform.js';
+import type { Metrics } from '../../ports/telemetry.js';
+import type { FillIndex } from './fill-index.js';
+import type { ParseVersion } from './parse-version.js';
+import { createProgressWriter } from './progress-writer.js';
+import { requireAccepted, type TaskContext } from './task-lease.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  parseVersion: ParseVersion;
+  fillIndex: FillIndex;
+  /** As stored with the task; see toCanonicalFingerprint. */
+  fingerprint: string;
+  verifyAgainMs: number;
+  metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished'>;
+  now: () => Date;
+};
+
+type Subject = { document: DocumentRecord; version: DocumentVersionRecord };
+type Report = (stage: IngestionStage, counted: { done: number; total: number }) => Promise<void>;
+
+const load = async (
+  database: Deps['database'],
+  { scope, task }: TaskContext,
+): Promise<Subject | null> =>
+  database.withScope(scope, async (tx) => {
+    const id = DocumentId.parse(task.subjectId);
+    const document = await tx.documents.find(id);
+    const version = await tx.documents.version(id, task.version);
+    return document === null || version === null ? null : { document, version };
+  });
+
+/** The chunker's part of a fingerprint: when it changed, the old chunks are not those of today. */
+const chunkerOf = (fingerprint: string): unknown => {
+  const parts: unknown = JSON.parse(fingerprint);
+  return Array.isArray(parts) ? parts.at(-1) : null;
+};
+
+const createReport = (deps: Deps, context: TaskContext, { document }: Subject): Report => {
+  // A ready document stays ready while its index is checked or built anew.
+  if (document.status === 'ready') return () => Promise.resolve();
+  const write = createProgressWriter(async (progress) => {
+    const saved = await deps.database.withScope(context.scope, (tx) =>
+      tx.documents.saveProgress(document.id, progress, context.lease),
+    );
+    requireAccepted(saved);
+  });
+  return (stage, { done, total }) => write({ stage, done, total });
+};
+
+const timed = async <Result>(
+  { metrics }: Deps,
+  stage: string,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const startedAtMs = performance.now();
+  const result = await work();
+  metrics.ingestStageFinished({ stage, durationMs: performance.now() - startedAtMs });
+  return result;
+};
+
+const parseUnlessDone = async (
+  deps: Deps,
+  context: TaskContext,
+  { subject, report }: { subject: Subject; report: Report },
+): Promise<number> => {
+  const { document, version } = subject;
+  const indexedAs = context.task.fingerprint;
+  const isRechunked = indexedAs !== null && chunkerOf(indexedAs) !== chunkerOf(deps.fingerprint);
+  if (version.text !== null && !isRechunked) return document.chunkCount;
+  await report('parse', { done: 0, total: 1 });
+  return timed(deps, 'parse', () =>
+    deps.parseVersion(context, version, (total) => report('chunk', { done: 0, total })),
+  );
+};
+
+/** Ready and done are one commit; a document that was ready before is only done. */
+const finish = async (
+  { database, fingerprint, verifyAgainMs }: Deps,
+  { scope, task, lease }: TaskContext,
+  { document }: Subject,
+): Promise<void> => {
+  const isVerified = document.status === 'ready' && task.fingerprint === fingerprint;
+  const outcome: TaskOutcome = {
+    state: 'done',
+    fingerprint,
+    verifyAgainMs: isVerified ? null : verifyAgainMs,
+  };
+  await database.withScope(scope, async (tx) => {
+    if (document.status !== 'ready') {
+      const ready = { status: 'ready', errorCode: null } as const;
+      requireAccepted(await tx.documents.finish(document.id, ready, lease));
+    }
+    requireAccepted(await tx.tasks.settle(lease, outcome));
+  });
+};
+
+/**
+ * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
+ * document (verified once more, re-indexed, its visibility changed) takes the same way without leaving ready.
+ */
+export const createIngestDocument =
+  (deps: Deps) =>
+  async (context: TaskContext): Promise<void> => {
+    const subject = await load(deps.database, context);
+    if (subject === null) {
+      await deps.database.withScope(context.scope, (tx) => tx.tasks.remove(context.lease));
+      return;
+    }
+    const { document } = subject;
+    const report = createReport(deps, context, subject);
+    const chunkCount = await parseUnlessDone(deps, context, { subject, report });
+    if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
+    const target = {
+      documentId: document.id,
+      version: subject.version.version,
+      chunkCount,
+      visibility: document.visibility,
+      mayResume: context.task.fingerprint !== deps.fingerprint,
+    };
+    await timed(deps, 'index', () =>
+      deps.fillIndex(context, target, (done) => report('upsert', { done, total: chunkCount })),
+    );
+    await finish(deps, context, subject);
+    if (document.status !== 'ready') {
+      const latencyMs = deps.now().getTime() - document.createdAt.getTime();
+      deps.metrics.documentFinished({ outcome: 'ready', errorCode: '', latencyMs });
+    }
+  };

@@ -1,0 +1,14 @@
+import { IngestionJob } from '../../domain/ingestion-task.js';
+import { makeSystemScope } from '../../domain/make-scope.js';
+import type { SystemScope } from '../../domain/scope.js';
+
+export type ParsedJob = { scope: SystemScope; job: IngestionJob };
+
+/**
+ * The only door through which a job's claim becomes a scope; everything the work then reads is checked by row security.
+ * Null for anything but a job of our schema: another version of the worker may know it.
+ */
+export const parseJob = (payload: unknown): ParsedJob | null => {
+  const { success, data } = IngestionJob.safeParse(payload);
+  return success ? { scope: makeSystemScope(data.tenantId), job: data } : null;
+};

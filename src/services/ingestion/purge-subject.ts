@@ -1,0 +1,38 @@
+import { DocumentId, MemoryId } from '../../domain/ids.js';
+import type { Database } from '../../ports/database/index.js';
+import type { FileStore } from '../../ports/file-store.js';
+import type { VectorStore } from '../../ports/vector-store.js';
+import { requireAccepted, type TaskContext } from './task-lease.js';
+import type { VectorLock } from './vector-lock.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  files: FileStore;
+  vectors: Pick<VectorStore, 'writerFor'>;
+  vectorLock: VectorLock;
+};
+
+/**
+ * Vectors first, rows next, files last: each step may be repeated, and a crash in between leaves only what the next run, or the
+ * collector of orphans, still finds.
+ */
+export const createPurgeSubject =
+  ({ database, files, vectors, vectorLock }: Deps) =>
+  async (context: TaskContext): Promise<void> => {
+    const { scope, task, lease, signal } = context;
+    const writer = vectors.writerFor(scope);
+    await vectorLock(scope.tenantId, signal, async () => {
+      await context.requireLease();
+      if (task.subjectKind === 'memory') await writer.deleteMemory(MemoryId.parse(task.subjectId));
+      else await writer.deleteDocument({ documentId: DocumentId.parse(task.subjectId) });
+    });
+    const fileKeys = await database.withScope(scope, async (tx) => {
+      const keys =
+        task.subjectKind === 'memory'
+          ? []
+          : await tx.documents.purge(DocumentId.parse(task.subjectId), lease);
+      requireAccepted(await tx.tasks.remove(lease));
+      return keys;
+    });
+    for (const key of fileKeys) await files.for(scope).delete(key);
+  };

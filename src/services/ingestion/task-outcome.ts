@@ -1,0 +1,76 @@
+import { isAppError, type ErrorCode } from '../../domain/errors.js';
+import type { IngestionTask } from '../../domain/ingestion-task.js';
+
+/** Trying again cannot help: the file itself, or its absence, is the cause. */
+const PERMANENT: ReadonlySet<ErrorCode> = new Set([
+  'unsupported_format',
+  'document_empty',
+  'document_encrypted',
+  'document_corrupt',
+  'document_image_only',
+  'archive_too_large',
+  'document_too_complex',
+  'file_missing',
+] satisfies ErrorCode[]);
+
+/** Not the subject's fault: tried again until the other side is back, and never counted. */
+const OUTAGES: ReadonlySet<ErrorCode> = new Set([
+  'storage_unavailable',
+  'vector_store_unavailable',
+  'embedder_unavailable',
+  'model_unavailable',
+  'queue_unavailable',
+  'insufficient_storage',
+  'rate_limited',
+  'deadline_exceeded',
+] satisfies ErrorCode[]);
+
+const MAX_TRIES = 3;
+/** A file that takes all the time or memory once will do so again; the second try is for a busy machine. */
+const MAX_EXPENSIVE_TRIES = 2;
+const EXPENSIVE: ReadonlySet<ErrorCode> = new Set([
+  'parser_timeout',
+  'parser_out_of_memory',
+] satisfies ErrorCode[]);
+
+const RETRY_BASE_MS = 2000;
+
+export type FailureDecision =
+  | { kind: 'fail'; errorCode: ErrorCode }
+  | { kind: 'retry'; delayMs: number; countFailure: true }
+  /** The delay is the worker's shared back-off. */
+  | { kind: 'wait_for_recovery' };
+
+const codeOf = (error: unknown): ErrorCode => (isAppError(error) ? error.code : 'internal_error');
+
+/** What becomes of a task whose work threw. A purge is never given up: what it deletes must go. */
+export const decideAfterFailure = (
+  error: unknown,
+  { action, failures }: Pick<IngestionTask, 'action' | 'failures'>,
+): FailureDecision => {
+  const errorCode = codeOf(error);
+  if (OUTAGES.has(errorCode) || action === 'purge') return { kind: 'wait_for_recovery' };
+  const maxTries = EXPENSIVE.has(errorCode) ? MAX_EXPENSIVE_TRIES : MAX_TRIES;
+  if (PERMANENT.has(errorCode) || failures + 1 >= maxTries) return { kind: 'fail', errorCode };
+  return { kind: 'retry', delayMs: RETRY_BASE_MS * 4 ** failures, countFailure: true };
+};
+
+const BACKOFF_BASE_MS = 1000;
+const BACKOFF_MAX_MS = 30_000;
+
+export type Backoff = { nextMs(): number; reset(): void };
+
+/** Shared by all slots of a worker, so that a dead embedder is asked by few and ever more rarely. */
+export const createBackoff = (random: () => number = Math.random): Backoff => {
+  let outages = 0;
+  return {
+    nextMs: () => {
+      const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** outages);
+      outages = Math.min(outages + 1, 10);
+      return ceiling * (0.5 + random() / 2);
+    },
+    reset: () => {
+      outages = 0;
+    },
+  };
+};
