@@ -1,0 +1,97 @@
+import {
+  CONTENT_LANGUAGES,
+  contentTerms,
+  contentWords,
+  countEmptyWords,
+} from '../content-terms.js';
+import { detectScript } from '../languages.js';
+
+export type RewriteVerdict =
+  | { accepted: true; rewritten: string }
+  | { accepted: false; reason: 'empty' | 'too_long' | 'language' | 'added_facts' };
+
+type Rewriting = {
+  original: string;
+  rewritten: string;
+  /** What the rewriting was shown: contents of earlier messages, none when it was not to use them. */
+  history: readonly string[];
+  language: string;
+};
+
+const MIN_LIMIT_CHARS = 300;
+const MAX_GROWTH = 4;
+const MIN_FOREIGN_WORDS = 2;
+const MIN_PREFIX = 4;
+const MIN_PREFIX_SHARE = 0.6;
+
+/** Words that turn keywords into a question without saying anything of their own. */
+const NEUTRAL: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    en: 'concerning regarding information details detail explain describe find exist exists apply applies mean means know need there',
+    hu: 'vonatkozó vonatkozik vonatkoznak kapcsolatos kapcsolatban szóló szól szólnak tartalmaz tartalmazza mond mondja mondanak találok található tudni információ információk részletek rá róla',
+    de: 'bezüglich betreffend information informationen details erkläre beschreibe gilt gelten bedeutet gibt',
+    fr: 'concernant informations information détails explique expliquez décris signifie existe',
+    es: 'respecto información detalles explique describa significa existe',
+    vi: 'liên quan thông tin chi tiết giải thích quy định nội dung',
+    zh: '有关 相关 信息 内容 详细 说明 介绍 情况 规定',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+
+const sharesPrefix = (left: string, right: string): boolean => {
+  const longest = Math.max(left.length, right.length);
+  let length = 0;
+  while (length < longest && left.charAt(length) === right.charAt(length)) length += 1;
+  return length >= MIN_PREFIX && length / longest >= MIN_PREFIX_SHARE;
+};
+
+// Han words are cut differently in different surroundings, so their characters are compared.
+const isKnownHan = (word: string, known: string): boolean =>
+  /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
+
+const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean => {
+  const knownText = [original, ...history].join('\n');
+  const known = contentTerms(knownText, language);
+  const neutral = NEUTRAL.get(language);
+  return contentWords(rewritten, language).some((word) => {
+    if (neutral?.has(word) === true || isKnownHan(word, knownText)) return false;
+    const terms = [...contentTerms(word, language)];
+    return !terms.some(
+      (term) => known.has(term) || [...known].some((other) => sharesPrefix(term, other)),
+    );
+  });
+};
+
+const extractNumbers = (text: string): string[] => text.normalize('NFKC').match(/\d+/g) ?? [];
+
+const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
+  const known = new Set(extractNumbers([original, ...history].join('\n')));
+  return extractNumbers(rewritten).some((number) => !known.has(number));
+};
+
+const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
+  if (detectScript(original) !== detectScript(rewritten)) return true;
+  const own = countEmptyWords(rewritten, language);
+  return CONTENT_LANGUAGES.some((other) => {
+    const foreign = countEmptyWords(rewritten, other);
+    return other !== language && foreign >= MIN_FOREIGN_WORDS && own === 0;
+  });
+};
+
+const refuse = (
+  reason: Extract<RewriteVerdict, { accepted: false }>['reason'],
+): RewriteVerdict => ({
+  accepted: false,
+  reason,
+});
+
+/** A rewriting is used only if it keeps the language and says nothing that neither question nor history said. */
+export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
+  const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
+  const limit = Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * rewriting.original.length);
+  if (rewritten.length > limit) return refuse('too_long');
+  if (!/[\p{L}\p{N}]/u.test(rewritten)) return refuse('empty');
+  const candidate = { ...rewriting, rewritten };
+  if (changesLanguage(candidate)) return refuse('language');
+  if (addsNumbers(candidate) || addsTerms(candidate)) return refuse('added_facts');
+  return { accepted: true, rewritten };
+};
