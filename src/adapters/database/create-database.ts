@@ -23,25 +23,31 @@ export type DatabaseOptions = {
 };
 
 const LOCK_CONNECTIONS = 4;
+const IDLE_MS = 60_000;
+/** A process that stands still (SIGSTOP, a stuck event loop) would hold its locks for ever; its session is ended instead. */
+const LOCK_SESSION_IDLE_MS = 20_000;
 
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async (options: DatabaseOptions): Promise<Database> => {
   await migrateDatabase(options);
   const connectTimeoutMs = options.connectTimeoutMs ?? 3_000;
-  const openPool = (max: number) => {
+  const openPool = (max: number, session: { idleTimeoutMillis: number; options?: string }) => {
     const pool = new pg.Pool({
       connectionString: options.url,
       max,
       connectionTimeoutMillis: connectTimeoutMs,
-      idleTimeoutMillis: 60_000,
+      ...session,
       keepAlive: true,
       application_name: 'knowledge-router',
     });
     pool.on('error', (error) => options.onConnectionLost?.(error));
     return pool;
   };
-  const pool = openPool(options.poolSize);
-  const lockPool = openPool(LOCK_CONNECTIONS);
+  const pool = openPool(options.poolSize, { idleTimeoutMillis: IDLE_MS });
+  const lockPool = openPool(LOCK_CONNECTIONS, {
+    idleTimeoutMillis: LOCK_SESSION_IDLE_MS / 2,
+    options: `-c idle_session_timeout=${LOCK_SESSION_IDLE_MS}`,
+  });
   const prisma = createPrismaClient(pool, {
     maxWaitMs: connectTimeoutMs,
     timeoutMs: options.transactionTimeoutMs ?? 15_000,
