@@ -40,9 +40,14 @@ export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord):
   }
 };
 
-/** Admins see that a private document exists, never what it says; publishing it would show them. */
+/** Admins see that another's private or group document exists, never what it says; sharing it further would show them. */
 export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
-  if (document.visibility === 'private' && document.ownerId !== scope.userId) {
-    throw new AppError('forbidden', 'The content of a private document is for its owner alone.');
+  const { ownerId, visibility } = document;
+  const isReader =
+    visibility === 'tenant' ||
+    ownerId === scope.userId ||
+    (visibility.startsWith(GROUP) && scope.groups.includes(visibility.slice(GROUP.length)));
+  if (!isReader) {
+    throw new AppError('forbidden', 'Its content is for its owner and its group alone.');
   }
 };
