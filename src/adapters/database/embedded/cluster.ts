@@ -97,7 +97,10 @@ const runToEnd = (launcher: Launcher, command: readonly string[], input = ''): P
     child.stdin?.on('error', () => undefined).end(input);
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0 && !/^(?:ERROR|FATAL):/m.test(complaint)) return resolve();
+      if (code === 0 && !/^(?:ERROR|FATAL):/m.test(complaint)) {
+        resolve();
+        return;
+      }
       const program = command[0]?.split('/').at(-1) ?? '';
       reject(
         new Error(`${program} failed (exit ${code ?? 'by signal'}): ${complaint.slice(-2000)}`),

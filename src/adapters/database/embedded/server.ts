@@ -39,20 +39,20 @@ export const startOrConnect = async (server: Server): Promise<boolean> => {
     },
   );
   child.unref();
-  let exit: string | null = null;
-  child.once('error', (error) => (exit = error.message));
-  child.once('exit', (code) => (exit = `exit ${code ?? 'by signal'}`));
+  const ended = new AbortController();
+  child.once('error', () => ended.abort());
+  child.once('exit', () => ended.abort());
   try {
-    await waitUntilAccepting(server, () => exit !== null);
+    await waitUntilAccepting(server, () => ended.signal.aborted);
   } catch (error) {
     // Another process may have started it in the same moment: then ours gave way.
-    if (exit === null || (await findPostmaster(server.folder)) === null) throw error;
+    if (!ended.signal.aborted || (await findPostmaster(server.folder)) === null) throw error;
     await waitUntilAccepting(server, () => false);
     return false;
   } finally {
     await log.close();
   }
-  return exit === null;
+  return !ended.signal.aborted;
 };
 
 const waitUntilAccepting = async (server: Server, hasEnded: () => boolean): Promise<void> => {

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createDatabase } from '../../src/adapters/database/create-database.js';
+import { startEmbeddedPostgres } from '../../src/adapters/database/embedded/start-embedded-postgres.js';
+import { migrateDatabase } from '../../src/adapters/database/migrations.js';
+import type { Database } from '../../src/ports/database/index.js';
+import { createTestTenant } from './tenant.js';
+import type { TestTenant } from './tenant.js';
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../prisma/migrations');
+export const SCHEMA_FILE = join(import.meta.dirname, '../../prisma/schema.prisma');
+
+type Urls = { url: string; migrationUrl: string };
+
+export type TestDatabase = Urls & {
+  database: Database;
+  /** A fresh tenant with an admin, a member and the scopes of both and of its background work. */
+  tenant(): Promise<TestTenant>;
+  destroy(): Promise<void>;
+};
+
+/** A migrated database of this test file's own, on the run's embedded server or on the one DATABASE_URL names. */
+export const createTestDatabase = async (
+  options: { poolSize?: number } = {},
+): Promise<TestDatabase> => {
+  const urls = await createEmptyDatabase(await ensureTemplate());
+  const database = await createDatabase({
+    ...urls,
+    migrationsFolder: MIGRATIONS_FOLDER,
+    poolSize: options.poolSize ?? 5,
+  });
+  return {
+    ...urls,
+    database,
+    tenant: () => createTestTenant(database),
+    destroy: async () => {
+      await database.close();
+      await dropDatabase(urls);
+    },
+  };
+};
+
+/** For tests of the migrations themselves: a database with nothing in it. */
+export const createEmptyDatabase = async (template = 'template0'): Promise<Urls> => {
+  const server = await testServer();
+  const name = `kr_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return toDatabase(server, name);
+};
+
+export const dropDatabase = async (urls: Urls): Promise<void> => {
+  const name = new URL(urls.url).pathname.slice(1);
+  await asOwner(await testServer(), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+};
+
+export const queryAsOwner = async <Row extends pg.QueryResultRow>(
+  urls: Urls,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> => asOwner(urls, async (client) => (await client.query<Row>(sql, values)).rows);
+
+const asOwner = async <Result>(
+  { migrationUrl }: Urls,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> => {
+  const client = new pg.Client({ connectionString: migrationUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const testServer = async (): Promise<Urls> => {
+  const { DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl } = process.env;
+  if (url && migrationUrl) return { url, migrationUrl };
+  return startEmbeddedPostgres({ dataDir: environment('KR_TEST_FOLDER'), durability: 'off' });
+};
+
+/** Migrated once per run, copied for every file. */
+const ensureTemplate = async (): Promise<string> => {
+  const server = await testServer();
+  const template = environment('KR_TEST_TEMPLATE');
+  await asOwner(server, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtext('${template}'))`);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
+      template,
+    ]);
+    if (rowCount === 1) return;
+    const draft = `${template}_draft`;
+    await client.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
+    await migrateDatabase({ ...toDatabase(server, draft), migrationsFolder: MIGRATIONS_FOLDER });
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  });
+  return template;
+};
+
+const toDatabase = (server: Urls, name: string): Urls => {
+  const withName = (text: string) => {
+    const url = new URL(text);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { url: withName(server.url), migrationUrl: withName(server.migrationUrl) };
+};
+
+const environment = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by test/support/global-setup.js.`);
+  return value;
+};

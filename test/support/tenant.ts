@@ -1,0 +1,116 @@
+import { DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
+import type { ChunkId } from '../../src/domain/ids.js';
+import { chunkIdOf } from '../../src/domain/ids.js';
+import { makeSystemScope, makeUserScope } from '../../src/domain/make-scope.js';
+import { Permission } from '../../src/domain/scope.js';
+import type { SystemScope, TenantRole, UserScope } from '../../src/domain/scope.js';
+import { TenantPolicy } from '../../src/domain/tenant.js';
+import type { Database } from '../../src/ports/database/index.js';
+
+export type TestTenant = {
+  tenantId: TenantId;
+  slug: string;
+  admin: UserScope;
+  member: UserScope;
+  system: SystemScope;
+  addUser(user?: { role?: TenantRole; groups?: readonly string[] }): Promise<UserScope>;
+};
+
+export const createTestTenant = async (database: Database): Promise<TestTenant> => {
+  const tenantId = newId(TenantId);
+  const slug = `tenant-${tenantId}`;
+  const system = makeSystemScope(tenantId);
+  await database.platform.tenants.create({ id: tenantId, slug });
+  await database.withScope(system, (tx) =>
+    tx.settings.create({ name: 'Test tenant', systemPrompt: null, policy: TenantPolicy.parse({}) }),
+  );
+  const addUser: TestTenant['addUser'] = async ({ role = 'member', groups = [] } = {}) => {
+    const userId = newId(UserId);
+    await database.withScope(system, (tx) =>
+      tx.users.create({ id: userId, email: `${userId}@example.test`, role, groups }),
+    );
+    return makeUserScope({ tenantId, userId, role, groups, permissions: Permission.options });
+  };
+  const admin = await addUser({ role: 'admin' });
+  return { tenantId, slug, system, addUser, admin, member: await addUser() };
+};
+
+type ReadyDocument = {
+  owner: UserScope;
+  visibility?: string;
+  title?: string;
+  passages?: readonly string[];
+  metadata?: Record<string, string | number | boolean>;
+};
+
+/** Puts a document with these passages into the database as the worker leaves it: ready, one chunk each. */
+export const createReadyDocument = async (
+  database: Database,
+  tenant: TestTenant,
+  {
+    owner,
+    visibility = 'tenant',
+    title = 'Handbook',
+    passages = ['First.'],
+    metadata = {},
+  }: ReadyDocument,
+): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
+  const documentId = newId(DocumentId);
+  await database.withScope(owner, async (tx) => {
+    await tx.documents.create({
+      ...{ id: documentId, ownerId: owner.userId, title, visibility, metadata },
+      ...{
+        filename: `${title}.txt`,
+        mimeType: 'text/plain',
+        sizeBytes: 10,
+        sha256: documentId,
+        fileKey: documentId,
+      },
+    });
+    await tx.tasks.schedule({
+      subjectKind: 'document',
+      subjectId: documentId,
+      version: 1,
+      action: 'index',
+    });
+  });
+  const lease = await leaseOf(database, tenant, documentId);
+  const chunks = passages.map((content, index) => ({
+    ...{
+      id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version: 1, index }),
+      index,
+      content,
+    },
+    ...{ chapter: null, pageStart: null, pageEnd: null, charStart: 0, charEnd: content.length },
+    ...{ tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
+  }));
+  await database.withScope(tenant.system, async (tx) => {
+    const text = passages.join('\n');
+    const parsed = {
+      text,
+      mimeType: 'text/plain',
+      language: 'en',
+      pageCount: null,
+      chunkCount: chunks.length,
+    };
+    await tx.documents.saveParsed(documentId, parsed, lease);
+    await tx.chunks.replace({ documentId, version: 1 }, chunks, lease);
+    await tx.documents.finish(documentId, { status: 'ready', errorCode: null }, lease);
+    await tx.tasks.settle(lease, { state: 'done', fingerprint: 'test', verifyAgainMs: null });
+  });
+  return { documentId, chunkIds: chunks.map(({ id }) => id) };
+};
+
+/** Takes and claims the task of this subject, leaving others' as they are. */
+export const leaseOf = async (database: Database, tenant: TestTenant, subjectId: string) => {
+  const tasks = await database.platform.tasks.takeDue({ limit: 1000, leaseMs: 60_000 });
+  const task = tasks.find((candidate) => candidate.subjectId === subjectId);
+  if (!task) throw new Error('No task of this subject is due.');
+  const claimed = await database.platform.tasks.claim({
+    taskId: task.id,
+    tenantId: tenant.tenantId,
+    leaseMs: 60_000,
+  });
+  if (!claimed) throw new Error('The task could not be claimed.');
+  return { taskId: claimed.id, epoch: claimed.epoch };
+};

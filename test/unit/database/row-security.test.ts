@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { newId, TenantId, UserId } from '../../../src/domain/ids.js';
+import type { SystemScope } from '../../../src/domain/scope.js';
+import { createTestDatabase } from '../../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { TestTenant } from '../../support/tenant.js';
+
+let test: TestDatabase;
+let a: TestTenant;
+let b: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  [a, b] = [await test.tenant(), await test.tenant()];
+});
+
+afterAll(() => test.destroy());
+
+describe('a connection of the application role', () => {
+  it('gets an error and no rows when no scope was set, also after a scoped transaction', async () => {
+    const client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    const readUsers = () => client.query('SELECT * FROM users');
+
+    await expect(readUsers()).rejects.toMatchObject({ code: '42704' });
+    await client.query('BEGIN');
+    await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [a.tenantId]);
+    expect((await readUsers()).rowCount).toBe(2);
+    await client.query('COMMIT');
+    await expect(readUsers()).rejects.toMatchObject({ code: '22P02' });
+    await client.end();
+  });
+});
+
+describe('withScope', () => {
+  it('keeps 200 interleaved transactions of two tenants apart', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => {
+        const tenant = index % 2 === 0 ? a : b;
+        return test.database.withScope(tenant.system, async (tx) => {
+          const first = await tx.users.list({ limit: 50 });
+          const other = index % 2 === 0 ? b : a;
+          const foreign = await tx.users.find(other.admin.userId);
+          return { tenant, ids: first.items.map(({ id }) => id), foreign };
+        });
+      }),
+    );
+
+    for (const { tenant, ids, foreign } of answers) {
+      expect([...ids].sort()).toEqual([tenant.admin.userId, tenant.member.userId].sort());
+      expect(foreign).toBeNull();
+    }
+  });
+
+  it('changes no row of another tenant', async () => {
+    const change = test.database.withScope(a.admin, (tx) =>
+      tx.users.update(b.member.userId, { role: 'admin' }),
+    );
+
+    await expect(change).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('rolls everything back when the work fails', async () => {
+    const id = newId(UserId);
+    const work = test.database.withScope(a.system, async (tx) => {
+      await tx.users.create({ id, email: 'gone@example.test', role: 'member', groups: [] });
+      throw new Error('changed my mind');
+    });
+
+    await expect(work).rejects.toThrow('changed my mind');
+    const found = await test.database.withScope(a.system, (tx) => tx.users.find(id));
+    expect(found).toBeNull();
+  });
+
+  it('refuses a scope that its makers did not make', async () => {
+    const partial = Object.freeze({ kind: 'system', tenantId: '' }) as SystemScope;
+    const forged = { kind: 'system', tenantId: newId(TenantId) } as SystemScope;
+
+    await expect(test.database.withScope(partial, (tx) => tx.settings.get())).rejects.toThrow();
+    await expect(test.database.withScope(forged, (tx) => tx.settings.get())).rejects.toThrow(
+      'makers',
+    );
+  });
+
+  it('tries a transaction again that met another one', async () => {
+    const client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    let tries = 0;
+
+    const result = await test.database.withScope(a.system, async () => {
+      tries += 1;
+      // What PostgreSQL answers on a deadlock.
+      if (tries < 3) {
+        await client.query(`DO $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '40P01'; END $$`);
+      }
+      return 'done';
+    });
+
+    expect(result).toBe('done');
+    expect(tries).toBe(3);
+    await client.end();
+  });
+});
