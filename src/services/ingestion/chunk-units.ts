@@ -32,28 +32,31 @@ const spansOfLines = (text: string): Span[] => {
   return spans;
 };
 
-/** A word, in parts where it is longer than any real one; never inside a surrogate pair. */
-const spansOfWords = (text: string, { start, end }: Span): Span[] => {
-  const spans: Span[] = [];
-  for (const match of text.slice(start, end).matchAll(WORD)) {
-    const last = start + match.index + match[0].length;
-    let from = start + match.index;
-    while (from < last) {
-      let to = Math.min(from + MAX_WORD_LENGTH, last);
-      if (to < last && /[\ud800-\udbff]/.test(text.charAt(to - 1))) to -= 1;
-      spans.push({ start: from, end: to });
-      from = to;
-    }
-  }
-  return spans;
+/** Halves a span until it fits; never inside a surrogate pair. */
+const halve = (text: string, { start, end }: Span, maxTokens: number): Span[] => {
+  const isShort =
+    end - start <= MAX_WORD_LENGTH && countTokens(text.slice(start, end)) <= maxTokens;
+  if (isShort || end - start <= 2) return [{ start, end }];
+  const half = Math.floor((start + end) / 2);
+  const middle = /[\ud800-\udbff]/.test(text.charAt(half - 1)) ? half - 1 : half;
+  return [
+    ...halve(text, { start, end: middle }, maxTokens),
+    ...halve(text, { start: middle, end }, maxTokens),
+  ];
 };
+
+/** The words of a span, in parts where one is longer than any real one. */
+const spansOfWords = (text: string, { start, end }: Span, maxTokens: number): Span[] =>
+  [...text.slice(start, end).matchAll(WORD)].flatMap(({ 0: word, index }) =>
+    halve(text, { start: start + index, end: start + index + word.length }, maxTokens),
+  );
 
 /** Cuts an overlong sentence at words into parts of at most `maxTokens`. */
 const cutAtWords = (text: string, span: Span, maxTokens: number): Span[] => {
   const parts: Span[] = [];
   let tokens = 0;
   let end = span.start;
-  for (const word of spansOfWords(text, span)) {
+  for (const word of spansOfWords(text, span, maxTokens)) {
     const added = countTokens(text.slice(end, word.end));
     const last = parts.at(-1);
     if (last && tokens + added <= maxTokens) {

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isAppError, type AppError } from '../../domain/errors.js';
 import {
   isParseFailureCode,
   parseFailure,
@@ -137,7 +138,7 @@ const awaitResult = (
         return;
       }
       const result = collect(message.data, collected);
-      if (result instanceof AppError) finish(() => reject(result));
+      if (isAppError(result)) finish(() => reject(result));
       else if (result) finish(() => resolve(result));
     };
     const timer = setTimeout(() => stop(parseFailure('parser_timeout')), options.timeoutMs);

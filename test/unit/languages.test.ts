@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { detectLanguage, detectScript, SUPPORTED_LANGUAGES } from '../../src/domain/languages.js';
+
+describe('detecting a language', () => {
+  it.each([
+    ['en', 'How many vacation days do I get?'],
+    ['hu', 'Mennyi a napidíj Ausztriában?'],
+    ['de', 'Wie viele Urlaubstage habe ich?'],
+    ['fr', 'Combien de jours de congés ai-je ?'],
+    ['es', '¿Cuántos días de vacaciones tengo?'],
+    ['vi', 'Tôi có bao nhiêu ngày nghỉ?'],
+    ['zh', '保修期多长时间？'],
+    ['ja', '保証期間はどのくらいですか'],
+    ['ko', '보증 기간은 얼마입니까?'],
+    ['th', 'รับประกันกี่เดือน'],
+    ['el', 'Πόσες ημέρες άδειας έχω;'],
+    ['ru', 'Сколько дней отпуска мне положено?'],
+    ['uk', 'Скільки днів відпустки мені належить?'],
+    ['ar', 'كم يوم إجازة يحق لي في السنة؟'],
+  ])('finds %s in a short question', (language, question) => {
+    expect(detectLanguage(question, { fallback: 'und' })).toBe(language);
+  });
+
+  it('chooses among the candidates only', () => {
+    const options = { candidates: ['en', 'hu', 'zh'], fallback: 'en' };
+
+    expect(detectLanguage('Hány nap szabadság jár?', options)).toBe('hu');
+    expect(options.candidates).toContain(detectLanguage('Der Urlaub dauert lange', options));
+  });
+
+  it.each(['', '12345 67', 'OK', 'KX-200?'])('falls back on %j', (text) => {
+    expect(detectLanguage(text, { fallback: 'hu' })).toBe('hu');
+  });
+
+  it('names every language by two letters', () => {
+    expect(SUPPORTED_LANGUAGES.every((code) => /^[a-z]{2}$/.test(code))).toBe(true);
+  });
+});
+
+describe('detecting a script', () => {
+  it.each([
+    ['Han', '保修期限'],
+    ['Kana', '東京都へ行きます'],
+    ['Latin', 'Árvíztűrő'],
+    ['Hebrew', 'שלום'],
+  ])('finds %s', (script, text) => {
+    expect(detectScript(text)).toBe(script);
+  });
+
+  it('finds none without letters', () => {
+    expect(detectScript('123 …')).toBeUndefined();
+  });
+});

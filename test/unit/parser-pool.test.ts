@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  createParserPool,
+  type ParserPool,
+  type ParserPoolOptions,
+} from '../../src/services/parsers/parser-pool.js';
+import { samplePath, withFile } from '../support/parsing.js';
+
+const pools: ParserPool[] = [];
+const open = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
+  const pool = createParserPool({
+    size: 1,
+    timeoutMs: 20_000,
+    maxMemoryMb: 1024,
+    chunkTokens: 400,
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+};
+
+const entry = new URL('../fixtures/scripted-child.mjs', import.meta.url);
+const openScripted = (options: Partial<ParserPoolOptions> = {}): ParserPool =>
+  open({ entry, ...options });
+
+const act = async (pool: ParserPool, filename: string, signal?: AbortSignal): Promise<string> =>
+  (await pool.parse({ path: '/dev/null', filename, ...(signal && { signal }) })).text;
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+describe('a parser pool', () => {
+  it('reads a document in a child, chunks included', async () => {
+    const path = samplePath('employee-handbook.pdf');
+
+    const document = await open().parse({ path, filename: 'handbook.pdf' });
+
+    expect(document).toMatchObject({ format: 'pdf', pageCount: 12, language: 'en' });
+    expect(
+      document.chunks.find(({ content }) => content.includes('three days a week')),
+    ).toMatchObject({
+      chapter: 'Remote work',
+      pageStart: 4,
+    });
+  });
+
+  it('passes on why a document cannot be read', async () => {
+    const parsed = open().parse({ path: '/dev/null', filename: 'a.txt' });
+
+    await expect(parsed).rejects.toMatchObject({ name: 'AppError', code: 'document_empty' });
+  });
+
+  it('delivers a large document whole', async () => {
+    const paragraph = 'The quick brown fox jumps over the lazy dog, 3.14 times a day. '.repeat(20);
+    const text = Array.from({ length: 1500 }, (_, n) => `Part ${n}. ${paragraph}`.trim()).join(
+      '\n\n',
+    );
+
+    const document = await withFile(text, (path) => open().parse({ path, filename: 'a.txt' }));
+
+    expect(document.text).toBe(text);
+    expect(document.chunks.at(-1)?.charEnd).toBe(text.length);
+  });
+
+  it('uses a child again for the next file', async () => {
+    const pool = openScripted();
+
+    expect(await act(pool, 'pid')).toBe(await act(pool, 'pid'));
+  });
+
+  it('replaces a child after its share of files', async () => {
+    const pool = openScripted({ filesPerChild: 1 });
+
+    expect(await act(pool, 'pid')).not.toBe(await act(pool, 'pid'));
+  });
+
+  it('starts no more children than its size', async () => {
+    const pool = openScripted({ size: 2 });
+
+    const pids = await Promise.all(Array.from({ length: 12 }, () => act(pool, 'pid')));
+
+    expect(new Set(pids).size).toBeLessThanOrEqual(2);
+  });
+
+  it('gives its children no environment', async () => {
+    expect(await act(openScripted(), 'secrets')).not.toContain('PATH');
+  });
+});
+
+describe('a file that breaks its parser', () => {
+  it.each([
+    ['hang', { timeoutMs: 500 }, 'parser_timeout'],
+    ['crash', {}, 'parser_crashed'],
+    ['heap.full', { maxMemoryMb: 96 }, 'parser_out_of_memory'],
+    ['memory.full', { maxMemoryMb: 256 }, 'parser_out_of_memory'],
+    ['lie', {}, 'parser_crashed'],
+  ] as const)('fails alone on %s, and the next file is read', async (filename, options, code) => {
+    const pool = openScripted(options);
+
+    await expect(act(pool, filename)).rejects.toMatchObject({ code });
+    expect(await act(pool, 'pid')).toMatch(/^\d+$/);
+  });
+});
+
+describe('an abandoned file', () => {
+  it('is given up at once when its signal is aborted', async () => {
+    const pool = openScripted();
+    const controller = new AbortController();
+    await act(pool, 'pid');
+
+    const parsed = act(pool, 'wait', controller.signal);
+    controller.abort(new Error('The document was deleted.'));
+
+    await expect(parsed).rejects.toThrow('The document was deleted.');
+  });
+
+  it('leaves the queue when its signal is aborted', async () => {
+    const pool = openScripted();
+    const controller = new AbortController();
+    const first = act(pool, 'pid');
+    const waiting = act(pool, 'hang', controller.signal);
+
+    controller.abort(new Error('Too late.'));
+
+    await expect(waiting).rejects.toThrow('Too late.');
+    await expect(first).resolves.toMatch(/^\d+$/);
+  });
+
+  it('fails when the pool closes, and no child stays', async () => {
+    const pool = openScripted();
+    const pid = await act(pool, 'pid');
+    const running = act(pool, 'hang');
+    const waiting = act(pool, 'pid');
+
+    const outcomes = Promise.allSettled([running, waiting]);
+    await pool.close();
+
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+    await expect(act(pool, 'pid')).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+});
+
+const childOf = async (parent: number): Promise<number | undefined> => {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    const isOurs = stat.slice(stat.lastIndexOf(')')).split(' ')[2] === String(parent);
+    const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+    if (isOurs && command.includes('parser-child')) return Number(pid);
+  }
+  return undefined;
+};
+
+/** Looks again on each turn of the event loop until it sees what it waits for; the test's own time limit ends it. */
+const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+const isGone = async (pid: number): Promise<true | undefined> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
+  return stat === undefined || /\) [ZX] /.test(stat) ? true : undefined;
+};
+
+const usedProcessorTime = async (pid: number): Promise<number> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12]);
+};
+
+const describeBusyChild = (): void => {
+  describe('a parser child busy in a loop', () => {
+    it('dies with its parent, even when that is killed', async () => {
+      // Runs of back-quotes of every length keep a Markdown parser busy for a minute.
+      const slow = `# a\n\n${Array.from({ length: 2500 }, (_, n) => '`'.repeat(n)).join(' ')}`;
+      const program = fileURLToPath(new URL('../fixtures/pool-parent.mts', import.meta.url));
+
+      await withFile(slow, async (path) => {
+        const parent = spawn(process.execPath, ['--import', 'tsx', program, path], {
+          stdio: 'ignore',
+        });
+        const child = await eventually(() => childOf(parent.pid ?? 0));
+        await eventually(async () => ((await usedProcessorTime(child)) > 250 ? true : undefined));
+        parent.kill('SIGKILL');
+
+        expect(await eventually(() => isGone(child))).toBe(true);
+      });
+    });
+  });
+};
+
+// The child is found by /proc.
+if (process.platform === 'linux') describeBusyChild();

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { chapters, fixturePath, parseBytes, parseFile, samplePath } from '../support/parsing.js';
+import { docxEntries, docxParagraph, zipArchive } from '../support/zip-archive.js';
+
+const chunkAbout = async (path: string, words: string) => {
+  const { chunks } = await parseFile(path);
+  return chunks.find(({ content }) => content.includes(words));
+};
+
+describe('the PDF parser', () => {
+  it('takes chapters and pages from the bookmarks', async () => {
+    const chunk = await chunkAbout(samplePath('employee-handbook.pdf'), 'three days a week');
+
+    expect(chunk).toMatchObject({ chapter: 'Remote work', pageStart: 4, pageEnd: 4 });
+  });
+
+  it('keeps the path of headings above a section', async () => {
+    const chunk = await chunkAbout(samplePath('employee-handbook.pdf'), 'at least 14 days');
+
+    expect(chunk?.headingPath).toEqual(['Vacation', 'How to request vacation']);
+  });
+
+  it('counts pages and leaves out running headers and page numbers', async () => {
+    const { pageCount, text } = await parseFile(samplePath('employee-handbook.pdf'));
+
+    expect(pageCount).toBe(12);
+    expect(text).not.toContain('Employee Handbook 2026');
+    expect(text).not.toMatch(/Page \d/);
+  });
+
+  it('reads tables by their columns, wrapped cells included', async () => {
+    const { text } = await parseFile(samplePath('employee-handbook.pdf'));
+
+    expect(text).toContain('Private car | 0.42 per kilometre | no, but a route | manager');
+    expect(text).toContain('Laptops, accounts, lost devices | helpdesk@kestrel.example | 4 hours');
+  });
+
+  it('finds headings by their size where there are no bookmarks', async () => {
+    const document = await parseFile(fixturePath('headings-by-size.pdf'));
+
+    expect(document.chunks.map(({ headingPath, pageStart }) => [headingPath, pageStart])).toEqual([
+      [['Care of the instrument', 'Cleaning'], 1],
+      [['Care of the instrument', 'Storage'], 1],
+      [['Calibration', 'Schedule'], 2],
+    ]);
+  });
+
+  it('joins words parted at a line end and keeps hyphens of the language', async () => {
+    const { text } = await parseFile(fixturePath('headings-by-size.pdf'));
+
+    expect(text).toContain('Never use alcohol on the display');
+    expect(text).toContain('Store the long-lived parts');
+  });
+});
+
+describe('the DOCX parser', () => {
+  it('takes chapters from heading styles and tables with their header row', async () => {
+    const document = await parseFile(samplePath('it-security-policy.docx'));
+
+    expect(document.pageCount).toBeNull();
+    expect(chapters(document)).toContain('Travel laptops');
+    expect(document.text).toContain('Class | Example | May be stored | May be sent\nPublic');
+  });
+
+  it('numbers pages by explicit page breaks', async () => {
+    const body =
+      docxParagraph('First page.') +
+      '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' +
+      docxParagraph('Second page.');
+
+    const { pageCount, chunks } = await parseBytes(zipArchive(docxEntries(body)), 'a.docx');
+
+    expect(pageCount).toBe(2);
+    expect(chunks[0]).toMatchObject({ pageStart: 1, pageEnd: 2 });
+  });
+
+  it('prefers the page ends that Word noted', async () => {
+    const rendered = '<w:p><w:r><w:lastRenderedPageBreak/><w:t>Third page.</w:t></w:r></w:p>';
+    const body = `${docxParagraph('One.')}<w:p><w:r><w:lastRenderedPageBreak/><w:t>Two.</w:t><w:br w:type="page"/></w:r></w:p>${rendered}`;
+
+    const { pageCount, chunks } = await parseBytes(zipArchive(docxEntries(body)), 'a.docx');
+
+    expect(pageCount).toBe(3);
+    expect(chunks[0]?.pageEnd).toBe(3);
+  });
+});
+
+describe('the HTML parser', () => {
+  const page = `<!doctype html><html><head><title>T</title><style>p{color:red}</style></head><body>
+    <nav><a href="/">Home</a></nav><h1>Lab &amp; rules</h1><p>Wear <b>goggles</b>
+    always.</p><p hidden>Secret one</p><div style="display: none">Secret two</div><script>alert(1)</script>
+    <h2>Opening</h2><ul><li>Monday<ul><li>late</li></ul></li><li>Friday</li></ul>
+    <table><tr><th>Day</th><th>Hour</th></tr><tr><td>Monday</td><td>9</td></tr></table><pre>let a;\n  let b;</pre></body></html>`;
+
+  it('keeps headings, lists, tables and code and drops what nobody sees', async () => {
+    const { text, chunks } = await parseBytes(page, 'rules.html');
+
+    expect(text).toBe(
+      'Lab & rules\n\nWear goggles always.\n\nOpening\n\n- Monday\n  - late\n- Friday\n\n' +
+        'Day | Hour\nMonday | 9\n\nlet a;\n  let b;',
+    );
+    expect(chunks.at(-1)?.headingPath).toEqual(['Lab & rules', 'Opening']);
+  });
+
+  it('reads the charset that the page declares', async () => {
+    const html = Buffer.from(
+      '<html><head><meta charset="iso-8859-2"></head><body><p>\xb5rt\xf5</p></body></html>',
+      'latin1',
+    );
+
+    const { text } = await parseBytes(html, 'a.html');
+
+    expect(text).toBe('ľrtő');
+  });
+});
+
+describe('the Markdown parser', () => {
+  it('reads headings, tables and lists of a Hungarian file', async () => {
+    const document = await parseFile(samplePath('utazasi-szabalyzat.md'));
+
+    expect(document).toMatchObject({ format: 'markdown', language: 'hu', pageCount: null });
+    expect(chapters(document)).toContain('Az utazás engedélyezése');
+    expect(document.text).toContain('Kína | 420 jüan | 850 jüan');
+    expect(document.text).toContain('- a rendezvény meghívóját');
+  });
+
+  it('drops front matter and link targets', async () => {
+    const { text } = await parseBytes(
+      '---\ntags: x\n---\n# Title\n\nSee [the **guide**](https://example.com/a).\n',
+      'a.md',
+    );
+
+    expect(text).toBe('Title\n\nSee the guide.');
+  });
+});
+
+describe('the plain text parser', () => {
+  it('finds the chapters of a Chinese text', async () => {
+    const document = await parseFile(samplePath('product-warranty-zh.txt'));
+
+    expect(document).toMatchObject({ format: 'text', language: 'zh' });
+    expect(chapters(document)).toContain('第一章 保修期限');
+    expect(document.text).toContain('一、跌落、挤压或者进水超过规定深度造成的损坏；\n二、自行');
+  });
+
+  it('joins wrapped lines and parts paragraphs at blank lines', async () => {
+    const { text } = await parseBytes('One line\r\nand its rest.\r\n\r\n\r\nTwo.', 'a.txt');
+
+    expect(text).toBe('One line and its rest.\n\nTwo.');
+  });
+
+  it.each([
+    ['UTF-8 with a mark', Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf8')],
+    ['UTF-16 little endian with a mark', Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf16le')],
+    [
+      'UTF-16 big endian with a mark',
+      Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf16le').swap16(),
+    ],
+    ['UTF-16 without a mark', Buffer.from('Árvíztűrő tükörfúrógép', 'utf16le')],
+  ])('reads %s', async (_, bytes) => {
+    const { text } = await parseBytes(bytes, 'a.txt');
+
+    expect(text).toBe('Árvíztűrő tükörfúrógép');
+  });
+
+  it('tells the Central European code page from the Western one by the language', async () => {
+    const hungarian = Buffer.from(
+      'A dolgoz\xf3k el\xf5re k\xe9rik a szabads\xe1got, \xe9s a vezet\xf5 v\xe1laszol.',
+      'latin1',
+    );
+    const german = Buffer.from(
+      'Die Gr\xf6\xdfe der W\xe4nde ist f\xfcr die \xdcbung nicht wichtig.',
+      'latin1',
+    );
+
+    expect((await parseBytes(hungarian, 'a.txt')).text).toContain('előre kérik');
+    expect((await parseBytes(german, 'a.txt')).text).toContain('Größe der Wände');
+  });
+});
+
+describe('any parsed document', () => {
+  it.each([
+    'employee-handbook.pdf',
+    'it-security-policy.docx',
+    'utazasi-szabalyzat.md',
+    'product-warranty-zh.txt',
+  ])('gives every chunk of %s its own span of the normalised text', async (name) => {
+    const { text, chunks } = await parseFile(samplePath(name));
+
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const chunk of chunks) {
+      expect(text.slice(chunk.charStart, chunk.charEnd)).toBe(chunk.content);
+    }
+  });
+
+  it('holds nothing that PostgreSQL or JSON cannot store', async () => {
+    const { text } = await parseBytes('<!doctype html><p>a&#0;b&#xD800;c&#7;d</p>', 'a.html');
+
+    expect(text).not.toMatch(/\p{Cs}/u);
+    expect(text).not.toContain('\u0000');
+  });
+});
