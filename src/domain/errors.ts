@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'session_busy',
   'payload_too_large',
   'unsupported_media_type',
+  'not_acceptable',
   'rate_limited',
   'quota_exceeded',
   'cancelled',

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../domain/errors.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Page, PageRequest } from '../domain/page.js';
+
+const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
+const cursor = z.string().max(500).optional().describe('`nextCursor` of the page before.');
+
+/** The query of a list without filters of its own. */
+export const ListQuery = z.strictObject({ limit, cursor });
+export const listQueryFields = { limit, cursor };
+
+type ListOwner = {
+  list: string;
+  scope: Pick<UserScope, 'tenantId' | 'userId'> | null;
+  /** What a position is: an item's id, or its index. */
+  position?: 'id' | 'index';
+};
+
+/** Binds a cursor to its list and reader: it opens the page after `after` there and nowhere else. */
+export const encodeCursor = (owner: ListOwner, after: string): string =>
+  Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
+
+// Not secret, so a position is checked for its shape, too.
+const POSITION = { id: z.uuid(), index: z.string().regex(/^\d{1,9}$/) };
+
+const decodeCursor = (owner: ListOwner, encoded: string): string => {
+  const [sum, after] = Buffer.from(encoded, 'base64url').toString().split('.', 2);
+  const position = POSITION[owner.position ?? 'id'].safeParse(after);
+  if (after === undefined || sum !== checksum(owner, after) || !position.success) {
+    throw new AppError('unparsable_request', 'The cursor does not belong to this list.');
+  }
+  return after;
+};
+
+const checksum = ({ list, scope }: ListOwner, after: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([list, scope?.tenantId, scope?.userId, after]))
+    .digest('base64url')
+    .slice(0, 16);
+
+export const toPageRequest = (
+  owner: ListOwner,
+  query: z.output<typeof ListQuery>,
+): PageRequest => ({
+  limit: query.limit,
+  ...(query.cursor === undefined ? {} : { after: decodeCursor(owner, query.cursor) }),
+});
+
+export const toList = <Item, View>(
+  owner: ListOwner,
+  page: Page<Item>,
+  toView: (item: Item) => View,
+): { items: View[]; nextCursor: string | null } => ({
+  items: page.items.map(toView),
+  nextCursor: page.nextAfter === null ? null : encodeCursor(owner, page.nextAfter),
+});
+
+export const listOf = (item: z.ZodType, id: string) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id });

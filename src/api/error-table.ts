@@ -1,0 +1,52 @@
+import type { ErrorCode } from '../domain/errors.js';
+
+type Meaning = { status: number; title: string };
+
+const of = (status: number, title: string): Meaning => ({ status, title });
+
+/** Code → HTTP status and a fixed sentence. The sentence is all that a caller sees of a 5xx. */
+export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
+  unparsable_request: of(400, 'The request could not be parsed.'),
+  validation_failed: of(422, 'The request was understood and refused.'),
+  unauthenticated: of(401, 'A valid credential is required.'),
+  forbidden: of(403, 'This credential may not do that.'),
+  account_inactive: of(403, 'This account is not active.'),
+  not_found: of(404, 'No such resource.'),
+  method_not_allowed: of(405, 'This resource does not know that method.'),
+  not_acceptable: of(406, 'No requested representation is available.'),
+  conflict: of(409, 'The request conflicts with the current state.'),
+  session_busy: of(409, 'Another turn of this session is still running.'),
+  payload_too_large: of(413, 'The request is too large.'),
+  unsupported_media_type: of(415, 'This content type is not accepted here.'),
+  rate_limited: of(429, 'Too many requests.'),
+  quota_exceeded: of(429, 'A quota of the tenant is used up.'),
+  cancelled: of(499, 'The request was cancelled.'),
+  deadline_exceeded: of(504, 'The request took too long and was stopped.'),
+  storage_unavailable: of(503, 'The database is not available.'),
+  vector_store_unavailable: of(503, 'The vector store is not available.'),
+  queue_unavailable: of(503, 'The job queue is not available.'),
+  model_unavailable: of(503, 'The language model is not available.'),
+  model_invalid_output: of(502, 'The language model gave no usable output.'),
+  embedder_unavailable: of(503, 'The embedding model is not available.'),
+  embedder_invalid_output: of(502, 'The embedding model gave no usable output.'),
+  insufficient_storage: of(507, 'There is no room left to store the file.'),
+  shutting_down: of(503, 'The server is shutting down.'),
+  internal_error: of(500, 'Something went wrong on our side.'),
+  unknown_tool: of(422, 'There is no such tool.'),
+  invalid_arguments: of(422, 'The tool was called with unusable arguments.'),
+  tool_timeout: of(504, 'A tool took too long.'),
+  tool_failed: of(502, 'A tool failed.'),
+  unsupported_format: of(422, 'This kind of file cannot be read.'),
+  document_empty: of(422, 'The document holds no text.'),
+  document_encrypted: of(422, 'The document is encrypted.'),
+  document_corrupt: of(422, 'The document is damaged.'),
+  document_image_only: of(422, 'The document holds images only.'),
+  archive_too_large: of(422, 'The document unpacks to too much data.'),
+  document_too_complex: of(422, 'The document is too complex to read.'),
+  parser_timeout: of(422, 'Reading the document took too long.'),
+  parser_out_of_memory: of(422, 'Reading the document took too much memory.'),
+  parser_crashed: of(422, 'The document could not be read.'),
+  file_missing: of(500, 'The stored file is missing.'),
+  index_verification_failed: of(500, 'The index could not be verified.'),
+  worker_lost: of(500, 'The worker was lost.'),
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Fields that several resources share. */
+export const emailField = z.email().max(254).toLowerCase();
+
+export const groupField = z
+  .string()
+  .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, 'must be 1 to 64 letters, digits, "_", "." or "-"');
+
+export const promptField = z.string().trim().min(1).max(8000);
+
+/** An object of optional fields of which at least one is given. */
+export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .strictObject(shape)
+    .refine((value) => Object.keys(value).length > 0, { error: 'must change something' });

@@ -1,0 +1,132 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ClaimedApiKey } from '../../domain/api-key.js';
+import { hashSecret, parseApiKey } from '../../domain/api-key.js';
+import { AppError } from '../../domain/errors.js';
+import { makeUserScope } from '../../domain/make-scope.js';
+import { effectivePermissions } from '../../domain/permissions.js';
+import type { AuthenticationRepository, KeyHolder } from '../../ports/database/authentication.js';
+import type { RateLimiter } from '../../ports/rate-limiter.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { Caller } from '../route.js';
+import { createBoundedMap } from './bounded-map.js';
+
+type Deps = {
+  authentication: AuthenticationRepository;
+  /** SHA-256 of the operator's key. */
+  operatorKeyHash: Uint8Array;
+  rateLimiter: RateLimiter;
+  metrics: Pick<Metrics, 'securityDenied'>;
+  logger: Logger;
+  now: () => Date;
+  badCredentialsPerMinute: number;
+};
+
+export type Credential = { authorization: readonly string[] | undefined; address: string };
+export type Authenticate = (credential: Credential) => Promise<Caller>;
+
+const TOUCH_INTERVAL_MS = 60_000;
+const ABSENT_HASH = hashSecret('no key has this secret');
+
+/** Turns a credential into its caller: the only maker of a user's scope. */
+export const createAuthenticate = (deps: Deps): Authenticate => {
+  const guard = createGuessGuard(deps);
+  const touch = createTouch(deps);
+
+  return async ({ authorization, address }) => {
+    const token = parseBearer(authorization);
+    if (token === null) throw unauthenticated();
+    const tokenHash = hashSecret(token);
+    const claim = parseApiKey(token);
+    const account = claim === null ? null : `${claim.tenantId}/${claim.prefix}`;
+    const guess = { address, account, token: tokenHash.toString('base64') };
+    await guard.refuseFloods(guess);
+    if (timingSafeEqual(tokenHash, deps.operatorKeyHash)) return { kind: 'operator' };
+    const holder = await verify(deps, claim);
+    if (claim === null || holder === null) {
+      await guard.countBad(guess);
+      throw unauthenticated();
+    }
+    guard.rememberGood(guess);
+    if (holder.tenantStatus !== 'active' || holder.userStatus !== 'active') {
+      deps.metrics.securityDenied('account_inactive');
+      throw new AppError('account_inactive', 'This account is not active.');
+    }
+    touch(claim, holder);
+    return toCaller(claim, holder);
+  };
+};
+
+const unauthenticated = () => new AppError('unauthenticated', 'A valid credential is required.');
+
+const parseBearer = (authorization: readonly string[] | undefined): string | null => {
+  const [header, ...others] = authorization ?? [];
+  if (header === undefined || others.length > 0) return null;
+  return /^bearer ([\x21-\x7e]{16,512})$/i.exec(header)?.[1] ?? null;
+};
+
+/** An absent key is compared like a present one, so that time does not tell them apart. */
+const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolder | null> => {
+  if (claim === null) return null;
+  const { tenantId, prefix, secret } = claim;
+  const holder = await deps.authentication.findKey({ tenantId, prefix });
+  const expected = holder === null ? ABSENT_HASH : Buffer.from(holder.secretHash);
+  const given = hashSecret(secret);
+  const isRight = expected.length === given.length && timingSafeEqual(given, expected);
+  if (holder === null || !isRight) return null;
+  return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? null : holder;
+};
+
+const toCaller = (claim: ClaimedApiKey, holder: KeyHolder): Caller => ({
+  kind: 'user',
+  apiKeyId: holder.apiKeyId,
+  scope: makeUserScope({
+    tenantId: claim.tenantId,
+    userId: holder.userId,
+    role: holder.role,
+    groups: holder.groups,
+    permissions: effectivePermissions(holder.role, holder.keyPermissions),
+  }),
+});
+
+const createTouch = ({ authentication, logger, now }: Deps) => {
+  const touchedAt = createBoundedMap<number>(10_000);
+  return ({ tenantId, prefix }: ClaimedApiKey, { apiKeyId, lastUsedAt }: KeyHolder) => {
+    const nowMs = now().getTime();
+    const lastMs = Math.max(touchedAt.get(apiKeyId) ?? 0, lastUsedAt?.getTime() ?? 0);
+    if (nowMs - lastMs < TOUCH_INTERVAL_MS) return;
+    touchedAt.set(apiKeyId, nowMs);
+    authentication.touchKey({ tenantId, apiKeyId }).catch((error: unknown) => {
+      logger.warn({ keyPrefix: prefix, error }, 'Could not note the use of an API key');
+    });
+  };
+};
+
+type Guess = { address: string; account: string | null; token: string };
+
+/** Slows guessing by address and by account, without locking out a key that has just proved itself. */
+const createGuessGuard = ({ rateLimiter, metrics, badCredentialsPerMinute }: Deps) => {
+  const goodTokens = createBoundedMap<true>(10_000);
+  const bucketsOf = ({ address, account }: Guess) =>
+    [
+      `bad-credential/address/${address}`,
+      ...(account === null ? [] : [`bad-credential/${account}`]),
+    ].map((key) => ({ key, perMinute: badCredentialsPerMinute }));
+
+  return {
+    refuseFloods: async (guess: Guess) => {
+      if (goodTokens.get(guess.token) === true) return;
+      for (const bucket of bucketsOf(guess)) {
+        const verdict = await rateLimiter.peek(bucket);
+        if (verdict.allowed) continue;
+        metrics.securityDenied('bad_credential_flood');
+        throw new AppError('rate_limited', 'Too many bad credentials.', verdict);
+      }
+    },
+    countBad: async (guess: Guess) => {
+      metrics.securityDenied('bad_credential');
+      goodTokens.delete(guess.token);
+      for (const bucket of bucketsOf(guess)) await rateLimiter.take(bucket);
+    },
+    rememberGood: (guess: Guess) => goodTokens.set(guess.token, true),
+  };
+};

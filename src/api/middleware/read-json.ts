@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../domain/errors.js';
+
+type Limits = { maxBytes: number; timeoutMs: number };
+
+const MAX_DEPTH = 32;
+
+/** Reads a JSON body within size, time and depth; nothing is parsed that was not measured before. */
+export const readJson = async (request: IncomingMessage, limits: Limits): Promise<unknown> => {
+  if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType();
+  const text = decode(await readBytes(request, limits));
+  refuseDepth(text);
+  const value = parse(text);
+  refuseUnstorable(value);
+  return value;
+};
+
+/** The media type without parameters; a charset other than UTF-8 or an encoded body is refused. */
+export const mediaTypeOf = (request: IncomingMessage): string => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType();
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
+  const charset = parameters.map((one) => one.trim().toLowerCase()).find(isCharset);
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupportedMediaType();
+  return type.trim().toLowerCase();
+};
+
+const isCharset = (parameter: string) => parameter.startsWith('charset=');
+
+const unsupportedMediaType = () =>
+  new AppError('unsupported_media_type', 'This content type is not accepted here.');
+
+const unparsable = (message: string) => new AppError('unparsable_request', message);
+
+/** Throws `payload_too_large` from the declared length alone, before a byte is read. */
+export const refuseDeclaredLength = (request: IncomingMessage, maxBytes: number): void => {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+};
+
+export const tooLarge = (maxBytes: number) =>
+  new AppError('payload_too_large', `The limit is ${maxBytes} bytes.`);
+
+const readBytes = (request: IncomingMessage, { maxBytes, timeoutMs }: Limits): Promise<Buffer> => {
+  refuseDeclaredLength(request, maxBytes);
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
+      end();
+    };
+    const onData = (part: Buffer) => {
+      size += part.length;
+      if (size > maxBytes) settle(() => reject(tooLarge(maxBytes)));
+      else parts.push(part);
+    };
+    const onEnd = () => settle(() => resolve(Buffer.concat(parts)));
+    const onCut = () => settle(() => reject(unparsable('The body was cut off.')));
+    const timer = setTimeout(
+      () => settle(() => reject(unparsable('The body came too slowly.'))),
+      timeoutMs,
+    );
+    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
+  });
+};
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new AppError('unparsable_request', 'The body is not UTF-8.', { cause: error });
+  }
+};
+
+/** Counts brackets outside strings, so that a bomb is refused before JSON.parse builds it. */
+const refuseDepth = (text: string): void => {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (isInString) {
+      if (character === 0x5c) index += 1;
+      else if (character === 0x22) isInString = false;
+    } else if (character === 0x22) isInString = true;
+    else if (character === 0x7b || character === 0x5b) depth += 1;
+    else if (character === 0x7d || character === 0x5d) depth -= 1;
+    if (depth > MAX_DEPTH) throw unparsable(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  }
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The cause would quote the body.
+    throw unparsable('The body is not JSON.');
+  }
+};
+
+// NUL and lone surrogates are valid JSON that PostgreSQL can store neither as text nor as jsonb.
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
+/** Throws `validation_failed` for text and names that the database could not hold. */
+export const refuseUnstorable = (value: unknown): void => {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) throw refused('Text holds NUL or a lone surrogate.');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, child] of Object.entries(value)) {
+    if (key === '__proto__' || !isStorable(key)) throw refused('A field has a forbidden name.');
+    refuseUnstorable(child);
+  }
+};
+
+const refused = (message: string) => new AppError('validation_failed', message);

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Busboy, FieldInfo, FileInfo } from 'busboy';
+import { AppError } from '../domain/errors.js';
+import { createFieldCollector } from './form-fields.js';
+import type { FieldCollector, FormFields } from './form-fields.js';
+import { refuseDeclaredLength } from './middleware/read-json.js';
+
+export type UploadForm = {
+  source: Readable;
+  filename: string;
+  /** Fields that came before the file. */
+  fields: FormFields;
+  /** All fields, once the form has been read to its end. */
+  allFields: () => Promise<FormFields>;
+};
+
+type Options<Outcome> = {
+  maxUploadBytes: number;
+  parseFields: (fields: Record<string, unknown>) => FormFields;
+  store: (form: UploadForm) => Promise<Outcome>;
+};
+
+type Fail = (error: unknown) => void;
+
+const IDLE_TIMEOUT_MS = 20_000;
+const DRAIN_MS = 5000;
+/** For the fields and the form's own boundaries. */
+const FORM_OVERHEAD_BYTES = 1024 * 1024;
+const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldNameSize: 100 };
+
+/** Streams the one file of a form into `store` while it arrives; nothing of it is held in memory. */
+export const readUploadForm = async <Outcome>(
+  request: IncomingMessage,
+  options: Options<Outcome>,
+): Promise<Outcome> => {
+  refuseDeclaredLength(request, options.maxUploadBytes + FORM_OVERHEAD_BYTES);
+  const form = openForm(request);
+  const collector = createFieldCollector(options);
+  let file: { source: Readable; outcome: Promise<Outcome> } | null = null;
+
+  const ended = new Promise<void>((resolve, reject) => {
+    onFailure(form, reject);
+    watchConnection(request, reject);
+    form.on('field', collecting(collector, reject));
+    form.on('file', (name: string, source: Readable, info: FileInfo) => {
+      // Without a listener, a stream that breaks before it is read would end the process.
+      source.on('error', () => undefined);
+      const allFields = async () => {
+        await ended;
+        return collector.read();
+      };
+      const outcome = startStoring({ name, source, info, allFields }, { ...options, collector });
+      outcome.catch(reject);
+      file = { source, outcome };
+    });
+    form.on('close', () => {
+      if (file === null) reject(refused('file', 'is missing'));
+      resolve();
+    });
+    request.pipe(form);
+  });
+
+  try {
+    await ended;
+    return await outcomeOf(file);
+  } catch (error) {
+    abandon(request, form, file);
+    throw error;
+  }
+};
+
+const refused = (path: string, message: string): AppError =>
+  new AppError('validation_failed', `The form was refused: ${path} ${message}.`, {
+    errors: [{ path, message }],
+  });
+
+const openForm = (request: IncomingMessage): Busboy => {
+  try {
+    return busboy({ headers: request.headers, defParamCharset: 'utf8', limits: LIMITS });
+  } catch (error) {
+    throw new AppError('unparsable_request', 'The form has no usable boundary.', { cause: error });
+  }
+};
+
+const onFailure = (form: Busboy, fail: Fail): void => {
+  form.on('error', (error) =>
+    fail(new AppError('unparsable_request', 'The form cannot be parsed.', { cause: error })),
+  );
+  form.on('filesLimit', () => fail(refused('file', 'may be given once')));
+  form.on('fieldsLimit', () => fail(refused('form', 'has too many fields')));
+  form.on('partsLimit', () => fail(refused('form', 'has too many parts')));
+};
+
+/** A client that goes away or sends nothing for a while ends its upload. */
+const watchConnection = (request: IncomingMessage, fail: Fail): void => {
+  const cutOff = (message: string) => () => fail(new AppError('unparsable_request', message));
+  const idle = setTimeout(cutOff('The upload came too slowly.'), IDLE_TIMEOUT_MS);
+  request.on('data', () => void idle.refresh());
+  request.once('error', cutOff('The upload was cut off.'));
+  request.once('end', () => clearTimeout(idle));
+  request.once('close', () => {
+    clearTimeout(idle);
+    if (!request.complete) cutOff('The upload was cut off.')();
+  });
+};
+
+const collecting =
+  (collector: FieldCollector, fail: Fail) => (name: string, value: string, info: FieldInfo) => {
+    if (info.nameTruncated || info.valueTruncated) fail(refused('form', 'has too long a field'));
+    else if (!collector.add(name, value)) fail(refused(name, 'may be given once'));
+  };
+
+/** busboy names no file where the part does not. */
+type FilePart = Pick<UploadForm, 'source' | 'allFields'> & {
+  name: string;
+  info: Partial<FileInfo>;
+};
+
+const startStoring = async <Outcome>(
+  { name, source, info, allFields }: FilePart,
+  { store, collector }: Options<Outcome> & { collector: FieldCollector },
+): Promise<Outcome> => {
+  if (name !== 'file') throw refused(name, 'is no file field; send the file as "file"');
+  return store({ source, filename: info.filename ?? '', fields: collector.read(), allFields });
+};
+
+const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): Promise<Outcome> => {
+  if (file === null) throw refused('file', 'is missing');
+  return file.outcome;
+};
+
+/** Breaks the file's stream, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */
+const abandon = (
+  request: IncomingMessage,
+  form: Busboy,
+  file: { source: Readable } | null,
+): void => {
+  request.unpipe(form);
+  file?.source.destroy(new AppError('cancelled', 'The upload was abandoned.'));
+  form.destroy();
+  if (request.complete || request.destroyed) return;
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), DRAIN_MS);
+  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+};

@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { AppError, notFound } from '../domain/errors.js';
+import type { ApiKeyId } from '../domain/ids.js';
+import type { Permission, Role, UserScope } from '../domain/scope.js';
+
+/** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
+export type Caller = { kind: 'operator' } | { kind: 'user'; scope: UserScope; apiKeyId: ApiKeyId };
+
+export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
+
+export type ResponseSpec = { description: string; schema?: z.ZodType; contentType?: string };
+
+export type Reply = { status: number; body?: unknown; contentType?: string };
+
+/** A request as the pipeline hands it over: authenticated, limited, authorised, its body read but not yet checked. */
+export type RawCall = {
+  caller: Caller | null;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  signal: AbortSignal;
+  request: IncomingMessage;
+};
+
+export type BodyKind = 'none' | 'json' | 'json-or-multipart';
+
+type Described = {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** Express spelling: `/v1/documents/:id`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
+  /** Where a JSON route also takes a form: the form's schema, for the OpenAPI document. */
+  readonly multipart?: z.ZodType;
+  /** The representation a caller has to accept, where there is only one. */
+  readonly produces?: string;
+};
+
+/** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */
+export type Route = Described & {
+  readonly access: Access;
+  readonly bodyKind: BodyKind;
+  readonly schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  readonly handle: (call: RawCall) => Promise<Reply>;
+};
+
+const NoFields = z.strictObject({});
+type NoFields = typeof NoFields;
+
+type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
+  signal: AbortSignal;
+  request: IncomingMessage;
+};
+
+type Spec<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Who,
+> = Described & {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  handle: (call: Parsed<Params, Query, Body> & Who) => Promise<Reply>;
+};
+
+/** A route of people inside a tenant; the handler gets their scope. */
+export const userRoute = <
+  Params extends z.ZodType = NoFields,
+  Query extends z.ZodType = NoFields,
+  Body extends z.ZodType = NoFields,
+>(
+  spec: Spec<Params, Query, Body, { scope: UserScope; apiKeyId: ApiKeyId }> & {
+    roles?: readonly ('admin' | 'member')[];
+    permission?: Permission;
+  },
+): Route => ({
+  ...describe(spec),
+  access: { roles: spec.roles ?? ['admin', 'member'], ...permissionOf(spec) },
+  handle: async (call) => {
+    if (call.caller?.kind !== 'user') throw new AppError('forbidden', 'Tenant users only.');
+    const { scope, apiKeyId } = call.caller;
+    return spec.handle({ ...parse(spec, call), scope, apiKeyId });
+  },
+});
+
+/** A route of the platform's operator, who sees no tenant's content. */
+export const operatorRoute = <
+  Params extends z.ZodType = NoFields,
+  Query extends z.ZodType = NoFields,
+  Body extends z.ZodType = NoFields,
+>(
+  spec: Spec<Params, Query, Body, object>,
+): Route => ({
+  ...describe(spec),
+  access: { roles: ['operator'] },
+  handle: async (call) => spec.handle(parse(spec, call)),
+});
+
+/** A route that the operator and tenant users share; the handler tells them apart. */
+export const sharedRoute = <
+  Params extends z.ZodType = NoFields,
+  Query extends z.ZodType = NoFields,
+  Body extends z.ZodType = NoFields,
+>(
+  spec: Spec<Params, Query, Body, { caller: Caller }> & {
+    roles: readonly Role[];
+    permission?: Permission;
+  },
+): Route => ({
+  ...describe(spec),
+  access: { roles: spec.roles, ...permissionOf(spec) },
+  handle: async (call) => {
+    if (call.caller === null) throw new AppError('unauthenticated', 'A credential is required.');
+    return spec.handle({ ...parse(spec, call), caller: call.caller });
+  },
+});
+
+/** A route without a credential; it takes no input. */
+export const publicRoute = (
+  spec: Described & { handle: (call: { signal: AbortSignal }) => Promise<Reply> },
+): Route => ({
+  ...describe(spec),
+  access: 'public',
+  handle: async ({ signal }) => spec.handle({ signal }),
+});
+
+const permissionOf = ({ permission }: { permission?: Permission }) =>
+  permission === undefined ? {} : { permission };
+
+type Schemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+
+const describe = (spec: Described & Schemas) => ({
+  method: spec.method,
+  path: spec.path,
+  summary: spec.summary,
+  responses: spec.responses,
+  ...(spec.multipart === undefined ? {} : { multipart: spec.multipart }),
+  ...(spec.produces === undefined ? {} : { produces: spec.produces }),
+  bodyKind: bodyKindOf(spec),
+  schemas: {
+    ...(spec.params === undefined ? {} : { params: spec.params }),
+    ...(spec.query === undefined ? {} : { query: spec.query }),
+    ...(spec.body === undefined ? {} : { body: spec.body }),
+  },
+});
+
+const bodyKindOf = (spec: Described & Schemas): BodyKind => {
+  if (spec.multipart !== undefined) return 'json-or-multipart';
+  return spec.body === undefined ? 'none' : 'json';
+};
+
+const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  spec: { params?: Params; query?: Query; body?: Body },
+  call: RawCall,
+): Parsed<Params, Query, Body> => ({
+  // Absent schemas stand for "no fields", which is what the type parameters default to.
+  params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
+  query: parsePart(spec.query ?? NoFields, call.query) as z.output<Query>,
+  body: parsePart(
+    spec.body ?? NoFields,
+    spec.body === undefined ? {} : call.body,
+  ) as z.output<Body>,
+  signal: call.signal,
+  request: call.request,
+});
+
+// A malformed id names nothing, like an unknown or a foreign one.
+const parseParams = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+};
+
+/** Checks one part of a request; what does not fit is `validation_failed` with each field's path. */
+export const parsePart = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('validation_failed', 'The request has fields that are not accepted.', {
+    errors: parsed.error.issues
+      .slice(0, 20)
+      .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message })),
+  });
+};

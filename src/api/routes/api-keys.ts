@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ApiKeyId, UserId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+import type { UserScope } from '../../domain/scope.js';
+import { Permission } from '../../domain/scope.js';
+import { ApiKeyRecord } from '../../domain/user.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
+import type { Route } from '../route.js';
+import { userRoute } from '../route.js';
+
+export type ApiKeyDeps = {
+  apiKeys: {
+    create(
+      scope: UserScope,
+      key: {
+        name: string;
+        userId?: UserId | undefined;
+        permissions: readonly Permission[];
+        expiresAt: Date | null;
+      },
+    ): Promise<ApiKeyRecord & { apiKey: string }>;
+    /** An admin sees the tenant's, anybody else their own. */
+    list(scope: UserScope, page: PageRequest): Promise<Page<ApiKeyRecord>>;
+    get(scope: UserScope, id: ApiKeyId): Promise<ApiKeyRecord>;
+    revoke(scope: UserScope, id: ApiKeyId): Promise<void>;
+  };
+  now: () => Date;
+};
+
+const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
+const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown once.') }).meta({
+  id: 'CreatedApiKey',
+});
+const params = z.strictObject({ id: ApiKeyId });
+
+const TEN_YEARS_MS = 10 * 366 * 24 * 3_600_000;
+
+const isWithinTenYears = (date: Date, now: Date): boolean =>
+  date > now && date.getTime() - now.getTime() <= TEN_YEARS_MS;
+
+const NewApiKey = (now: () => Date) =>
+  z
+    .strictObject({
+      name: z.string().trim().min(1).max(100),
+      userId: UserId.optional().describe("Another user's, for admins."),
+      permissions: z
+        .array(Permission)
+        .min(1)
+        .transform((all) => [...new Set(all)]),
+      expiresAt: z.iso
+        .datetime({ offset: true })
+        .refine((value) => isWithinTenYears(new Date(value), now()), {
+          error: 'must lie in the next ten years',
+        })
+        .optional(),
+    })
+    .meta({ id: 'NewApiKey' });
+
+export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/api-keys',
+    summary: 'Create an API key; it is shown once',
+    body: NewApiKey(now),
+    responses: { 201: { description: 'Created', schema: CreatedApiKey } },
+    handle: async ({ scope, body }) => ({
+      status: 201,
+      body: await apiKeys.create(scope, {
+        ...body,
+        expiresAt: body.expiresAt === undefined ? null : new Date(body.expiresAt),
+      }),
+    }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/api-keys',
+    summary: "List API keys: an admin the tenant's, others their own",
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(ApiKey, 'ApiKeyList') } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'api-keys', scope };
+      const page = await apiKeys.list(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (key) => key) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/api-keys/:id',
+    summary: 'Read an API key, without its secret',
+    params,
+    responses: { 200: { description: 'The key', schema: ApiKey } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: await apiKeys.get(scope, id),
+    }),
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/api-keys/:id',
+    summary: 'Revoke an API key at once',
+    params,
+    responses: { 204: { description: 'Revoked' } },
+    handle: async ({ scope, params: { id } }) => {
+      await apiKeys.revoke(scope, id);
+      return { status: 204 };
+    },
+  }),
+];

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { ChunkRecord } from '../../domain/document.js';
+import {
+  ChunkRecord as ChunkSchema,
+  DocumentRecord,
+  Metadata,
+  Visibility,
+} from '../../domain/document.js';
+import { ERROR_CODES } from '../../domain/errors.js';
+import { DocumentId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+import type { UserScope } from '../../domain/scope.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
+import { ERROR_TABLE } from '../error-table.js';
+import { changes } from '../fields.js';
+import { readUploadForm } from '../read-upload-form.js';
+import type { UploadForm } from '../read-upload-form.js';
+import type { Reply, Route } from '../route.js';
+import { parsePart, userRoute } from '../route.js';
+
+type DocumentChanges = {
+  title?: string | undefined;
+  visibility?: Visibility | undefined;
+  metadata?: Metadata | undefined;
+};
+type TextInput = { title: string; text: string; visibility: Visibility; metadata: Metadata };
+type UploadOutcome = { document: DocumentRecord; duplicate: boolean };
+
+export type DocumentDeps = {
+  documents: {
+    upload(scope: UserScope, form: UploadForm): Promise<UploadOutcome>;
+    uploadText(scope: UserScope, input: TextInput): Promise<UploadOutcome>;
+    list(scope: UserScope, page: PageRequest): Promise<Page<DocumentRecord>>;
+    get(scope: UserScope, id: DocumentId): Promise<DocumentRecord>;
+    chunks(
+      scope: UserScope,
+      id: DocumentId,
+      page: { limit: number; afterIndex?: number | undefined },
+    ): Promise<Page<ChunkRecord>>;
+    update(scope: UserScope, id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord>;
+    delete(scope: UserScope, id: DocumentId): Promise<void>;
+  };
+  maxUploadBytes: number;
+};
+
+const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true })
+  .extend({
+    error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'Document' });
+const ChunkView = ChunkSchema.pick({
+  id: true,
+  index: true,
+  content: true,
+  chapter: true,
+  pageStart: true,
+  pageEnd: true,
+  charStart: true,
+  charEnd: true,
+  tokenCount: true,
+  language: true,
+}).meta({ id: 'Chunk' });
+const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
+
+const params = z.strictObject({ id: DocumentId });
+const title = z.string().trim().min(1).max(500);
+const metadata = Metadata.refine((value) => Object.keys(value).length <= 50, {
+  error: 'must have at most 50 entries',
+});
+
+const NewTextDocument = z
+  .strictObject({
+    title,
+    text: z.string().min(1),
+    visibility: Visibility.default('tenant'),
+    metadata: metadata.default({}),
+  })
+  .meta({ id: 'NewTextDocument' });
+
+const DocumentForm = z.object({
+  file: z.string().meta({ format: 'binary' }),
+  title: title.optional(),
+  visibility: Visibility.default('tenant'),
+  metadata: z.string().optional().describe('A JSON object.'),
+});
+
+const FormFields = z.strictObject({
+  title: title.optional(),
+  visibility: Visibility.optional(),
+  metadata: metadata.optional(),
+});
+
+export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
+  createUploadRoute(deps),
+  ...createReadRoutes(deps),
+  ...createChangeRoutes(deps),
+];
+
+const createUploadRoute = ({ documents, maxUploadBytes }: DocumentDeps): Route =>
+  userRoute({
+    method: 'post',
+    path: '/v1/documents',
+    summary: 'Upload a document as a form, or a text as JSON',
+    permission: 'documents:write',
+    // Undefined where the request is a form, which is read as a stream.
+    body: NewTextDocument.optional(),
+    multipart: DocumentForm,
+    responses: {
+      202: { description: 'Stored; it is being read', schema: Uploaded },
+      200: { description: 'Known already', schema: Uploaded },
+    },
+    handle: async ({ scope, body, request }) => {
+      if (body !== undefined) return toUploaded(await documents.uploadText(scope, body));
+      return toUploaded(
+        await readUploadForm(request, {
+          maxUploadBytes,
+          parseFields: (fields) => parsePart(FormFields, fields),
+          store: (form) => documents.upload(scope, form),
+        }),
+      );
+    },
+  });
+
+const toUploaded = ({ document, duplicate }: UploadOutcome): Reply => ({
+  status: duplicate ? 200 : 202,
+  body: { document: toView(document), duplicate },
+});
+
+const createReadRoutes = ({ documents }: DocumentDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/documents',
+    summary: 'List the documents the caller may see',
+    permission: 'documents:read',
+    query: ListQuery,
+    responses: {
+      200: { description: 'Newest first', schema: listOf(DocumentView, 'DocumentList') },
+    },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'documents', scope };
+      const page = await documents.list(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, toView) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id',
+    summary: 'Read a document: its state and what is known of it',
+    permission: 'documents:read',
+    params,
+    responses: { 200: { description: 'The document', schema: DocumentView } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: toView(await documents.get(scope, id)),
+    }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id/chunks',
+    summary: 'List the passages of a document in order',
+    permission: 'documents:read',
+    params,
+    query: ListQuery,
+    responses: { 200: { description: 'In order', schema: listOf(ChunkView, 'ChunkList') } },
+    handle: async ({ scope, params: { id }, query }) => {
+      const owner = { list: `chunks/${id}`, scope, position: 'index' } as const;
+      const { limit, after } = toPageRequest(owner, query);
+      const afterIndex = after === undefined ? undefined : Number(after);
+      const page = await documents.chunks(scope, id, { limit, afterIndex });
+      return { status: 200, body: toList(owner, page, (chunk) => chunk) };
+    },
+  }),
+];
+
+const createChangeRoutes = ({ documents }: DocumentDeps): Route[] => [
+  userRoute({
+    method: 'patch',
+    path: '/v1/documents/:id',
+    summary: 'Change title, visibility or metadata; effective at once',
+    permission: 'documents:write',
+    params,
+    body: changes({
+      title: title.optional(),
+      visibility: Visibility.optional(),
+      metadata: metadata.optional(),
+    }).meta({ id: 'DocumentChanges' }),
+    responses: { 200: { description: 'The changed document', schema: DocumentView } },
+    handle: async ({ scope, params: { id }, body }) => ({
+      status: 200,
+      body: toView(await documents.update(scope, id, body)),
+    }),
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/documents/:id',
+    summary: 'Delete a document: unreadable at once, purged soon',
+    permission: 'documents:write',
+    params,
+    responses: {
+      202: {
+        description: 'Being purged',
+        schema: z.object({ id: DocumentId, status: z.literal('deleting') }),
+      },
+    },
+    handle: async ({ scope, params: { id } }) => {
+      await documents.delete(scope, id);
+      return { status: 202, body: { id, status: 'deleting' } };
+    },
+  }),
+];
+
+const toView = ({ errorCode, ...document }: DocumentRecord): z.input<typeof DocumentView> => ({
+  ...document,
+  error: errorCode === null ? null : { code: errorCode, message: ERROR_TABLE[errorCode].title },
+});

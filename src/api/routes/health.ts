@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Route } from '../route.js';
+import { publicRoute } from '../route.js';
+
+export type HealthDeps = {
+  /** Each dependency by name; a check rejects when the dependency is down. */
+  dependencyChecks: Readonly<Record<string, () => Promise<void>>>;
+  reindexing: () => Promise<{ done: number; total: number } | null>;
+  isShuttingDown: () => boolean;
+};
+
+const CHECK_TIMEOUT_MS = 2000;
+const REUSE_MS = 500;
+
+const Readiness = z
+  .object({
+    status: z.enum(['ready', 'not_ready', 'shutting_down']),
+    dependencies: z.record(z.string(), z.enum(['up', 'down'])),
+    reindexing: z.object({ done: z.int(), total: z.int() }).nullable(),
+  })
+  .meta({ id: 'Readiness' });
+type Readiness = z.infer<typeof Readiness>;
+
+const Alive = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
+
+export const createHealthRoutes = (deps: HealthDeps): Route[] => {
+  const read = reusing(() => readReadiness(deps));
+  return [
+    publicRoute({
+      method: 'get',
+      path: '/healthz',
+      summary: 'Whether the process is alive',
+      responses: { 200: { description: 'Alive', schema: Alive } },
+      handle: async () => ({ status: 200, body: { status: 'alive' } }),
+    }),
+    publicRoute({
+      method: 'get',
+      path: '/readyz',
+      summary: 'Whether every dependency is up',
+      responses: {
+        200: { description: 'Ready', schema: Readiness },
+        503: { description: 'Not ready, or shutting down', schema: Readiness },
+      },
+      handle: async () => {
+        const body = await read();
+        if (deps.isShuttingDown()) {
+          return { status: 503, body: { ...body, status: 'shutting_down' } };
+        }
+        return { status: body.status === 'ready' ? 200 : 503, body };
+      },
+    }),
+  ];
+};
+
+const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
+  const names = Object.keys(deps.dependencyChecks);
+  const states = await Promise.all(
+    Object.values(deps.dependencyChecks).map(async (check) =>
+      (await isUp(check)) ? 'up' : 'down',
+    ),
+  );
+  const dependencies = Object.fromEntries(names.map((name, at) => [name, states[at] ?? 'down']));
+  const isReady = states.every((state) => state === 'up');
+  const reindexing = isReady ? await deps.reindexing().catch(() => null) : null;
+  return { status: isReady ? 'ready' : 'not_ready', dependencies, reindexing };
+};
+
+const isUp = async (check: () => Promise<void>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  });
+  const done = check().then(
+    () => true,
+    () => false,
+  );
+  const up = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return up;
+};
+
+// Anonymous callers must not be able to load the dependencies by asking often.
+const reusing = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
+  let last: { value: Promise<Value>; atMs: number } | null = null;
+  return () => {
+    const nowMs = performance.now();
+    if (last === null || nowMs - last.atMs > REUSE_MS) last = { value: read(), atMs: nowMs };
+    return last.value;
+  };
+};

@@ -1,0 +1,62 @@
+import type { Route } from '../route.js';
+import { createApiKeyRoutes } from './api-keys.js';
+import type { ApiKeyDeps } from './api-keys.js';
+import { createChatRoutes } from './chat.js';
+import type { ChatDeps } from './chat.js';
+import { createDescriptionRoutes } from './description.js';
+import { createDocumentRoutes } from './documents.js';
+import type { DocumentDeps } from './documents.js';
+import { createExecutionRoutes } from './executions.js';
+import type { ExecutionDeps } from './executions.js';
+import { createHealthRoutes } from './health.js';
+import type { HealthDeps } from './health.js';
+import { createProfileRoutes } from './me.js';
+import type { ProfileDeps } from './me.js';
+import { createMemoryRoutes } from './memories.js';
+import type { MemoryDeps } from './memories.js';
+import { createNodeMetricsRoutes } from './node-metrics.js';
+import type { NodeMetricsDeps } from './node-metrics.js';
+import { createSearchRoutes } from './search.js';
+import type { SearchDeps } from './search.js';
+import { createSessionRoutes } from './sessions.js';
+import type { SessionDeps } from './sessions.js';
+import { createTenantSettingsRoutes } from './tenant.js';
+import type { SettingsDeps } from './tenant.js';
+import { createTenantRoutes } from './tenants.js';
+import type { TenantDeps } from './tenants.js';
+import { createUserRoutes } from './users.js';
+import type { UserDeps } from './users.js';
+
+export type RouteDeps = ApiKeyDeps &
+  ChatDeps &
+  DocumentDeps &
+  ExecutionDeps &
+  HealthDeps &
+  MemoryDeps &
+  NodeMetricsDeps &
+  ProfileDeps &
+  SearchDeps &
+  SessionDeps &
+  SettingsDeps &
+  TenantDeps &
+  UserDeps;
+
+/** The whole route table: server, OpenAPI document and generated attack tests are made from it. */
+export const createRoutes = (deps: RouteDeps): Route[] => {
+  const routes = [
+    ...createProfileRoutes(deps),
+    ...createTenantRoutes(deps),
+    ...createTenantSettingsRoutes(deps),
+    ...createUserRoutes(deps),
+    ...createApiKeyRoutes(deps),
+    ...createDocumentRoutes(deps),
+    ...createSearchRoutes(deps),
+    ...createChatRoutes(deps),
+    ...createSessionRoutes(deps),
+    ...createMemoryRoutes(deps),
+    ...createExecutionRoutes(deps),
+    ...createNodeMetricsRoutes(deps),
+    ...createHealthRoutes(deps),
+  ];
+  return [...routes, ...createDescriptionRoutes(routes)];
+};

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Permission, Role } from '../../domain/scope.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { TenantRecord } from '../../domain/tenant.js';
+import { CitationStyle, UserRecord } from '../../domain/user.js';
+import { changes, promptField } from '../fields.js';
+import type { Route } from '../route.js';
+import { sharedRoute, userRoute } from '../route.js';
+
+/** What a PATCH names is changed, the rest stays; null clears. */
+export type ProfileChanges = {
+  language?: string | null | undefined;
+  timezone?: string | undefined;
+  systemPrompt?: string | null | undefined;
+  preferences?: PreferenceChanges | undefined;
+};
+
+export type OwnProfile = {
+  user: UserRecord;
+  tenant: Pick<TenantRecord, 'id' | 'slug'> & { name: string };
+};
+
+export type ProfileDeps = {
+  profile: {
+    get(scope: UserScope): Promise<OwnProfile>;
+    update(scope: UserScope, changes: ProfileChanges): Promise<OwnProfile>;
+  };
+};
+
+const PreferenceChanges = z.strictObject({
+  name: z.string().trim().min(1).max(100).nullable().optional(),
+  city: z.string().trim().min(1).max(100).nullable().optional(),
+  citationStyle: CitationStyle.optional(),
+});
+type PreferenceChanges = z.output<typeof PreferenceChanges>;
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+};
+
+const Me = z
+  .object({
+    user: UserRecord.nullable(),
+    tenant: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }).nullable(),
+    role: Role,
+    permissions: z.array(Permission),
+  })
+  .meta({ id: 'Me' });
+
+export const createProfileRoutes = ({ profile }: ProfileDeps): Route[] => [
+  sharedRoute({
+    method: 'get',
+    path: '/v1/me',
+    summary: 'Who this credential belongs to and what it may do',
+    roles: ['operator', 'admin', 'member'],
+    responses: { 200: { description: 'The caller', schema: Me } },
+    handle: async ({ caller }) =>
+      caller.kind === 'operator'
+        ? { status: 200, body: { user: null, tenant: null, role: 'operator', permissions: [] } }
+        : { status: 200, body: toMe(caller.scope, await profile.get(caller.scope)) },
+  }),
+  userRoute({
+    method: 'patch',
+    path: '/v1/me',
+    summary: "Change the caller's own profile",
+    body: changes({
+      language: z
+        .string()
+        .regex(/^[a-z]{2}$/)
+        .nullable()
+        .optional(),
+      timezone: z
+        .string()
+        .max(64)
+        .refine(isTimezone, { error: 'must be an IANA time zone' })
+        .optional(),
+      systemPrompt: promptField.nullable().optional(),
+      preferences: PreferenceChanges.optional(),
+    }).meta({ id: 'ProfileChanges' }),
+    responses: { 200: { description: 'The changed caller', schema: Me } },
+    handle: async ({ scope, body }) => ({
+      status: 200,
+      body: toMe(scope, await profile.update(scope, body)),
+    }),
+  }),
+];
+
+const toMe = (scope: UserScope, { user, tenant }: OwnProfile): z.input<typeof Me> => ({
+  user,
+  tenant,
+  role: scope.role,
+  permissions: [...scope.permissions],
+});

@@ -1,0 +1,87 @@
+import { performance } from 'node:perf_hooks';
+import { z } from 'zod';
+import { Metadata } from '../../domain/document.js';
+import { Degradation } from '../../domain/execution.js';
+import { DocumentId } from '../../domain/ids.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { ChunkSearch, ChunkSearchOutcome, FoundChunk } from '../../domain/search.js';
+import { LegStates, SearchResult } from '../../domain/search.js';
+import type { Route } from '../route.js';
+import { userRoute } from '../route.js';
+
+export type SearchDeps = {
+  searchChunks: (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;
+  maxQueryChars: number;
+};
+
+const Filter = z.strictObject({
+  documentIds: z.array(DocumentId).max(100).optional(),
+  metadata: Metadata.optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .optional(),
+});
+
+const SearchAnswer = z
+  .object({
+    results: z.array(SearchResult.meta({ id: 'SearchResult' })),
+    legs: LegStates,
+    degraded: z.array(Degradation),
+    tookMs: z.int(),
+  })
+  .meta({ id: 'SearchAnswer' });
+
+export const createSearchRoutes = ({ searchChunks, maxQueryChars }: SearchDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/search',
+    summary: 'Search the passages the caller may see',
+    permission: 'search',
+    body: z
+      .strictObject({
+        query: z.string().trim().min(1).max(maxQueryChars),
+        topK: z.int().min(1).max(50).default(5),
+        minScore: z.number().min(0).max(1).optional(),
+        filter: Filter.optional(),
+      })
+      .meta({ id: 'SearchRequest' }),
+    responses: { 200: { description: 'Passages, best first', schema: SearchAnswer } },
+    handle: async ({ scope, body, signal }) => {
+      const startedAt = performance.now();
+      const { query, topK, minScore, filter } = body;
+      const outcome = await searchChunks(scope, {
+        queries: [query],
+        topK,
+        signal,
+        ...(minScore === undefined ? {} : { minScore }),
+        ...(filter === undefined ? {} : { filter: withoutUndefined(filter) }),
+      });
+      const tookMs = Math.round(performance.now() - startedAt);
+      const { legs, degraded } = outcome;
+      return {
+        status: 200,
+        body: { results: outcome.results.map(toResult), legs, degraded, tookMs },
+      };
+    },
+  }),
+];
+
+const withoutUndefined = ({ documentIds, metadata, language }: z.output<typeof Filter>) => ({
+  ...(documentIds === undefined ? {} : { documentIds }),
+  ...(metadata === undefined ? {} : { metadata }),
+  ...(language === undefined ? {} : { language }),
+});
+
+const toResult = ({ chunk, score, scores, evidence }: FoundChunk): SearchResult => ({
+  chunkId: chunk.id,
+  documentId: chunk.documentId,
+  title: chunk.title,
+  chapter: chunk.chapter,
+  pageStart: chunk.pageStart,
+  pageEnd: chunk.pageEnd,
+  content: chunk.content,
+  score,
+  scores,
+  evidence,
+});

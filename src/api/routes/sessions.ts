@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { Citation, MessageRecord, SessionRecord } from '../../domain/conversation.js';
+import { SessionId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+import type { UserScope } from '../../domain/scope.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
+import type { Route } from '../route.js';
+import { userRoute } from '../route.js';
+
+export type AnsweredMessage = MessageRecord & { citations: Citation[] };
+
+export type SessionDeps = {
+  sessions: {
+    list(scope: UserScope, page: PageRequest): Promise<Page<SessionRecord>>;
+    get(scope: UserScope, id: SessionId): Promise<SessionRecord>;
+    rename(scope: UserScope, id: SessionId, title: string): Promise<SessionRecord>;
+    delete(scope: UserScope, id: SessionId): Promise<void>;
+    messages(scope: UserScope, id: SessionId, page: PageRequest): Promise<Page<AnsweredMessage>>;
+  };
+};
+
+const Session = SessionRecord.meta({ id: 'Session' });
+const Message = MessageRecord.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });
+const params = z.strictObject({ id: SessionId });
+const permission = 'chat';
+
+export const createSessionRoutes = (deps: SessionDeps): Route[] => [
+  ...createReadRoutes(deps),
+  ...createOtherRoutes(deps),
+];
+
+const createReadRoutes = ({ sessions }: SessionDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/sessions',
+    summary: "List the caller's sessions",
+    permission,
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(Session, 'SessionList') } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'sessions', scope };
+      const page = await sessions.list(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (session) => session) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/sessions/:id',
+    summary: 'Read a session',
+    permission,
+    params,
+    responses: { 200: { description: 'The session', schema: Session } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: await sessions.get(scope, id),
+    }),
+  }),
+];
+
+const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
+  userRoute({
+    method: 'patch',
+    path: '/v1/sessions/:id',
+    summary: 'Rename a session',
+    permission,
+    params,
+    body: z
+      .strictObject({ title: z.string().trim().min(1).max(200) })
+      .meta({ id: 'SessionChanges' }),
+    responses: { 200: { description: 'The renamed session', schema: Session } },
+    handle: async ({ scope, params: { id }, body }) => ({
+      status: 200,
+      body: await sessions.rename(scope, id, body.title),
+    }),
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/sessions/:id',
+    summary: 'Delete a session and its messages',
+    permission,
+    params,
+    responses: { 204: { description: 'Deleted' } },
+    handle: async ({ scope, params: { id } }) => {
+      await sessions.delete(scope, id);
+      return { status: 204 };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/sessions/:id/messages',
+    summary: 'List the messages of a session with their citations',
+    permission,
+    params,
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(Message, 'MessageList') } },
+    handle: async ({ scope, params: { id }, query }) => {
+      const owner = { list: `messages/${id}`, scope };
+      const page = await sessions.messages(scope, id, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (message) => message) };
+    },
+  }),
+];

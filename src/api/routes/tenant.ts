@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { UserScope } from '../../domain/scope.js';
+import type { TenantSettings } from '../../domain/tenant.js';
+import { TenantPolicy } from '../../domain/tenant.js';
+import { changes, promptField } from '../fields.js';
+import type { Route } from '../route.js';
+import { userRoute } from '../route.js';
+
+/** What a PATCH names is changed, the rest stays. */
+export type SettingsChanges = {
+  name?: string | undefined;
+  systemPrompt?: string | null | undefined;
+  policy?: PolicyChanges | undefined;
+};
+
+export type SettingsDeps = {
+  settings: {
+    get(scope: UserScope): Promise<TenantSettings>;
+    update(scope: UserScope, changes: SettingsChanges): Promise<TenantSettings>;
+  };
+};
+
+// Without the defaults: an absent field is not a change.
+const PolicyChanges = z.strictObject({
+  groundedOnly: z.boolean().optional(),
+  tools: z.record(z.string().min(1).max(64), z.boolean()).optional(),
+  dropUnsupportedCitations: z.boolean().optional(),
+  memberUploads: z.boolean().optional(),
+  maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
+});
+type PolicyChanges = z.output<typeof PolicyChanges>;
+
+const Settings = z
+  .object({ name: z.string(), systemPrompt: z.string().nullable(), policy: TenantPolicy })
+  .meta({ id: 'TenantSettings' });
+
+const access = { roles: ['admin'], permission: 'admin' } as const;
+
+export const createTenantSettingsRoutes = ({ settings }: SettingsDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/tenant',
+    summary: "Read the tenant's settings",
+    ...access,
+    responses: { 200: { description: 'The settings', schema: Settings } },
+    handle: async ({ scope }) => ({ status: 200, body: await settings.get(scope) }),
+  }),
+  userRoute({
+    method: 'patch',
+    path: '/v1/tenant',
+    summary: "Change the tenant's settings",
+    ...access,
+    body: changes({
+      name: z.string().trim().min(1).max(200).optional(),
+      systemPrompt: promptField.nullable().optional(),
+      policy: PolicyChanges.optional(),
+    }).meta({ id: 'TenantSettingsChanges' }),
+    responses: { 200: { description: 'The changed settings', schema: Settings } },
+    handle: async ({ scope, body }) => ({
+      status: 200,
+      body: await settings.update(scope, body),
+    }),
+  }),
+];

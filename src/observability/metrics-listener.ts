@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { MetricsRegistry } from './metrics.js';
+
+type Deps = { registry: Pick<MetricsRegistry, 'render'>; token: string | null };
+
+/** GET /metrics on a server of its own, so that the public port never shows figures. */
+export const createMetricsListener = ({ registry, token }: Deps): Server =>
+  createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
+    const answer = (status: number, body: string, contentType = 'text/plain') => {
+      response.writeHead(status, {
+        'Content-Type': contentType,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+      });
+      response.end(body);
+    };
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      answer(404, 'Not found\n');
+      return;
+    }
+    if (token !== null && !isAuthorised(request, token)) {
+      answer(401, 'Unauthorised\n');
+      return;
+    }
+    registry.render().then(
+      ({ contentType, body }) => answer(200, body, contentType),
+      () => answer(500, 'Could not read the metrics\n'),
+    );
+  });
+
+const isAuthorised = (request: IncomingMessage, token: string): boolean =>
+  timingSafeEqual(sha256(request.headers.authorization ?? ''), sha256(`Bearer ${token}`));
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,130 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Metrics } from '../ports/telemetry.js';
+import { createInstruments } from './metric-names.js';
+
+export type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };
+
+type Options = {
+  /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
+  readTaskStats?: () => Promise<TaskStats>;
+  withProcessMetrics?: boolean;
+};
+
+export type MetricsRegistry = {
+  metrics: Metrics;
+  /** The Prometheus text format. */
+  render(): Promise<{ contentType: string; body: string }>;
+};
+
+export const createMetrics = ({
+  readTaskStats,
+  withProcessMetrics = false,
+}: Options = {}): MetricsRegistry => {
+  const registry = new Registry();
+  const instruments = createInstruments(registry);
+  if (withProcessMetrics) collectDefaultMetrics({ register: registry });
+  return {
+    metrics: {
+      ...createWorkflowMetrics(instruments),
+      ...createRetrievalMetrics(instruments),
+      ...createIngestionMetrics(instruments),
+      securityDenied: (reason) => instruments.securityDenied.inc({ reason: closed(reason) }),
+      unscopedRow: (store) => instruments.unscopedQueries.inc({ store: closed(store) }),
+    },
+    render: async () => {
+      if (readTaskStats !== undefined) await gauge(instruments, readTaskStats);
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
+  };
+};
+
+type Instruments = ReturnType<typeof createInstruments>;
+
+// Labels are codes of ours; anything else would be an id or content that slipped in.
+const closed = (label: string): string =>
+  /^[a-z][a-z0-9_./-]{0,47}$/i.test(label) ? label : 'other';
+
+const seconds = (durationMs: number): number => durationMs / 1000;
+
+const createWorkflowMetrics = (
+  instruments: Instruments,
+): Pick<
+  Metrics,
+  | 'nodeFinished'
+  | 'executionStarted'
+  | 'executionFinished'
+  | 'degraded'
+  | 'toolFinished'
+  | 'citationResolved'
+> => ({
+  nodeFinished: (execution) => {
+    const node = execution.nodeName;
+    instruments.nodeDuration.observe(
+      { node, outcome: execution.status },
+      seconds(execution.durationMs),
+    );
+    instruments.nodePayload.observe({ node, direction: 'input' }, execution.inputSizeBytes);
+    instruments.nodePayload.observe({ node, direction: 'output' }, execution.outputSizeBytes);
+    if (execution.status === 'timeout') instruments.nodeTimeouts.inc({ node });
+    if (execution.errorCode !== null) {
+      const strategy = execution.strategy ?? 'none';
+      instruments.nodeErrors.inc({ node, error_type: closed(execution.errorCode), strategy });
+    }
+  },
+  executionStarted: () => instruments.executionsInFlight.inc(),
+  executionFinished: (outcome) => {
+    instruments.executionsInFlight.dec();
+    instruments.executions.inc({ outcome: closed(outcome) });
+  },
+  degraded: ({ node, reason }) =>
+    instruments.degraded.inc({ node: closed(node), reason: closed(reason) }),
+  toolFinished: ({ tool, outcome, durationMs }) => {
+    instruments.toolCalls.inc({ tool: closed(tool), outcome: closed(outcome) });
+    instruments.toolDuration.observe({ tool: closed(tool) }, seconds(durationMs));
+  },
+  citationResolved: (outcome) => instruments.citations.inc({ outcome: closed(outcome) }),
+});
+
+const createRetrievalMetrics = (
+  instruments: Instruments,
+): Pick<Metrics, 'retrievalFinished' | 'retrievalResults' | 'memoryOperation'> => ({
+  retrievalFinished: ({ stage, durationMs }) =>
+    instruments.retrievalDuration.observe({ stage: closed(stage) }, seconds(durationMs)),
+  retrievalResults: ({ count, emptyReason }) => {
+    instruments.retrievalResults.observe(count);
+    if (emptyReason !== null) instruments.retrievalEmpty.inc({ reason: closed(emptyReason) });
+  },
+  memoryOperation: ({ operation, outcome }) =>
+    instruments.memoryOperations.inc({ operation: closed(operation), outcome: closed(outcome) }),
+});
+
+const createIngestionMetrics = (
+  instruments: Instruments,
+): Pick<Metrics, 'ingestStageFinished' | 'documentFinished' | 'ingestionRepair'> => ({
+  ingestStageFinished: ({ stage, durationMs }) =>
+    instruments.ingestStages.observe({ stage: closed(stage) }, seconds(durationMs)),
+  documentFinished: ({ outcome, errorCode, latencyMs }) => {
+    instruments.ingestLatency.observe({ outcome: closed(outcome) }, seconds(latencyMs));
+    instruments.ingestDocuments.inc({
+      outcome: closed(outcome),
+      error_code: errorCode === '' ? 'none' : closed(errorCode),
+    });
+  },
+  ingestionRepair: (kind) => instruments.ingestionRepairs.inc({ kind: closed(kind) }),
+});
+
+const gauge = async (
+  instruments: Instruments,
+  readTaskStats: () => Promise<TaskStats>,
+): Promise<void> => {
+  const stats = await readTaskStats().catch(() => null);
+  const queue = 'ingestion';
+  instruments.queueJobs.reset();
+  instruments.tasksDue.reset();
+  instruments.queueAge.reset();
+  if (stats === null) return;
+  instruments.tasksDue.set(stats.due);
+  instruments.queueJobs.set({ queue, state: 'waiting' }, stats.queued);
+  instruments.queueJobs.set({ queue, state: 'active' }, stats.running);
+  instruments.queueAge.set({ queue }, stats.oldestDueAgeSec);
+};

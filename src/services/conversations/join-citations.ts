@@ -1,0 +1,85 @@
+import type { Citation, StoredCitation } from '../../domain/conversation.js';
+import type { ReadableChunk } from '../../domain/document.js';
+import type { MemoryRecord } from '../../domain/memory.js';
+import type { ScopedRepositories } from '../../ports/database/index.js';
+
+type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
+
+export type JoinCitations = (stored: StoredCitation) => Citation;
+
+/**
+ * Joins stored citations with the text their reader may see now: what was deleted, replaced or made private since has no
+ * quote and is `stale`.
+ */
+export const loadCitationJoin = async (
+  tx: Transaction,
+  citations: readonly StoredCitation[],
+): Promise<JoinCitations> => {
+  const chunks = await tx.chunks.readLive(idsOf(citations, ({ chunkId }) => chunkId));
+  const memories = await tx.memories.readByIds(idsOf(citations, ({ memoryId }) => memoryId));
+  const chunkById = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+  const memoryById = new Map(memories.map((memory) => [memory.id, memory]));
+
+  return (stored) => {
+    if (stored.type === 'memory') {
+      return joinMemory(stored, stored.memoryId && memoryById.get(stored.memoryId));
+    }
+    if (stored.type === 'document') {
+      return joinChunk(stored, stored.chunkId && chunkById.get(stored.chunkId));
+    }
+    return { ...baseOf(stored), quote: null };
+  };
+};
+
+const idsOf = <Id extends string>(
+  citations: readonly StoredCitation[],
+  idOf: (citation: StoredCitation) => Id | null,
+): Id[] => [...new Set(citations.map(idOf).filter((id) => id !== null))];
+
+const baseOf = ({ number, type, documentId, chunkId, memoryId, ...stored }: StoredCitation) => ({
+  number,
+  type,
+  score: stored.score,
+  verification: stored.verification,
+  ...(documentId === null ? {} : { documentId }),
+  ...(chunkId === null ? {} : { chunkId }),
+  ...(memoryId === null ? {} : { memoryId }),
+  ...(stored.toolCallId === null ? {} : { toolCallId: stored.toolCallId }),
+});
+
+const toStale = (stored: StoredCitation): Citation => ({
+  ...baseOf(stored),
+  quote: null,
+  verification: 'stale',
+});
+
+const joinMemory = (stored: StoredCitation, memory: MemoryRecord | null | undefined): Citation => {
+  if (memory == null) return toStale(stored);
+  return { ...baseOf(stored), quote: memory.content };
+};
+
+const joinChunk = (stored: StoredCitation, chunk: ReadableChunk | null | undefined): Citation => {
+  if (chunk == null) return toStale(stored);
+  const { charStart, charEnd } = stored;
+  return {
+    ...baseOf(stored),
+    title: chunk.title,
+    chapter: chunk.chapter,
+    pageStart: chunk.pageStart,
+    pageEnd: chunk.pageEnd,
+    charStart,
+    charEnd,
+    quote: quoteOf(chunk, { charStart, charEnd }),
+  };
+};
+
+const quoteOf = (
+  chunk: ReadableChunk,
+  { charStart, charEnd }: Pick<StoredCitation, 'charStart' | 'charEnd'>,
+): string => {
+  if (charStart === null || charEnd === null) return chunk.content;
+  // A chunk may open with a repeated table header that its span does not cover.
+  const prepended = Math.max(0, chunk.content.length - (chunk.charEnd - chunk.charStart));
+  const offset = prepended - chunk.charStart;
+  return chunk.content.slice(Math.max(0, charStart + offset), Math.max(0, charEnd + offset));
+};

@@ -1,0 +1,58 @@
+import type { UserScope } from '../../domain/scope.js';
+import type { TenantPolicy, TenantSettings } from '../../domain/tenant.js';
+import type { Database } from '../../ports/database/index.js';
+
+type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
+
+type PolicyChanges = { [Field in keyof TenantPolicy]?: TenantPolicy[Field] | undefined };
+
+type SettingsChanges = {
+  name?: string | undefined;
+  systemPrompt?: string | null | undefined;
+  policy?: PolicyChanges | undefined;
+};
+
+export type Settings = {
+  get(scope: UserScope): Promise<TenantSettings>;
+  /** Fields that are not named keep their value; named tools join those that are set. */
+  update(scope: UserScope, changes: SettingsChanges): Promise<TenantSettings>;
+};
+
+export const createSettings = ({ database }: Deps): Settings => ({
+  get: (scope) => database.withScope(scope, (tx) => tx.settings.get()),
+  update: (scope, changes) =>
+    database.withLock(settingsLock(scope), () =>
+      database.withScope(scope, async (tx) => {
+        const { policy } = await tx.settings.get();
+        const updated = await tx.settings.update({
+          ...(changes.name === undefined ? {} : { name: changes.name }),
+          ...(changes.systemPrompt === undefined ? {} : { systemPrompt: changes.systemPrompt }),
+          ...(changes.policy === undefined ? {} : { policy: applyPolicy(policy, changes.policy) }),
+        });
+        await tx.audit.append({
+          actorId: scope.userId,
+          action: changes.policy === undefined ? 'tenant.update' : 'policy.update',
+          subjectId: scope.tenantId,
+          result: 'ok',
+        });
+        return updated;
+      }),
+    ),
+});
+
+// Reading and writing back a whole policy must not lose what another admin changes meanwhile.
+const settingsLock = ({ tenantId }: UserScope) => ({
+  key: `tenant-settings/${tenantId}`,
+  signal: AbortSignal.timeout(5000),
+});
+
+const applyPolicy = (policy: TenantPolicy, changes: PolicyChanges): TenantPolicy => ({
+  groundedOnly: changes.groundedOnly ?? policy.groundedOnly,
+  tools: { ...policy.tools, ...changes.tools },
+  dropUnsupportedCitations: changes.dropUnsupportedCitations ?? policy.dropUnsupportedCitations,
+  memberUploads: changes.memberUploads ?? policy.memberUploads,
+  maxAgentIterations:
+    changes.maxAgentIterations === undefined
+      ? policy.maxAgentIterations
+      : changes.maxAgentIterations,
+});

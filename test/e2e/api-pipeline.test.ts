@@ -1,0 +1,163 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import type { Answer } from '../support/serve-api.js';
+import { serveApi } from '../support/serve-api.js';
+
+type Api = Awaited<ReturnType<typeof serveApi>>;
+
+const codeOf = ({ json }: Answer) => (json as { code: string }).code;
+
+describe('a request to the API', () => {
+  const fake = createFakeApiDeps();
+  const { apiKey: key } = fake.keys.issue({ role: 'admin' });
+  let api: Api;
+
+  beforeAll(async () => {
+    api = await serveApi(fake.deps);
+  });
+  afterAll(() => api.close());
+
+  it('is answered with a problem that carries its own valid request id', async () => {
+    const answer = await api.call('GET', '/v1/documents', {
+      headers: { 'X-Request-Id': 'mine-1' },
+    });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.headers.get('x-request-id')).toBe('mine-1');
+    expect(answer.json).toMatchObject({
+      code: 'unauthenticated',
+      status: 401,
+      requestId: 'mine-1',
+    });
+  });
+
+  it('gets a new request id in place of one that could break a log line', async () => {
+    const answer = await api.call('GET', '/healthz', { headers: { 'X-Request-Id': 'a b"{}' } });
+
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is answered without a hint of the framework, and with safe headers', async () => {
+    const { headers } = await api.call('GET', '/healthz');
+
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gets no CORS header, whatever origin it comes from', async () => {
+    const answer = await api.call('GET', '/v1/me', {
+      key,
+      headers: { Origin: 'https://evil.example' },
+    });
+
+    const allowed = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
+    expect(allowed).toEqual([]);
+  });
+
+  it.each([
+    ['a body that is not JSON', { body: '{"message":' }, 400, 'unparsable_request'],
+    [
+      'an empty body',
+      { headers: { 'Content-Type': 'application/json' } },
+      400,
+      'unparsable_request',
+    ],
+    ['a body nested 10,000 deep', { body: '['.repeat(10_000) }, 400, 'unparsable_request'],
+    [
+      'another content type',
+      { body: 'x', headers: { 'Content-Type': 'text/plain' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a foreign charset',
+      { body: '{}', headers: { 'Content-Type': 'application/json; charset=utf-16' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'an encoded body',
+      { body: '{}', headers: { 'Content-Encoding': 'gzip' } },
+      415,
+      'unsupported_media_type',
+    ],
+    ['a body over 1 MiB', { body: { message: 'x'.repeat(1_100_000) } }, 413, 'payload_too_large'],
+    ['an unknown field', { body: { message: 'hi', userId: '1' } }, 422, 'validation_failed'],
+    [
+      'a field named __proto__',
+      { body: '{"message":"hi","__proto__":{"role":"admin"}}' },
+      422,
+      'validation_failed',
+    ],
+    ['text with NUL', { body: { message: 'a\u0000b' } }, 422, 'validation_failed'],
+    ['a lone surrogate', { body: '{"message":"\\ud800"}' }, 422, 'validation_failed'],
+    ['a blank message', { body: { message: '   ' } }, 422, 'validation_failed'],
+    [
+      'an event stream as the only answer',
+      { body: { message: 'hi' }, headers: { Accept: 'text/event-stream' } },
+      406,
+      'not_acceptable',
+    ],
+  ])('with %s is refused', async (_what, call, status, code) => {
+    const answer = await api.call('POST', '/v1/chat', { key, ...call });
+
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+  });
+
+  it('names each field that is not accepted', async () => {
+    const answer = await api.call('POST', '/v1/search', { key, body: { query: 'x', topK: 1e9 } });
+
+    expect(answer.json).toMatchObject({ errors: [{ path: 'topK' }] });
+  });
+
+  it('with a method the path does not know is 405 and told which it does', async () => {
+    const answer = await api.call('PUT', '/v1/memories', { key });
+
+    expect([answer.status, codeOf(answer)]).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it.each(['//v1/me', '/v1/./me', '/V1/ME', '/v1/me/', '/v1/%2e/me', '/v1/nothing', '/v1/mé'])(
+    'for %s finds nothing',
+    async (path) => {
+      const status = await statusOf(api.port, `GET ${encodeURI(path)} HTTP/1.1`, key);
+
+      expect(status).toBe(404);
+    },
+  );
+
+  it('for a path that is not valid percent-encoding is unparsable', async () => {
+    expect(await statusOf(api.port, 'GET /v1/users/%zz HTTP/1.1', key)).toBe(400);
+  });
+
+  it('is not believed when it overrides its method', async () => {
+    const answer = await api.call('POST', '/v1/memories/0197e0b2-0000-7000-8000-000000000000', {
+      key,
+      headers: { 'X-HTTP-Method-Override': 'DELETE' },
+    });
+
+    expect(answer.status).toBe(405);
+  });
+
+  it('with headers over 16 KiB is cut off by the server', async () => {
+    const header = `X-Long: ${'x'.repeat(20_000)}\r\n`;
+
+    expect(await statusOf(api.port, 'GET /v1/me HTTP/1.1', key, header)).toBe(431);
+  });
+});
+
+/** fetch would tidy the path before sending it. */
+const statusOf = async (port: number, line: string, key: string, extra = ''): Promise<number> => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `${line}\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n${extra}\r\n`,
+  );
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(chunk.toString())?.[1]);
+};

@@ -1,0 +1,109 @@
+import { issueApiKey, hashSecret } from '../../src/domain/api-key.js';
+
+import { ApiKeyId, newId, TenantId, UserId } from '../../src/domain/ids.js';
+import { permissionsOfRole } from '../../src/domain/permissions.js';
+import type { Permission, TenantRole } from '../../src/domain/scope.js';
+import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import type { ApiDeps } from '../../src/api/create-api.js';
+import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
+import { createLimitRequests } from '../../src/api/middleware/limit-requests.js';
+import { createLogger } from '../../src/observability/logger.js';
+import type { KeyHolder } from '../../src/ports/database/authentication.js';
+import { createFakeUseCases } from './api-use-cases.js';
+
+const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
+
+type Overrides = Partial<
+  Omit<ApiDeps, 'authenticate' | 'limitRequests'> & {
+    perMinutePerKey: number;
+    perMinutePerTenant: number;
+    badCredentialsPerMinute: number;
+  }
+>;
+
+/** What createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
+export const createFakeApiDeps = (overrides: Overrides = {}) => {
+  const keys = createFakeKeys();
+  const logLines: string[] = [];
+  const logger = createLogger({
+    level: 'debug',
+    format: 'json',
+    destination: { write: (line) => void logLines.push(line) },
+  });
+  const now = overrides.now ?? (() => new Date());
+  const rateLimiter = createLocalRateLimiter({ nowMs: () => now().getTime() });
+  const denied: string[] = [];
+  const metrics = { securityDenied: (reason: string) => void denied.push(reason) };
+  const deps: ApiDeps = {
+    ...createFakeUseCases(),
+    authenticate: createAuthenticate({
+      authentication: keys.authentication,
+      operatorKeyHash: hashSecret(OPERATOR_KEY),
+      rateLimiter,
+      metrics,
+      logger,
+      now,
+      badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? 1_000_000,
+    }),
+    limitRequests: createLimitRequests({
+      rateLimiter,
+      perMinutePerKey: overrides.perMinutePerKey ?? 1_000_000,
+      perMinutePerTenant: overrides.perMinutePerTenant ?? 1_000_000,
+    }),
+    metrics,
+    logger,
+    maxBodyBytes: 1024 * 1024,
+    bodyTimeoutMs: 10_000,
+    trustedProxies: [],
+    maxQueryChars: 8000,
+    maxParallelChatsPerUser: 4,
+    maxUploadBytes: 1024 * 1024,
+    dependencyChecks: { database: async () => undefined },
+    reindexing: async () => null,
+    isShuttingDown: () => false,
+    nodeMetrics: async () => [],
+    now,
+    ...overrides,
+  };
+  return { deps, keys, logLines, denied, operatorKey: OPERATOR_KEY };
+};
+
+type NewFakeKey = {
+  role: TenantRole;
+  tenantId?: TenantId;
+  userId?: UserId;
+  permissions?: readonly Permission[];
+};
+
+export const createFakeKeys = () => {
+  const holders = new Map<string, KeyHolder>();
+  const touched: string[] = [];
+  return {
+    touched,
+    authentication: {
+      findKey: async ({ tenantId, prefix }: { tenantId: TenantId; prefix: string }) =>
+        holders.get(`${tenantId}/${prefix}`) ?? null,
+      touchKey: async ({ apiKeyId }: { apiKeyId: string }) => void touched.push(apiKeyId),
+    },
+    /** Issues a key; `holder` may be changed and `revoke` takes it away. */
+    issue: ({ role, permissions, ...ids }: NewFakeKey) => {
+      const tenantId = ids.tenantId ?? newId(TenantId);
+      const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
+      const holder: KeyHolder = {
+        apiKeyId: newId(ApiKeyId),
+        secretHash,
+        keyPermissions: [...(permissions ?? permissionsOfRole[role])],
+        expiresAt: null,
+        lastUsedAt: null,
+        tenantStatus: 'active',
+        userId: ids.userId ?? newId(UserId),
+        userStatus: 'active',
+        role,
+        groups: [],
+      };
+      holders.set(`${tenantId}/${prefix}`, holder);
+      const revoke = () => void holders.delete(`${tenantId}/${prefix}`);
+      return { apiKey, prefix, tenantId, holder, revoke };
+    },
+  };
+};

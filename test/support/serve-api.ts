@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createApi } from '../../src/api/create-api.js';
+import type { ApiDeps } from '../../src/api/create-api.js';
+import { createHttpServer } from '../../src/api/create-http-server.js';
+
+export type Answer = { status: number; headers: Headers; text: string; json: unknown };
+
+type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
+
+/** The API on a free port of this machine, with a client that speaks JSON to it. */
+export const serveApi = async (deps: ApiDeps) => {
+  const server = createHttpServer(createApi(deps));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const call = async (method: string, path: string, { key, body, headers }: Call = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return toAnswer(response);
+  };
+
+  return {
+    url,
+    port,
+    server,
+    call,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+export const toAnswer = async (response: Response): Promise<Answer> => {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  // Tests say what they expect to find in it.
+  const json: unknown = isJson ? JSON.parse(text) : null;
+  return { status: response.status, headers: response.headers, text, json };
+};
