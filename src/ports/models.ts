@@ -32,7 +32,11 @@ export type ChatResult = {
   backend: string;
 };
 
-export type CallOptions = { signal: AbortSignal };
+export type CallOptions = {
+  signal: AbortSignal;
+  /** Epoch milliseconds at which the signal will fire: a Retry-After beyond it is not waited for. */
+  deadlineAt?: number | undefined;
+};
 
 /** Rejects with AppError `model_unavailable`, `model_invalid_output`, `deadline_exceeded` or `cancelled`. */
 export type ChatModel = {

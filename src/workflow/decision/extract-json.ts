@@ -1,32 +1,11 @@
+import { removeThoughts } from '../../domain/remove-thoughts.js';
+
 /** A reply longer than this is refused unread. */
 export const MAX_REPLY_CHARS = 1_000_000;
 
 export type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string };
 
-const OPENING_THOUGHT = '<think>';
-const CLOSING_THOUGHT = '</think>';
 const FENCE = '```';
-
-/** The reply without `<think>` blocks; a block that is never closed swallows the rest, and a lone closing tag what precedes it. */
-export const removeThoughts = (reply: string): string => {
-  const lowered = reply.toLowerCase();
-  const kept: string[] = [];
-  let position = 0;
-  for (;;) {
-    const open = lowered.indexOf(OPENING_THOUGHT, position);
-    const close = lowered.indexOf(CLOSING_THOUGHT, position);
-    if (close !== -1 && (open === -1 || close < open)) {
-      // Some models open the thought in the prompt template, so only its end is in the reply.
-      kept.length = 0;
-      position = close + CLOSING_THOUGHT.length;
-      continue;
-    }
-    if (open === -1) return [...kept, reply.slice(position)].join('');
-    kept.push(reply.slice(position, open));
-    if (close === -1) return kept.join('');
-    position = close + CLOSING_THOUGHT.length;
-  }
-};
 
 // The fence counts only when it encloses the whole reply: a JSON block quoted in prose is prose.
 const removeFence = (reply: string): string => {

@@ -1,0 +1,17 @@
+import type { ModelPrices } from '../src/adapters/models/model-price.js';
+
+/** List prices as of a day: they change, so check before billing anyone. A model that is not here costs "unknown", never nothing. */
+export const MODEL_PRICES: { asOf: string; usdPerMillionTokens: ModelPrices } = {
+  asOf: '2025-08-31',
+  usdPerMillionTokens: {
+    'gpt-4o': { input: 2.5, output: 10 },
+    'gpt-4o-mini': { input: 0.15, output: 0.6 },
+    'gpt-4.1': { input: 2, output: 8 },
+    'gpt-4.1-mini': { input: 0.4, output: 1.6 },
+    'gpt-4.1-nano': { input: 0.1, output: 0.4 },
+    'gpt-5': { input: 1.25, output: 10 },
+    'gpt-5-mini': { input: 0.25, output: 2 },
+    'gpt-5-nano': { input: 0.05, output: 0.4 },
+    'o4-mini': { input: 1.1, output: 4.4 },
+  },
+};

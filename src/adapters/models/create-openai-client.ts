@@ -1,0 +1,33 @@
+import { OpenAI } from 'openai';
+
+export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export type Endpoint = {
+  /** Up to and including /v1. */
+  baseUrl: string;
+  /** May be empty: a local server asks for none. */
+  apiKey: string;
+  fetch?: Fetch;
+};
+
+/** The only client of a model: without retries of its own, and deaf to the environment. */
+export const createOpenAiClient = ({ baseUrl, apiKey, fetch }: Endpoint): OpenAI => {
+  // The SDK takes an empty base URL for api.openai.com, and would send a local deployment's documents there.
+  if (baseUrl === '') throw new Error('A model endpoint needs a base URL.');
+  return new OpenAI({
+    baseURL: baseUrl,
+    // The SDK insists on a key; without one of ours no Authorization header is sent at all.
+    apiKey: apiKey === '' ? 'none' : apiKey,
+    ...(apiKey === '' ? { defaultHeaders: { Authorization: null } } : {}),
+    // Null, because undefined would read OPENAI_ORG_ID and its kind from the environment.
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    // A redirect would carry the prompt to a host nobody configured.
+    fetchOptions: { redirect: 'error' },
+    ...(fetch ? { fetch } : {}),
+  });
+};

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallOptions } from '../../ports/models.js';
+import { isTransient, retryAfterOf, toAbortError, toAppError } from './vendor-errors.js';
+import type { FailureCodes } from './vendor-errors.js';
+
+export type RetryPolicy = {
+  maxTries: number;
+  baseDelayMs: number;
+  /** A longer Retry-After is not waited for, whatever the deadline. */
+  maxDelayMs: number;
+  /** Of one try; it covers the body too, which the SDK's own time-out does not. */
+  timeoutMs: number;
+  now: () => number;
+  /** In 0..1. */
+  random: () => number;
+  wait: (delayMs: number, signal: AbortSignal) => Promise<void>;
+};
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  maxTries: 3,
+  baseDelayMs: 250,
+  maxDelayMs: 20_000,
+  timeoutMs: 120_000,
+  now: Date.now,
+  random: Math.random,
+  wait: async (delayMs, signal) => {
+    await sleep(delayMs, undefined, { signal });
+  },
+};
+
+type Call = CallOptions & { policy: RetryPolicy; codes: FailureCodes };
+
+const delayBefore = (tryNumber: number, { baseDelayMs, random }: RetryPolicy): number =>
+  baseDelayMs * 2 ** (tryNumber - 1) * (0.5 + random() / 2);
+
+const fits = (delayMs: number, { policy, deadlineAt }: Call): boolean =>
+  delayMs <= policy.maxDelayMs && (deadlineAt === undefined || policy.now() + delayMs < deadlineAt);
+
+const throwIfAborted = (signal: AbortSignal): void => {
+  if (signal.aborted) throw toAbortError(signal);
+};
+
+const pause = async (delayMs: number, { policy, signal }: Call): Promise<void> => {
+  try {
+    await policy.wait(delayMs, signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw error;
+  }
+};
+
+/**
+ * The only layer that retries: connection errors, 429 and 5xx, at most `maxTries` times, with jitter, or as the endpoint
+ * asked if that fits the time left. Every rejection is an AppError, except a refusal that `mayAdapt` lets through.
+ */
+export const withRetries = async <Value>(
+  attempt: (signal: AbortSignal) => Promise<Value>,
+  call: Call,
+  mayAdapt: (error: unknown) => boolean = () => false,
+): Promise<Value> => {
+  const { signal, policy, codes } = call;
+  for (let tryNumber = 1; ; tryNumber += 1) {
+    throwIfAborted(signal);
+    try {
+      return await attempt(AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]));
+    } catch (error) {
+      throwIfAborted(signal);
+      if (mayAdapt(error)) throw error;
+      const asked = retryAfterOf(error, policy.now());
+      const delayMs = asked ?? delayBefore(tryNumber, policy);
+      if (!isTransient(error) || tryNumber >= policy.maxTries || !fits(delayMs, call)) {
+        throw toAppError(error, codes, asked);
+      }
+      await pause(delayMs, call);
+    }
+  }
+};
