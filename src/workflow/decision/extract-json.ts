@@ -1,5 +1,7 @@
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 
+export { removeThoughts };
+
 /** A reply longer than this is refused unread. */
 export const MAX_REPLY_CHARS = 1_000_000;
 
