@@ -14,11 +14,11 @@ export type EvidenceRule = {
 export type Judged<Candidate> = { candidate: Candidate; coverage: number; isEvidence: boolean };
 
 /** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
-const MIN_POPULATION = 60;
-/** "How many … do I …" is rare in handbooks without being important. */
-const MAX_FUNCTION_WORD_WEIGHT = 1;
-/** A word of substance that no candidate has is the best sign that the answer is not there. */
-const ABSENT_WORD_FACTOR = 1.2;
+const FULL_POPULATION = 60;
+/** "How many … do I …" is rare in handbooks without being important: at most this, twice this in a full population. */
+const FUNCTION_WORD_WEIGHT = 0.75;
+/** A word of substance that no candidate has is the best sign that the answer is not there; the more, the more there are. */
+const ABSENCE_SURCHARGE = 0.2;
 
 type WeightedWord = { forms: readonly string[]; weight: number };
 
@@ -30,10 +30,14 @@ const toWeighted = (
   termSets: readonly ReadonlySet<string>[],
 ): WeightedWord => {
   const containing = termSets.filter((terms) => contains(terms, forms)).length;
-  const population = Math.max(MIN_POPULATION, termSets.length);
+  const population = Math.max(FULL_POPULATION, termSets.length);
+  const certainty = termSets.length / population;
   const weight = Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
-  if (isFunctionWord) return { forms, weight: Math.min(weight, MAX_FUNCTION_WORD_WEIGHT) };
-  return { forms, weight: containing === 0 ? weight * ABSENT_WORD_FACTOR : weight };
+  if (isFunctionWord) {
+    return { forms, weight: Math.min(weight, FUNCTION_WORD_WEIGHT * (1 + certainty)) };
+  }
+  const surcharge = containing === 0 ? ABSENCE_SURCHARGE * certainty : 0;
+  return { forms, weight: weight * (1 + surcharge) };
 };
 
 const toCoverage = (terms: ReadonlySet<string>, words: readonly WeightedWord[]): number => {
@@ -48,7 +52,7 @@ const toCoverage = (terms: ReadonlySet<string>, words: readonly WeightedWord[]):
  * What becomes evidence. A candidate's coverage is the share of a question's distinct words that it contains, each word
  * weighted by its inverse document frequency over the fused candidates (BM25's, among at least 60): a word that every
  * candidate has says little, a word that only one has says much, and a word that none has counts against all. Words that
- * only ask or link weigh at most 1. With several questions the best-covered one decides. Evidence is a coverage of at
+ * only ask or link weigh little in any case. With several questions the best-covered one decides. Evidence is a coverage of at
  * least `minCoverage`, or a cosine of at least `minDenseScore`. Give it all fused candidates, then cut to the top.
  */
 export const judgeEvidence = <Candidate extends EvidenceCandidate>(

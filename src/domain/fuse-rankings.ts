@@ -14,27 +14,33 @@ export type FusedHit<Id> = {
   score: number;
   lexicalRank: number | null;
   denseRank: number | null;
-  /** Best cosine over the queries; null for a hit of the lexical leg alone. */
+  /** The legs' own best scores over the queries (BM25, cosine); null where the leg did not find it. */
+  lexicalScore: number | null;
   denseScore: number | null;
 };
 
-const best = (left: number | null, right: number | null): number | null =>
-  left === null ? right : right === null ? left : Math.min(left, right);
+type Choice = (...values: number[]) => number;
+
+const choose = (choice: Choice, left: number | null, right: number): number =>
+  left === null ? right : choice(left, right);
 
 const add = <Id>(hit: FusedHit<Id>, ranking: Ranking<Id>, index: number): FusedHit<Id> => {
   const rank = index + 1;
-  const isDense = ranking.leg === 'dense';
-  const cosine = isDense ? (ranking.hits[index]?.score ?? null) : null;
-  return {
-    ...hit,
-    score: hit.score + ranking.weight / (RRF_K + rank),
-    lexicalRank: isDense ? hit.lexicalRank : best(hit.lexicalRank, rank),
-    denseRank: isDense ? best(hit.denseRank, rank) : hit.denseRank,
-    denseScore:
-      cosine === null || hit.denseScore === null
-        ? (cosine ?? hit.denseScore)
-        : Math.max(cosine, hit.denseScore),
-  };
+  const legScore = ranking.hits[index]?.score ?? 0;
+  const score = hit.score + ranking.weight / (RRF_K + rank);
+  return ranking.leg === 'dense'
+    ? {
+        ...hit,
+        score,
+        denseRank: choose(Math.min, hit.denseRank, rank),
+        denseScore: choose(Math.max, hit.denseScore, legScore),
+      }
+    : {
+        ...hit,
+        score,
+        lexicalRank: choose(Math.min, hit.lexicalRank, rank),
+        lexicalScore: choose(Math.max, hit.lexicalScore, legScore),
+      };
 };
 
 const toBestRank = (hit: FusedHit<unknown>): number =>
@@ -58,6 +64,7 @@ export const fuseRankings = <Id extends string>(
         score: 0,
         lexicalRank: null,
         denseRank: null,
+        lexicalScore: null,
         denseScore: null,
       };
       fused.set(id, add(known, ranking, index));

@@ -1,0 +1,1 @@
+export { createLanceDbVectorStore } from './lancedb/lancedb-vector-store.js';

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { loadSdk } from './sdk.js';
+import type { Connection, Sdk } from './sdk.js';
+
+export type Connector = {
+  get(): Promise<{ sdk: Sdk; database: Connection }>;
+  close(): Promise<void>;
+};
+
+/** Connects on first use, and again after a failure. */
+export const createConnector = (directory: string): Connector => {
+  let connection: Promise<{ sdk: Sdk; database: Connection }> | undefined;
+  const connect = async () => {
+    const sdk = await loadSdk();
+    await mkdir(directory, { recursive: true });
+    // 0: every read sees what other handles and processes have written.
+    const database = await sdk.connect(directory, { readConsistencyInterval: 0 });
+    return { sdk, database };
+  };
+  return {
+    get: async () => {
+      connection ??= connect();
+      try {
+        return await connection;
+      } catch (error) {
+        connection = undefined;
+        throw error;
+      }
+    },
+    close: async () => {
+      const opened = await connection?.catch(() => undefined);
+      connection = undefined;
+      opened?.database.close();
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { VectorStore } from '../../../ports/vector-store.js';
+import type { OnForeignRow } from '../scope-filter.js';
+import { dropStaleTables } from './drop-stale-tables.js';
+import { createHousekeeping } from './housekeeping.js';
+import { createReader } from './reader.js';
+import { createTables } from './tables.js';
+import { translated } from './translated.js';
+import type { WriterLock } from './writer-lock.js';
+import { createWriter } from './writer.js';
+
+export type LanceDbOptions = {
+  directory: string;
+  /** Null: no embedder, no vector column. */
+  dimensions: number | null;
+  /** Short hash of the index fingerprint; part of every table's name. */
+  fingerprint: string;
+  /** Excludes writers of other processes on the same folder. */
+  withWriterLock?: WriterLock;
+  onForeignRow?: OnForeignRow;
+};
+
+/** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
+export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore => {
+  const { directory, dimensions, fingerprint, withWriterLock } = options;
+  const onForeignRow = options.onForeignRow ?? (() => undefined);
+  const tables = createTables({ directory, dimensions, withWriterLock });
+  const housekeeping = createHousekeeping({ tables, fingerprint });
+  const { onWritten } = housekeeping;
+  return {
+    kind: 'lancedb',
+    for: (scope) => createReader({ tables, fingerprint, dimensions, onForeignRow }, scope),
+    writerFor: (scope) => createWriter({ tables, fingerprint, dimensions, onWritten }, scope),
+    dropStaleCollections: () => translated(dropStaleTables(tables, fingerprint)),
+    optimize: () => translated(housekeeping.optimizeAll()),
+    check: async () => {
+      await translated(tables.database().then((database) => database.tableNames({ limit: 1 })));
+    },
+    close: async () => {
+      await housekeeping.stop();
+      await tables.close();
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import type { Connection, Table } from './sdk.js';
+
+type Handle = { table: Promise<Table>; users: number; dropped: boolean };
+
+type Deps = {
+  connect: () => Promise<Connection>;
+  /** Checks a table that was just opened. */
+  inspect: (table: Table) => Promise<void>;
+  limit: number;
+};
+
+/** Bounded: the handle that was not used for longest is closed once nobody uses it. */
+export type OpenTables = {
+  /** Runs `work` on the table, or gives null when there is none. */
+  use<Result>(name: string, work: (table: Table) => Promise<Result>): Promise<Result | null>;
+  /** Forgets the handle, so that the next use opens the table anew. */
+  drop(name: string): void;
+  dropAll(): void;
+};
+
+/** The table, or a file of the version that a handle stands on, is gone: cleaned up, or dropped by another process. */
+export const isMissing = (error: unknown): boolean =>
+  /was not found|not found:/i.test(String(error));
+
+export const createOpenTables = ({ connect, inspect, limit }: Deps): OpenTables => {
+  const handles = new Map<string, Handle>();
+
+  const closeWhenFree = (handle: Handle) => {
+    if (!handle.dropped || handle.users > 0) return;
+    handle.table.then(
+      (table) => table.close(),
+      () => undefined,
+    );
+  };
+  const drop = (name: string) => {
+    const handle = handles.get(name);
+    if (!handle) return;
+    handles.delete(name);
+    handle.dropped = true;
+    closeWhenFree(handle);
+  };
+  const open = async (name: string): Promise<Table> => {
+    const table = await (await connect()).openTable(name);
+    await inspect(table);
+    return table;
+  };
+  const acquire = (name: string): Handle => {
+    const handle = handles.get(name) ?? { table: open(name), users: 0, dropped: false };
+    handles.delete(name);
+    handles.set(name, handle);
+    handle.users += 1;
+    const [oldest] = handles.keys();
+    if (handles.size > limit && oldest !== undefined) drop(oldest);
+    return handle;
+  };
+
+  return {
+    drop,
+    dropAll: () => [...handles.keys()].forEach(drop),
+    use: async (name, work) => {
+      const handle = acquire(name);
+      try {
+        const table = await handle.table.catch((error: unknown) => {
+          if (handles.get(name) === handle) handles.delete(name);
+          if (isMissing(error)) return null;
+          throw error;
+        });
+        return table === null ? null : await work(table);
+      } finally {
+        handle.users -= 1;
+        closeWhenFree(handle);
+      }
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { AppError } from '../../../domain/errors.js';
+import type { UserScope } from '../../../domain/scope.js';
+import type { LegHit, LegQuery, Legs, VectorReader } from '../../../ports/vector-store.js';
+import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
+import type { OnForeignRow, ScopedRow, ScopeFilter } from '../scope-filter.js';
+import { searchLegs } from '../search-legs.js';
+import { untilAborted } from '../until-aborted.js';
+import type { Table } from './sdk.js';
+import { toSql } from './sql-filter.js';
+import { READ_FIELDS, toTableName } from './table-layout.js';
+import type { TableKind } from './table-layout.js';
+import type { Tables } from './tables.js';
+
+export type ReaderDeps = {
+  tables: Tables;
+  fingerprint: string;
+  dimensions: number | null;
+  onForeignRow: OnForeignRow;
+};
+
+type StoredRow = {
+  id: string;
+  tenant_id: string;
+  owner_id?: string;
+  visibility?: string;
+  user_id?: string;
+  terms: string;
+  _score?: number;
+  _distance?: number;
+};
+
+type TableQuery = { kind: TableKind; filter: ScopeFilter; query: LegQuery; limit: number };
+
+const toScopedRow = (row: StoredRow): ScopedRow => ({
+  tenantId: row.tenant_id,
+  visibility: row.visibility,
+  ownerId: row.owner_id,
+  userId: row.user_id,
+});
+
+const toScore = (row: StoredRow): number => row._score ?? 1 - (row._distance ?? 1);
+
+// Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
+const toHits = <Id extends string>(rows: readonly StoredRow[]): LegHit<Id>[] => {
+  const hits = new Map<string, LegHit<Id>>();
+  const ranked = rows.map((row) => ({ row, score: toScore(row) }));
+  ranked.sort((left, right) => right.score - left.score || (left.row.id < right.row.id ? -1 : 1));
+  for (const { row, score } of ranked) {
+    // The writer stored an id of this kind; the brand is lost in the file.
+    const id = row.id as Id;
+    if (!hits.has(id)) hits.set(id, { id, score, terms: row.terms.split(' ') });
+  }
+  return [...hits.values()];
+};
+
+const checkVector = (vector: Float32Array, dimensions: number): void => {
+  if (vector.length === dimensions) return;
+  throw new AppError(
+    'vector_store_unavailable',
+    `The query has ${vector.length} dimensions, the index ${dimensions}.`,
+  );
+};
+
+const findLexical =
+  (tables: Tables, { kind, filter, query, limit }: TableQuery) =>
+  async (table: Table): Promise<StoredRow[]> => {
+    const { MatchQuery } = await tables.sdk();
+    return table
+      .query()
+      .fullTextSearch(new MatchQuery(query.terms.join(' '), 'terms'))
+      .where(toSql(filter))
+      .select([...READ_FIELDS[kind], '_score'])
+      .limit(limit)
+      .toArray() as Promise<StoredRow[]>;
+  };
+
+const findDense =
+  ({ kind, filter, limit }: TableQuery, vector: Float32Array) =>
+  async (table: Table): Promise<StoredRow[]> =>
+    table
+      .query()
+      .nearestTo(vector)
+      .column('vector')
+      .distanceType('cosine')
+      .where(toSql(filter))
+      .select([...READ_FIELDS[kind], '_distance'])
+      .limit(limit)
+      .toArray() as Promise<StoredRow[]>;
+
+export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader => {
+  const { tables, fingerprint, dimensions, onForeignRow } = deps;
+  const isVisible = createRowGuard(scope, onForeignRow);
+
+  const collect = async <Id extends string>(
+    kind: TableKind,
+    find: (table: Table) => Promise<StoredRow[]>,
+  ): Promise<LegHit<Id>[]> => {
+    const name = toTableName({ kind, tenantId: scope.tenantId, fingerprint });
+    const rows = (await tables.read(name, find)) ?? [];
+    return toHits<Id>(rows.filter((row) => isVisible(toScopedRow(row))));
+  };
+
+  const search = async <Id extends string>(search: TableQuery): Promise<Legs<Id>> => {
+    const { kind, query } = search;
+    const { vector } = query;
+    return searchLegs<Id>({
+      lexical: query.terms.length === 0 ? null : () => collect(kind, findLexical(tables, search)),
+      dense:
+        vector === null || dimensions === null
+          ? null
+          : async () => {
+              checkVector(vector, dimensions);
+              return collect(kind, findDense(search, vector));
+            },
+    });
+  };
+
+  return {
+    searchChunks: ({ query, filter, limitPerLeg, signal }) =>
+      untilAborted(
+        search({
+          kind: 'chunks',
+          filter: chunksVisibleTo(scope, filter),
+          query,
+          limit: limitPerLeg,
+        }),
+        signal,
+      ),
+    searchMemories: ({ query, filter, limitPerLeg, signal }) =>
+      untilAborted(
+        search({ kind: 'memories', filter: memoriesOf(scope, filter), query, limit: limitPerLeg }),
+        signal,
+      ),
+  };
+};

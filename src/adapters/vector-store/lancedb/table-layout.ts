@@ -1,0 +1,120 @@
+import type { Schema } from 'apache-arrow';
+import { AppError } from '../../../domain/errors.js';
+import type { TenantId } from '../../../domain/ids.js';
+import type { ChunkPoint, MemoryPoint } from '../../../ports/vector-store.js';
+import type { Sdk, Table } from './sdk.js';
+
+export type TableKind = 'chunks' | 'memories';
+
+const PREFIX: Record<TableKind, string> = {
+  chunks: 'document_chunks',
+  memories: 'long_term_memories',
+};
+
+const TEXT_FIELDS: Record<TableKind, readonly string[]> = {
+  chunks: ['id', 'tenant_id', 'document_id', 'owner_id', 'visibility', 'language', 'terms'],
+  memories: ['id', 'tenant_id', 'user_id', 'memory_type', 'terms'],
+};
+
+/** Without them a filtered full-text search takes 6.6 ms instead of 4.1 (10,000 rows). */
+const BITMAP_FIELDS: Record<TableKind, readonly string[]> = {
+  chunks: ['tenant_id', 'owner_id', 'visibility'],
+  memories: ['tenant_id', 'user_id'],
+};
+
+/** Columns that tell a reader what a row is and whether it may be seen. */
+export const READ_FIELDS: Record<TableKind, readonly string[]> = {
+  chunks: ['id', 'tenant_id', 'owner_id', 'visibility', 'terms'],
+  memories: ['id', 'tenant_id', 'user_id', 'terms'],
+};
+
+export type TableAddress = { kind: TableKind; tenantId: TenantId; fingerprint: string };
+
+/** One table per tenant: its own word frequencies, and its deletion is one call. */
+export const toTableName = ({ kind, tenantId, fingerprint }: TableAddress): string =>
+  `${PREFIX[kind]}_${fingerprint}_${tenantId}`;
+
+/** True for a table of ours that was built with another fingerprint. */
+export const isStaleTable = (name: string, fingerprint: string): boolean =>
+  Object.values(PREFIX).some(
+    (prefix) => name.startsWith(`${prefix}_`) && !name.startsWith(`${prefix}_${fingerprint}_`),
+  );
+
+export const toSchema = (sdk: Sdk, kind: TableKind, dimensions: number | null): Schema => {
+  const { Schema, Field, Utf8, Int32, FixedSizeList, Float32 } = sdk.arrow;
+  const vector = (length: number) =>
+    new Field('vector', new FixedSizeList(length, new Field('item', new Float32(), true)), true);
+  return new Schema([
+    ...TEXT_FIELDS[kind].map((name) => new Field(name, new Utf8(), false)),
+    ...(kind === 'chunks' ? [new Field('version', new Int32(), false)] : []),
+    ...(dimensions === null ? [] : [vector(dimensions)]),
+  ]);
+};
+
+/** Our own analyzer made the terms, so the index splits at spaces and does nothing else. */
+export const createIndexes = async (sdk: Sdk, table: Table, kind: TableKind): Promise<void> => {
+  const config = sdk.Index.fts({
+    baseTokenizer: 'whitespace',
+    lowercase: false,
+    stem: false,
+    removeStopWords: false,
+    asciiFolding: false,
+    withPosition: false,
+    maxTokenLength: 200,
+  });
+  await table.createIndex('terms', { config });
+  for (const field of BITMAP_FIELDS[kind]) {
+    await table.createIndex(field, { config: sdk.Index.bitmap() });
+  }
+};
+
+/** Refuses a table whose vectors have another length, naming both. */
+export const checkDimensions = async (table: Table, dimensions: number | null): Promise<void> => {
+  const schema = await table.schema();
+  const field = schema.fields.find(({ name }) => name === 'vector');
+  // A vector column is a FixedSizeList, whose length is `listSize`.
+  const stored = (field?.type as { listSize?: number } | undefined)?.listSize ?? null;
+  if (stored === dimensions) return;
+  throw new AppError(
+    'vector_store_unavailable',
+    `Table ${table.name} holds vectors of ${stored ?? 'no'} dimensions, not ${dimensions ?? 'none'}.`,
+  );
+};
+
+type Row = Record<string, string | number | Float32Array | null>;
+
+export const toChunkRow =
+  (tenantId: TenantId) =>
+  (point: ChunkPoint): Row => ({
+    id: point.id,
+    tenant_id: tenantId,
+    document_id: point.documentId,
+    version: point.version,
+    owner_id: point.ownerId,
+    visibility: point.visibility,
+    language: point.language,
+    terms: point.terms.join(' '),
+    vector: point.vector,
+  });
+
+export const toMemoryRow =
+  (tenantId: TenantId) =>
+  (point: MemoryPoint): Row => ({
+    id: point.id,
+    tenant_id: tenantId,
+    user_id: point.userId,
+    memory_type: point.memoryType,
+    terms: point.terms.join(' '),
+    vector: point.vector,
+  });
+
+/** Arrow data in the table's own schema; `vector` is left out where the index has none. */
+export const toArrow = (
+  sdk: Sdk,
+  rows: readonly Row[],
+  { kind, dimensions }: { kind: TableKind; dimensions: number | null },
+) =>
+  sdk.makeArrowTable(
+    rows.map(({ vector, ...row }) => (dimensions === null ? row : { ...row, vector })),
+    { schema: toSchema(sdk, kind, dimensions) },
+  );

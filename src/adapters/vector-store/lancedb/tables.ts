@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createOpenTables, isMissing } from './open-tables.js';
+import type { OpenTables } from './open-tables.js';
+import { createConnector } from './connector.js';
+import { createTableMaker } from './make-table.js';
+import type { Table } from './sdk.js';
+import { checkDimensions, toTableName } from './table-layout.js';
+import type { TableAddress } from './table-layout.js';
+import { createWriterLock } from './writer-lock.js';
+import type { WriterLock } from './writer-lock.js';
+
+export type TablesOptions = {
+  directory: string;
+  dimensions: number | null;
+  /** Excludes writers of other processes; within this one writes already take turns per table. */
+  withWriterLock?: WriterLock | undefined;
+};
+
+const MAX_OPEN_TABLES = 64;
+const MAX_ATTEMPTS = 5;
+/** Readers of other processes may stand on an older version for this long. */
+const CLEANUP_GRACE_MS = 60_000;
+
+const isRetryable = (error: unknown): boolean =>
+  isMissing(error) || /conflict|preempted/i.test(String(error));
+
+/** Retries lost commits and handles that a cleanup left behind, on a handle opened anew. */
+const withRetries = async <Result>(
+  { open, name }: { open: OpenTables; name: string },
+  work: (table: Table) => Promise<Result>,
+): Promise<Result | null> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open.use(name, work);
+    } catch (error) {
+      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
+      open.drop(name);
+      await delay(10 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+};
+
+/** The tables of one folder: opened on demand, written by one at a time, missing ones empty. */
+export const createTables = ({ directory, dimensions, withWriterLock }: TablesOptions) => {
+  const connector = createConnector(directory);
+  const lock = createWriterLock(withWriterLock);
+  const open = createOpenTables({
+    connect: async () => (await connector.get()).database,
+    inspect: (table) => checkDimensions(table, dimensions),
+    limit: MAX_OPEN_TABLES,
+  });
+
+  const { ensure, isEnsured, forget } = createTableMaker({ connector, dimensions });
+
+  return {
+    sdk: async () => (await connector.get()).sdk,
+    database: async () => (await connector.get()).database,
+    read: <Result>(name: string, work: (table: Table) => Promise<Result>) =>
+      withRetries({ open, name }, work),
+    write: (name: string, work: (table: Table) => Promise<unknown>): Promise<unknown> =>
+      lock(name, () => withRetries({ open, name }, work)),
+    writeOrCreate: (address: TableAddress, work: (table: Table) => Promise<unknown>) => {
+      const name = toTableName(address);
+      return lock(name, async () => {
+        if (!isEnsured(name)) await ensure(address);
+        const written = await withRetries({ open, name }, work);
+        if (written !== null) return;
+        // Another process has dropped it since.
+        await ensure(address);
+        await withRetries({ open, name }, work);
+      });
+    },
+    optimize: (name: string): Promise<unknown> =>
+      lock(name, async () => {
+        const cleanupOlderThan = new Date(Date.now() - CLEANUP_GRACE_MS);
+        await withRetries({ open, name }, (table) => table.optimize({ cleanupOlderThan }));
+        open.drop(name);
+      }),
+    drop: (name: string): Promise<void> =>
+      lock(name, async () => {
+        open.drop(name);
+        forget(name);
+        await (await connector.get()).database.dropTable(name);
+      }),
+    close: async () => {
+      open.dropAll();
+      await connector.close();
+    },
+  };
+};
+
+export type Tables = ReturnType<typeof createTables>;

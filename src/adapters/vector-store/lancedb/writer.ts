@@ -1,0 +1,90 @@
+import { AppError } from '../../../domain/errors.js';
+import type { SystemScope } from '../../../domain/scope.js';
+import type { VectorWriter } from '../../../ports/vector-store.js';
+import { chunksOfDocument, memoryById } from '../scope-filter.js';
+import type { ScopeFilter } from '../scope-filter.js';
+import type { Table } from './sdk.js';
+import { toSql } from './sql-filter.js';
+import { toArrow, toChunkRow, toMemoryRow, toTableName } from './table-layout.js';
+import type { TableKind } from './table-layout.js';
+import type { Tables } from './tables.js';
+import { translated } from './translated.js';
+
+export type WriterDeps = {
+  tables: Tables;
+  fingerprint: string;
+  dimensions: number | null;
+  /** Told of every change, so that housekeeping knows what to do. */
+  onWritten: (table: string, rows: number) => Promise<void>;
+};
+
+type Point = { id: string; vector: Float32Array | null };
+
+// Twice the same new id in one upsert would be stored twice, silently; the last one wins.
+const distinct = <P extends Point>(points: readonly P[]): P[] => [
+  ...new Map(points.map((point) => [point.id, point])).values(),
+];
+
+const checkVectors = (points: readonly Point[], dimensions: number | null): void => {
+  const wrong = points.find(({ vector }) => vector !== null && vector.length !== dimensions);
+  if (dimensions === null || !wrong) return;
+  throw new AppError(
+    'embedder_invalid_output',
+    `The embedder gave ${wrong.vector?.length ?? 0} dimensions, the index has ${dimensions}.`,
+  );
+};
+
+const countMatching = async (table: Table, filter: ScopeFilter) => {
+  const found = (await table.query().where(toSql(filter)).select(['id']).toArray()) as Point[];
+  return { rows: found.length, distinct: new Set(found.map(({ id }) => id)).size };
+};
+
+export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
+  const { tables, fingerprint, dimensions, onWritten } = deps;
+  const { tenantId } = scope;
+  const nameOf = (kind: TableKind): string => toTableName({ kind, tenantId, fingerprint });
+
+  const upsert = async <P extends Point>(
+    kind: TableKind,
+    points: readonly P[],
+    toRow: (point: P) => Parameters<typeof toArrow>[1][number],
+  ): Promise<void> => {
+    if (points.length === 0) return;
+    checkVectors(points, dimensions);
+    const sdk = await tables.sdk();
+    const rows = distinct(points).map(toRow);
+    await tables.writeOrCreate({ kind, tenantId, fingerprint }, (table) =>
+      table
+        .mergeInsert('id')
+        .whenMatchedUpdateAll()
+        .whenNotMatchedInsertAll()
+        .execute(toArrow(sdk, rows, { kind, dimensions })),
+    );
+    await onWritten(nameOf(kind), rows.length);
+  };
+
+  const remove = (kind: TableKind, filter: ScopeFilter) =>
+    tables.write(nameOf(kind), (table) => table.delete(toSql(filter)));
+
+  return {
+    upsertChunks: (points) => translated(upsert('chunks', points, toChunkRow(tenantId))),
+    upsertMemories: (points) => translated(upsert('memories', points, toMemoryRow(tenantId))),
+    countChunks: async (document) => {
+      const filter = chunksOfDocument(scope, document);
+      const count = tables.read(nameOf('chunks'), (table) => countMatching(table, filter));
+      return (await translated(count)) ?? { rows: 0, distinct: 0 };
+    },
+    deleteDocument: async ({ documentId, keepVersion }) => {
+      const filter = chunksOfDocument(scope, { documentId, exceptVersion: keepVersion });
+      await translated(remove('chunks', filter));
+    },
+    deleteMemory: async (id) => {
+      await translated(remove('memories', memoryById(scope, id)));
+    },
+    setVisibility: async ({ documentId, visibility }) => {
+      const where = toSql(chunksOfDocument(scope, { documentId }));
+      const update = (table: Table) => table.update({ where, values: { visibility } });
+      await translated(tables.write(nameOf('chunks'), update));
+    },
+  };
+};

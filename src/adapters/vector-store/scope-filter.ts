@@ -1,0 +1,105 @@
+import type { DocumentId, MemoryId } from '../../domain/ids.js';
+import type { Scope, SystemScope, UserScope } from '../../domain/scope.js';
+import type { ChunkFilter, MemoryFilter } from '../../ports/vector-store.js';
+
+export type FieldName =
+  | 'id'
+  | 'tenant_id'
+  | 'document_id'
+  | 'version'
+  | 'owner_id'
+  | 'visibility'
+  | 'language'
+  | 'user_id'
+  | 'memory_type';
+
+/** An empty `oneOf` holds for no row. */
+export type Condition =
+  | { field: FieldName; oneOf: readonly (string | number)[] }
+  | { not: Condition }
+  | { anyOf: readonly Condition[] };
+
+/** All conditions must hold; the first is always the tenant. Made in this module alone. */
+export type ScopeFilter = readonly [tenant: Condition, ...rest: Condition[]];
+
+const inTenant = ({ tenantId }: Scope): Condition => {
+  if (tenantId.length === 0) throw new Error('A scope without a tenant reached the vector store.');
+  return { field: 'tenant_id', oneOf: [tenantId] };
+};
+
+const toGroupVisibility = (group: string): string => `group:${group}`;
+
+const isVisibleTo = (scope: UserScope): Condition => ({
+  anyOf: [
+    { field: 'visibility', oneOf: ['tenant', ...scope.groups.map(toGroupVisibility)] },
+    { field: 'owner_id', oneOf: [scope.userId] },
+  ],
+});
+
+/** Tenant AND (visible to the tenant OR own OR of a group). */
+export const chunksVisibleTo = (
+  scope: UserScope,
+  { documentIds, language }: ChunkFilter,
+): ScopeFilter => [
+  inTenant(scope),
+  isVisibleTo(scope),
+  ...(documentIds ? [{ field: 'document_id' as const, oneOf: documentIds }] : []),
+  ...(language === undefined ? [] : [{ field: 'language' as const, oneOf: [language] }]),
+];
+
+/** Tenant AND user. */
+export const memoriesOf = (scope: UserScope, { memoryType }: MemoryFilter): ScopeFilter => [
+  inTenant(scope),
+  { field: 'user_id', oneOf: [scope.userId] },
+  ...(memoryType === undefined ? [] : [{ field: 'memory_type' as const, oneOf: [memoryType] }]),
+];
+
+export type DocumentChunks = {
+  documentId: DocumentId;
+  version?: number | undefined;
+  exceptVersion?: number | undefined;
+};
+
+export const chunksOfDocument = (
+  scope: SystemScope,
+  { documentId, version, exceptVersion }: DocumentChunks,
+): ScopeFilter => [
+  inTenant(scope),
+  { field: 'document_id', oneOf: [documentId] },
+  ...(version === undefined ? [] : [{ field: 'version' as const, oneOf: [version] }]),
+  ...(exceptVersion === undefined
+    ? []
+    : [{ not: { field: 'version' as const, oneOf: [exceptVersion] } }]),
+];
+
+export const memoryById = (scope: SystemScope, id: MemoryId): ScopeFilter => [
+  inTenant(scope),
+  { field: 'id', oneOf: [id] },
+];
+
+/** What a store gave back for one row, of the fields that decide who may see it. */
+export type ScopedRow = {
+  tenantId: string;
+  visibility?: string | undefined;
+  ownerId?: string | undefined;
+  userId?: string | undefined;
+};
+
+/** Called for every row of another tenant that a store returned in spite of its filter; it must never happen. */
+export type OnForeignRow = () => void;
+
+/** The filter once more, on what came back: a store that ignores its filter leaks nothing. */
+export const createRowGuard =
+  (scope: UserScope, onForeignRow: OnForeignRow) =>
+  (row: ScopedRow): boolean => {
+    if (row.tenantId !== scope.tenantId) {
+      onForeignRow();
+      return false;
+    }
+    if (row.visibility === undefined) return row.userId === scope.userId;
+    return (
+      row.visibility === 'tenant' ||
+      row.ownerId === scope.userId ||
+      scope.groups.some((group) => row.visibility === toGroupVisibility(group))
+    );
+  };
