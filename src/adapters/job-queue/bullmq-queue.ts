@@ -86,8 +86,10 @@ export const createBullMqQueue = (
       return createConsumer({ openWorker, counts, onError }, handle);
     },
     check: async () => {
+      await within(ANSWER_TIMEOUT_MS, connector.check()).catch((error: unknown) => {
+        throw toQueueError(error);
+      });
       await counts();
-      await ask(() => connector.check());
     },
     close: async () => {
       await within(ANSWER_TIMEOUT_MS, close()).catch(onError);

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+export type RedisServer = {
+  url: string;
+  /** Ends it as kill -9 does; what was in memory is gone. */
+  kill(): Promise<void>;
+  /** Starts an empty one on the same port. */
+  restart(): Promise<void>;
+};
+
+export const hasRedisServer = (): boolean =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, 'redis-server')));
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+};
+
+const start = async (port: number, options: readonly string[]): Promise<ChildProcess> => {
+  const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', '/tmp'];
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', ...memoryOnly, ...options],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  for await (const text of child.stdout as AsyncIterable<Buffer>) {
+    if (text.includes('Ready to accept connections')) break;
+  }
+  child.stdout.resume();
+  return child;
+};
+
+/** A real redis-server of this machine on a free port, without persistence. */
+export const startRedisServer = async (...options: string[]): Promise<RedisServer> => {
+  const port = await freePort();
+  let child = await start(port, options);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    restart: async () => {
+      child = await start(port, options);
+    },
+  };
+};
