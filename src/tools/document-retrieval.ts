@@ -7,7 +7,10 @@ import type { RetrieveDocument, RetrievedDocument } from '../services/retrieve-d
 import { defineTool } from './tool.js';
 import type { Tool } from './tool.js';
 
-type Deps = { retrieveDocument: RetrieveDocument; maxTokens: number; timeoutMs: number };
+type Deps = { retrieveDocument: RetrieveDocument; timeoutMs: number };
+
+/** More would crowd everything else out of the prompt that answers. */
+const MAX_TOKENS = 4000;
 
 const Input = z.strictObject({
   documentId: DocumentId.optional(),
@@ -40,7 +43,7 @@ const summarise = ({ chunks, truncated }: RetrievedDocument, includeChunks: bool
   return includeChunks ? `${read}: ${chunks.map(({ id }) => id).join(', ')}` : read;
 };
 
-export const createDocumentRetrieval = ({ retrieveDocument, maxTokens, timeoutMs }: Deps): Tool =>
+export const createDocumentRetrieval = ({ retrieveDocument, timeoutMs }: Deps): Tool =>
   defineTool({
     name: 'document_retrieval',
     description:
@@ -49,7 +52,7 @@ export const createDocumentRetrieval = ({ retrieveDocument, maxTokens, timeoutMs
     timeoutMs,
     risk: 'safe',
     run: async (input, { scope, signal }) => {
-      const request = { by: toTarget(input), pages: input.pages, maxTokens, signal };
+      const request = { by: toTarget(input), pages: input.pages, maxTokens: MAX_TOKENS, signal };
       const retrieved = await retrieveDocument(scope, request).catch((error: unknown) => {
         if (!isAppError(error) || error.code !== 'not_found') throw error;
         throw new AppError('not_found', 'No such document.', { cause: error });

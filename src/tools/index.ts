@@ -11,12 +11,11 @@ import { createMemorySearch } from './memory-search.js';
 import { createRagSearch } from './rag-search.js';
 import type { Tool } from './tool.js';
 
-export type ToolSettings = {
-  ragSearchTimeoutMs: number;
-  memorySearchTimeoutMs: number;
-  documentRetrievalTimeoutMs: number;
-  createMemoryTimeoutMs: number;
-  documentRetrievalMaxTokens: number;
+export type ToolTimeouts = {
+  rag_search: number;
+  memory_search: number;
+  document_retrieval: number;
+  create_memory: number;
 };
 
 type Deps = {
@@ -26,19 +25,15 @@ type Deps = {
   remember: Pick<Remember, 'within'>;
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
-  settings: ToolSettings;
+  toolTimeoutMs: ToolTimeouts;
 };
 
 /** Every tool there is: one line per file. */
-export const createTools = ({ settings, ...deps }: Deps): readonly Tool[] => [
-  createRagSearch({ ...deps, timeoutMs: settings.ragSearchTimeoutMs }),
-  createMemorySearch({ ...deps, timeoutMs: settings.memorySearchTimeoutMs }),
-  createDocumentRetrieval({
-    ...deps,
-    maxTokens: settings.documentRetrievalMaxTokens,
-    timeoutMs: settings.documentRetrievalTimeoutMs,
-  }),
-  createCreateMemory({ ...deps, timeoutMs: settings.createMemoryTimeoutMs }),
+export const createTools = ({ toolTimeoutMs, ...deps }: Deps): readonly Tool[] => [
+  createRagSearch({ ...deps, timeoutMs: toolTimeoutMs.rag_search }),
+  createMemorySearch({ ...deps, timeoutMs: toolTimeoutMs.memory_search }),
+  createDocumentRetrieval({ ...deps, timeoutMs: toolTimeoutMs.document_retrieval }),
+  createCreateMemory({ ...deps, timeoutMs: toolTimeoutMs.create_memory }),
 ];
 
 /** What exists for a tenant's models: safe tools unless switched off, the others only when switched on. */

@@ -6,26 +6,34 @@ import type { Page, PageRequest } from '../../domain/page.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database } from '../../ports/database/index.js';
 import type { Metrics } from '../../ports/telemetry.js';
+import type { Remember } from './remember.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
+  remember: Remember;
 };
 
 /** What its owner may do with a memory; another user's is `not_found`. */
 export type ManageMemories = {
+  create(
+    scope: UserScope,
+    memory: { content: string; memoryType: MemoryType },
+  ): Promise<MemoryRecord>;
   list(
     scope: UserScope,
     page: PageRequest & { memoryType?: MemoryType | undefined },
   ): Promise<Page<MemoryRecord>>;
-  update(scope: UserScope, id: MemoryId, content: string): Promise<MemoryRecord>;
+  update(scope: UserScope, id: MemoryId, changes: { content: string }): Promise<MemoryRecord>;
   delete(scope: UserScope, id: MemoryId): Promise<void>;
 };
 
-export const createManageMemories = ({ database, metrics }: Deps): ManageMemories => ({
+export const createManageMemories = ({ database, metrics, remember }: Deps): ManageMemories => ({
+  create: async (scope, memory) => (await remember(scope, { ...memory, source: null })).memory,
+
   list: (scope, page) => database.withScope(scope, (tx) => tx.memories.list(page)),
 
-  update: async (scope, id, content) => {
+  update: async (scope, id, { content }) => {
     const memory = await database.withScope(scope, async (tx) => {
       if (!(await tx.memories.find(id))) throw notFound();
       const language = detectLanguage(content, { fallback: 'en' });

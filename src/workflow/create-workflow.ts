@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatAnswer, TurnInput } from '../domain/chat.js';
+import { AppError, isAppError } from '../domain/errors.js';
+import { ExecutionId, MessageId, newId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
+import type { FinishedTurn } from '../ports/database/executions.js';
+import type { ChatModel } from '../ports/models.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
+import { runWithin } from '../services/run-within.js';
+import type { TenantLanguages } from '../services/search/tenant-languages.js';
+import type { Tool } from '../tools/tool.js';
+import { createStructuredProtocol } from './decision/structured.js';
+import { compileGraph, RECURSION_LIMIT } from './graph.js';
+import { createAgentDecide } from './nodes/agent_decide.js';
+import { createFinalize } from './nodes/finalize.js';
+import { createInitialize } from './nodes/initialize.js';
+import { createPrepareQuery } from './nodes/prepare_query.js';
+import { createToolsNode } from './nodes/tools.js';
+import { createRecorder } from './recorder.js';
+import { createRecovery } from './recovery.js';
+import { toInitialState } from './state.js';
+import type { RouterState } from './state.js';
+import { createSupervisor } from './supervisor.js';
+import type { NodeLimits } from './supervisor.js';
+import type { Turn, TurnEvent } from './turn.js';
+import { toChatAnswer, toFailedTurn, toFinishedTurn } from './turn-records.js';
+
+export type WorkflowSettings = NodeLimits & {
+  requestTimeoutMs: number;
+  maxAgentIterations: number;
+  toolConcurrency: number;
+  rewriteQueries: boolean;
+  classifyIntent: boolean;
+  maxUserSessions: number;
+};
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  languages: TenantLanguages;
+  tools: readonly Tool[];
+  /** Null: the extractive reasoner decides and answers. */
+  chat: ChatModel | null;
+  metrics: Metrics;
+  logger: Logger;
+  settings: WorkflowSettings;
+  now: () => Date;
+};
+
+type TurnRequest = {
+  scope: UserScope;
+  input: TurnInput;
+  signal: AbortSignal;
+  emit?: (event: TurnEvent) => void;
+};
+
+export type Workflow = { runTurn: (request: TurnRequest) => Promise<ChatAnswer> };
+
+/** How long after the deadline a turn may still be being saved. */
+const SAVE_GRACE_MS = 1_000;
+
+const createNodes = (deps: Deps) => {
+  const { database, languages, tools, chat, metrics, logger, settings } = deps;
+  return {
+    initialize: createInitialize({ database, languages, limits: settings }),
+    prepare_query: createPrepareQuery({ chat, ...settings }),
+    agent_decide: createAgentDecide({ chat, tools, protocol: createStructuredProtocol() }),
+    tools: createToolsNode({ tools, concurrency: settings.toolConcurrency, metrics, logger }),
+    finalize: createFinalize({ chat, metrics, logger }),
+  };
+};
+
+const toTurn = (
+  { scope, input, signal, emit = () => undefined }: TurnRequest,
+  { now, settings }: Pick<Deps, 'now' | 'settings'>,
+): Turn =>
+  Object.freeze({
+    scope,
+    input,
+    signal,
+    emit,
+    now,
+    executionId: newId(ExecutionId),
+    messageId: newId(MessageId),
+    nonce: randomUUID(),
+    deadlineAt: now().getTime() + settings.requestTimeoutMs,
+    recorder: createRecorder(),
+  });
+
+/** Saved also when the caller is gone: what happened, happened. */
+const save = async (
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  turn: Turn,
+  finished: FinishedTurn,
+): Promise<void> => {
+  const limitMs = Math.max(SAVE_GRACE_MS, turn.deadlineAt + SAVE_GRACE_MS - now().getTime());
+  const attempt = await runWithin({ signal: new AbortController().signal, limitMs }, () =>
+    database.withScope(turn.scope, (tx) => tx.executions.finish(finished)),
+  );
+  if (attempt.kind === 'done') return;
+  const cause = attempt.kind === 'error' ? attempt.error : undefined;
+  throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
+};
+
+const closeFailed = async (
+  deps: Pick<Deps, 'database' | 'now' | 'metrics' | 'logger'>,
+  turn: Turn,
+  { error, totalMs }: { error: unknown; totalMs: number },
+): Promise<void> => {
+  const isCancelled = isAppError(error) && error.code === 'cancelled';
+  deps.metrics.executionFinished(isCancelled ? 'cancelled' : 'error');
+  const sessionId = turn.recorder.sessionId();
+  if (sessionId === null) return;
+  const failed = toFailedTurn({ turn, sessionId, error, completedAt: deps.now(), totalMs });
+  await save(deps, turn, failed).catch((cause: unknown) =>
+    deps.logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
+  );
+};
+
+/** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
+export const createWorkflow = (deps: Deps): Workflow => {
+  const { settings, tools, metrics, logger, now } = deps;
+  const recovery = createRecovery({ tools });
+  const supervise = createSupervisor({ limits: settings, recovery, metrics, logger });
+  const graph = compileGraph(createNodes(deps), supervise);
+
+  const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
+    const state: RouterState = await graph.invoke(toInitialState(turn.input.message), {
+      context: { turn },
+      recursionLimit: RECURSION_LIMIT,
+    });
+    if (!state.outcome) throw new Error('The graph ended without an outcome.');
+    const completed = {
+      turn,
+      state,
+      outcome: state.outcome,
+      messageId: newId(MessageId),
+      completedAt: now(),
+      totalMs: performance.now() - startedAt,
+    };
+    await save(deps, turn, toFinishedTurn(completed));
+    metrics.executionFinished(completed.outcome.status);
+    return toChatAnswer(completed);
+  };
+
+  return {
+    runTurn: async (request) => {
+      const startedAt = performance.now();
+      const turn = toTurn(request, deps);
+      metrics.executionStarted();
+      try {
+        return await complete(turn, startedAt);
+      } catch (error) {
+        await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import type { RouterState, RoundDecision } from './state.js';
+
+/**
+ * What is decided without a model, and when the model failed: look first, answer from what is there afterwards. Never a
+ * question back: a failure of ours is not the user's to clear up.
+ */
+export const toDefaultDecision = (
+  state: Pick<RouterState, 'iterationCount' | 'query'>,
+  toolNames: readonly string[],
+): RoundDecision => {
+  const searches = ['rag_search', 'memory_search'].filter((name) => toolNames.includes(name));
+  if (state.iterationCount > 0 || searches.length === 0) {
+    return { decision: 'ANSWER', reasoning: 'Answer from what is there.', confidence: null };
+  }
+  return {
+    decision: 'CALL_TOOLS',
+    reasoning: 'Search first, then answer.',
+    confidence: null,
+    then: 'answer',
+    tools: searches.map((name, index) => ({
+      id: `call_1_${index + 1}`,
+      name,
+      arguments: { query: state.query },
+    })),
+  };
+};

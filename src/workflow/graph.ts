@@ -1,0 +1,41 @@
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import type { NodeName } from '../domain/execution.js';
+import { afterDecision, afterTools } from './routing.js';
+import { RouterAnnotation } from './state.js';
+import type { RouterState } from './state.js';
+import type { Supervise } from './supervisor.js';
+import type { RouterNode, Turn } from './turn.js';
+
+/** The most rounds a policy can grant; the graph's own limit is derived from it, so that reaching that is a defect. */
+const MAX_ROUNDS = 20;
+export const RECURSION_LIMIT = 2 * MAX_ROUNDS + 8;
+
+const TurnAnnotation = Annotation.Root({ turn: Annotation<Turn>() });
+
+type Nodes = Readonly<Record<NodeName, RouterNode>>;
+
+/** START → initialize → prepare_query → agent_decide ⇄ tools → finalize → END */
+export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
+  const run = (name: NodeName) => {
+    const supervised = supervise(name, nodes[name]);
+    return (state: RouterState, runtime: { context?: { turn: Turn } }) => {
+      if (!runtime.context) throw new Error('The graph was invoked without a turn.');
+      return supervised(state, runtime.context.turn);
+    };
+  };
+  return new StateGraph(RouterAnnotation, TurnAnnotation)
+    .addNode('initialize', run('initialize'))
+    .addNode('prepare_query', run('prepare_query'))
+    .addNode('agent_decide', run('agent_decide'))
+    .addNode('tools', run('tools'))
+    .addNode('finalize', run('finalize'))
+    .addEdge(START, 'initialize')
+    .addEdge('initialize', 'prepare_query')
+    .addEdge('prepare_query', 'agent_decide')
+    .addConditionalEdges('agent_decide', afterDecision, ['tools', 'finalize'])
+    .addConditionalEdges('tools', afterTools, ['agent_decide', 'finalize'])
+    .addEdge('finalize', END)
+    .compile();
+};
+
+export type RouterGraph = ReturnType<typeof compileGraph>;

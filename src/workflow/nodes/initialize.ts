@@ -1,0 +1,75 @@
+import { AppError } from '../../domain/errors.js';
+import { newId, SessionId } from '../../domain/ids.js';
+import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { TenantLanguages } from '../../services/search/tenant-languages.js';
+import { readHistory } from '../read-history.js';
+import type { RouterNode, Turn } from '../turn.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  languages: TenantLanguages;
+  limits: { maxUserSessions: number; maxAgentIterations: number };
+};
+
+/** The session's lock outlives the deadline by this much, for the turn to be saved. */
+const SAVE_ALLOWANCE_MS = 5_000;
+
+const openSession = async (
+  tx: Pick<ScopedRepositories, 'sessions'>,
+  turn: Turn,
+  maxOpen: number,
+): Promise<SessionId> => {
+  const { executionId, messageId, input } = turn;
+  const sessionId =
+    input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
+  await tx.sessions.startTurn({
+    sessionId,
+    executionId,
+    messageId,
+    question: input.message,
+    busyUntil: new Date(turn.deadlineAt + SAVE_ALLOWANCE_MS),
+  });
+  return sessionId;
+};
+
+/** Loads who asks and what was said before, and saves the question before anything can go wrong: one transaction. */
+export const createInitialize =
+  ({ database, languages, limits }: Deps): RouterNode =>
+  async (_state, { turn, signal }) => {
+    const { scope, executionId, input } = turn;
+    const update = await database.withScope(scope, async (tx) => {
+      const user = await tx.users.find(scope.userId);
+      if (user?.status !== 'active') {
+        throw new AppError('account_inactive', 'This account is not active.');
+      }
+      const settings = await tx.settings.get();
+      const sessionId = await openSession(tx, turn, limits.maxUserSessions);
+      const history = input.sessionId
+        ? await readHistory(tx, sessionId, { before: executionId })
+        : [];
+      const indexLanguages = await languages.get(scope, tx);
+      // Last, so that a turn that ran out of time leaves no running execution behind.
+      signal.throwIfAborted();
+      return {
+        sessionId,
+        history,
+        maxIterations: settings.policy.maxAgentIterations ?? limits.maxAgentIterations,
+        userContext: {
+          language: user.language,
+          timezone: user.timezone,
+          preferences: {
+            ...user.preferences,
+            citationStyle: input.options.citationStyle ?? user.preferences.citationStyle,
+          },
+          answerLanguage: input.options.language ?? null,
+          tenantPrompt: settings.systemPrompt,
+          userPrompt: user.systemPrompt,
+          policy: settings.policy,
+          indexLanguages,
+        },
+      };
+    });
+    turn.recorder.started({ sessionId: update.sessionId });
+    turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
+    return update;
+  };

@@ -1,0 +1,60 @@
+import { acceptRewrite } from '../../domain/question/accept-rewrite.js';
+import { needsRewriting } from '../../domain/question/needs-rewriting.js';
+import type { ChatModel } from '../../ports/models.js';
+import { prepareByRule } from '../question.js';
+import { askForRewriting } from '../rewrite.js';
+import type { HistoryMessage } from '../state.js';
+import type { RouterNode } from '../turn.js';
+
+type Deps = {
+  chat: ChatModel | null;
+  rewriteQueries: boolean;
+  classifyIntent: boolean;
+};
+
+const MAX_SEEN_MESSAGES = 3;
+
+const toTranscript = (history: readonly HistoryMessage[]): string =>
+  history.map(({ role, content }) => `${role}: ${content}`).join('\n');
+
+/** What is asked, in which language, and in which words it is best searched. */
+export const createPrepareQuery =
+  ({ chat, rewriteQueries, classifyIntent }: Deps): RouterNode =>
+  async (state, { turn, signal, metered }) => {
+    const prepared = prepareByRule(state);
+    const seen = state.history.slice(-MAX_SEEN_MESSAGES);
+    const need = needsRewriting({
+      question: state.originalQuery,
+      language: prepared.queryLanguage,
+      history: seen.map(({ content }) => content),
+      complexity: prepared.queryComplexity,
+    });
+    if (!chat || !rewriteQueries || !need.rewrite) return prepared;
+
+    const shown = need.dependsOnHistory ? seen : [];
+    const { rewritten, intent } = await askForRewriting(metered(chat), {
+      question: state.originalQuery,
+      history: toTranscript(shown),
+      nonce: turn.nonce,
+      classifyIntent,
+      signal,
+    });
+    const verdict = acceptRewrite({
+      original: state.originalQuery,
+      rewritten,
+      history: shown.map(({ content }) => content),
+      language: prepared.queryLanguage,
+    });
+    const queryIntent = intent ?? prepared.queryIntent;
+    if (!verdict.accepted || verdict.rewritten === state.originalQuery) {
+      return { ...prepared, queryIntent };
+    }
+    return {
+      ...prepared,
+      queryIntent,
+      query: verdict.rewritten,
+      rewrittenQuery: verdict.rewritten,
+      searchQueries: [state.originalQuery, verdict.rewritten],
+      contextEnhanced: need.dependsOnHistory,
+    };
+  };

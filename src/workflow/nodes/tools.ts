@@ -1,0 +1,114 @@
+import type { ToolCallRecord } from '../../domain/execution.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import { enabledTools } from '../../tools/index.js';
+import type { Tool } from '../../tools/tool.js';
+import { toCanonicalCall } from '../canonical-call.js';
+import { inParallel } from '../in-parallel.js';
+import { createRunToolCall } from '../run-tool-call.js';
+import type { FinishedCall } from '../run-tool-call.js';
+import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
+import type { NodeRuntime, RouterNode } from '../turn.js';
+
+type Deps = {
+  tools: readonly Tool[];
+  concurrency: number;
+  metrics: Pick<Metrics, 'toolFinished'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+/** What may succeed when it is asked for once more. */
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'tool_timeout',
+  'tool_failed',
+  'storage_unavailable',
+  'vector_store_unavailable',
+  'embedder_unavailable',
+]);
+const MAX_RUNS = 2;
+
+const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
+  toCanonicalCall(name, given);
+
+const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall => ({
+  record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
+  evidence: [],
+  candidates: [],
+  degraded: [],
+});
+
+/** The earlier result of an identical call, unless it failed in a way that one more try may mend. */
+const findEarlier = (state: RouterState, call: RequestedCall): ToolCallRecord | undefined => {
+  const runs = state.toolCalls.filter((record) => !record.cached && keyOf(record) === keyOf(call));
+  const last = runs.at(-1);
+  if (!last) return undefined;
+  const mayRunAgain =
+    last.error !== null && RETRYABLE.has(last.error.code) && runs.length < MAX_RUNS;
+  return mayRunAgain ? undefined : last;
+};
+
+const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): RouterUpdate => ({
+  iterationCount: state.iterationCount + 1,
+  toolCalls: finished.map(({ record }) => record),
+  evidence: finished.flatMap(({ evidence }) => evidence),
+  candidates: finished.flatMap(({ candidates }) => candidates),
+  degraded: finished.flatMap(({ degraded }) => degraded),
+  totalToolMs: finished.reduce((sum, { record }) => sum + record.durationMs, 0),
+});
+
+/** The first of identical calls in a round runs; the others are handed its result. */
+const splitRepeats = (calls: readonly RequestedCall[]) => {
+  const first = new Map<string, RequestedCall>();
+  for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call);
+  return [...first.values()];
+};
+
+/** Runs the calls of one round side by side; the results keep the order of the calls. */
+export const createToolsNode = (deps: Deps): RouterNode => {
+  const runToolCall = createRunToolCall(deps);
+
+  const runRound = async (
+    state: RouterState,
+    runtime: NodeRuntime,
+    calls: readonly RequestedCall[],
+  ): Promise<RouterUpdate> => {
+    const { turn } = runtime;
+    const available = new Map(
+      enabledTools(deps.tools, state.userContext.policy).map((tool) => [tool.name, tool]),
+    );
+    const limits = {
+      endsAt: runtime.endsAt,
+      now: turn.now,
+      context: {
+        scope: turn.scope,
+        signal: runtime.signal,
+        sessionId: state.sessionId,
+        questions: state.searchQueries,
+        language: state.queryLanguage,
+      },
+    };
+    const done = new Map<string, FinishedCall>();
+    const inOrder = (): FinishedCall[] =>
+      calls.flatMap((call) => {
+        const finished = done.get(keyOf(call));
+        if (!finished) return [];
+        return [finished.record.id === call.id ? finished : handBack(finished.record, call)];
+      });
+    await inParallel(splitRepeats(calls), deps.concurrency, async (call) => {
+      const earlier = findEarlier(state, call);
+      turn.emit({ type: 'tool', name: call.name, phase: 'start' });
+      const finished = earlier
+        ? handBack(earlier, call)
+        : await runToolCall(available.get(call.name), call, limits);
+      done.set(keyOf(call), finished);
+      turn.emit({ type: 'tool', name: call.name, phase: 'end', ok: finished.record.ok });
+      runtime.keep(toUpdate(state, inOrder()));
+    });
+    return toUpdate(state, inOrder());
+  };
+
+  return async (state, runtime) => {
+    const { decision } = state;
+    if (decision?.decision !== 'CALL_TOOLS') return { iterationCount: state.iterationCount + 1 };
+    return runRound(state, runtime, decision.tools);
+  };
+};

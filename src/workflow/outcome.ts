@@ -1,0 +1,185 @@
+import { citeAnswer } from '../domain/citations/cite-answer.js';
+import { renderCitations } from '../domain/citations/render-citations.js';
+import type { Receipt, ResponseType, StopReason } from '../domain/execution.js';
+import { extractiveAnswer } from '../domain/extractive-answer.js';
+import { messagesFor } from '../domain/i18n/index.js';
+import { answerLanguageOf } from './prompts.js';
+import { isLimitReached } from './routing.js';
+import { selectSources, toCitation } from './sources.js';
+import type { Source } from './sources.js';
+import type { RouterState, TurnOutcome } from './state.js';
+
+type Condition = {
+  /** Something went wrong in finalize itself. */
+  isDegraded?: boolean;
+  inPrompt?: readonly Source[];
+};
+
+type Draft = Pick<
+  TurnOutcome,
+  'answer' | 'citations' | 'storedCitations' | 'confidence' | 'grounding' | 'droppedMarkers'
+> & { responseType: ResponseType; stopReason: StopReason };
+
+const EMPTY = {
+  citations: [],
+  storedCitations: [],
+  confidence: null,
+  grounding: null,
+  droppedMarkers: 0,
+} as const;
+
+/** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
+const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
+  if (state.deadlineReached) return 'deadline';
+  return isLimitReached(state) ? 'max_iterations' : null;
+};
+
+const toNotice = (state: RouterState, language: string): string => {
+  const { stepLimit, deadlineReached } = messagesFor(language);
+  const stop = earlyStop(state);
+  if (stop === null) return '';
+  return `${stop === 'deadline' ? deadlineReached : stepLimit}\n\n`;
+};
+
+const toCandidates = (
+  state: RouterState,
+  draft: Draft,
+  sources: readonly Source[],
+): Receipt['candidates'] => {
+  const inPrompt = new Set(sources.map(({ evidence }) => evidence.id));
+  const cited = new Set(draft.storedCitations.map(({ chunkId }) => chunkId));
+  return state.candidates.map(({ chunk, parts, scores, coverage, evidence }) => {
+    const isCited = parts.some(({ id }) => cited.has(id));
+    const unused = evidence ? 'over_budget' : 'below_relevance';
+    return {
+      chunkId: chunk.id,
+      scores,
+      coverage,
+      outcome: isCited ? 'cited' : inPrompt.has(chunk.id) ? 'in_prompt' : unused,
+    };
+  });
+};
+
+const toOutcome = (
+  state: RouterState,
+  draft: Draft,
+  { isDegraded = false, inPrompt = [] }: Condition,
+): TurnOutcome => {
+  const responseLanguage = answerLanguageOf(state);
+  const stop = earlyStop(state);
+  const degraded = isDegraded || state.degraded.length > 0;
+  return {
+    ...draft,
+    answer: `${toNotice(state, responseLanguage)}${draft.answer}`,
+    responseLanguage,
+    candidates: toCandidates(state, draft, inPrompt),
+    stopReason: stop ?? draft.stopReason,
+    status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
+  };
+};
+
+/** Text with [n] markers made honest: checked, renumbered, listed. */
+export const writeCitedOutcome = (
+  state: RouterState,
+  { text, sources }: { text: string; sources: readonly Source[] },
+  condition: Condition = {},
+): TurnOutcome => {
+  const language = answerLanguageOf(state);
+  const { policy, preferences } = state.userContext;
+  const cited = citeAnswer(
+    text,
+    sources.map(({ citable }) => citable),
+    { language, dropUnsupported: policy.dropUnsupportedCitations },
+  );
+  const resolved = cited.citations
+    .map((checked) => toCitation(checked, sources))
+    .filter((citation) => citation !== null);
+  const citations = resolved.map(({ citation }) => citation);
+  const draft: Draft = {
+    answer: renderCitations(cited.answer, citations, {
+      style: preferences.citationStyle,
+      language,
+    }),
+    responseType: 'answer',
+    stopReason: 'answered',
+    citations,
+    storedCitations: resolved.map(({ stored }) => stored),
+    confidence: cited.confidence,
+    grounding: cited.grounding,
+    droppedMarkers: cited.droppedMarkers,
+  };
+  return toOutcome(state, draft, { ...condition, inPrompt: sources });
+};
+
+const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
+  const searches = toolCalls.filter(({ name }) => name === 'rag_search');
+  return searches.length > 0 && searches.every(({ ok }) => !ok);
+};
+
+/** An honest "not found", or that nobody could look. */
+export const writeNotFoundOutcome = (
+  state: RouterState,
+  condition: Condition = {},
+): TurnOutcome => {
+  const { notFound, knowledgeBaseUnavailable } = messagesFor(answerLanguageOf(state));
+  const answer = hasSearchFailed(state) ? knowledgeBaseUnavailable : notFound;
+  return toOutcome(
+    state,
+    { ...EMPTY, answer, responseType: 'not_found', stopReason: 'not_found' },
+    condition,
+  );
+};
+
+/** Text that claims nothing: small talk, talk about the conversation, an offer of what can be asked. */
+export const writeFreeOutcome = (
+  state: RouterState,
+  text: string,
+  condition: Condition = {},
+): TurnOutcome => {
+  const language = answerLanguageOf(state);
+  // Without sources every marker is unknown and every link foreign.
+  const { answer, droppedMarkers } = citeAnswer(text, [], { language });
+  return toOutcome(
+    state,
+    { ...EMPTY, answer, droppedMarkers, responseType: 'answer', stopReason: 'answered' },
+    condition,
+  );
+};
+
+export const writeClarificationOutcome = (state: RouterState, question: string): TurnOutcome => {
+  const language = answerLanguageOf(state);
+  const { answer } = citeAnswer(question, [], { language });
+  return toOutcome(
+    state,
+    {
+      ...EMPTY,
+      answer: answer || messagesFor(language).clarificationFallback,
+      responseType: 'clarification',
+      stopReason: 'clarification',
+    },
+    {},
+  );
+};
+
+/** What can be said without a model: the best sentences of the sources, quoted and cited; never empty. */
+export const writeExtractiveOutcome = (
+  state: RouterState,
+  condition: Condition = {},
+): TurnOutcome => {
+  const language = answerLanguageOf(state);
+  if (state.evidence.length === 0) {
+    return state.queryIntent === 'smalltalk'
+      ? writeFreeOutcome(state, messagesFor(language).greeting, condition)
+      : writeNotFoundOutcome(state, condition);
+  }
+  const sources = selectSources(state);
+  const text = extractiveAnswer({
+    question: state.query,
+    sources: sources.map(({ citable }) => citable),
+    language,
+    queryLanguages: state.userContext.indexLanguages,
+  });
+  return text === ''
+    ? writeNotFoundOutcome(state, condition)
+    : writeCitedOutcome(state, { text, sources }, condition);
+};

@@ -1,0 +1,46 @@
+import type { ModelCall, NodeExecution, ToolCallRecord } from '../domain/execution.js';
+import type { SessionId } from '../domain/ids.js';
+
+export type Usage = { promptTokens: number; completionTokens: number; costUsd: number | null };
+
+/** What happened in one turn, kept beside the state so that it is there also when the turn fails. */
+export type Recorder = {
+  /** The turn is in the database from here on and has to be closed there. */
+  started(session: { sessionId: SessionId }): void;
+  sessionId(): SessionId | null;
+  node(execution: NodeExecution): void;
+  modelCall(call: ModelCall): void;
+  toolCalls(calls: readonly ToolCallRecord[]): void;
+  readonly nodes: readonly NodeExecution[];
+  readonly models: readonly ModelCall[];
+  readonly tools: readonly ToolCallRecord[];
+};
+
+export const createRecorder = (): Recorder => {
+  const nodes: NodeExecution[] = [];
+  const models: ModelCall[] = [];
+  const tools: ToolCallRecord[] = [];
+  let session: SessionId | null = null;
+  return {
+    started: ({ sessionId }) => {
+      session = sessionId;
+    },
+    sessionId: () => session,
+    node: (execution) => nodes.push(execution),
+    modelCall: (call) => models.push(call),
+    toolCalls: (calls) => tools.push(...calls),
+    nodes,
+    models,
+    tools,
+  };
+};
+
+/** A call of unknown price makes the sum unknown; no call costs nothing. */
+export const sumUsage = (calls: readonly ModelCall[]): Usage => ({
+  promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+  completionTokens: calls.reduce((sum, call) => sum + call.completionTokens, 0),
+  costUsd: calls.reduce<number | null>(
+    (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+    0,
+  ),
+});

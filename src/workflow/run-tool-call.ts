@@ -1,0 +1,122 @@
+import { AppError, isAppError } from '../domain/errors.js';
+import type { Evidence } from '../domain/evidence.js';
+import type { Degradation, ToolCallRecord } from '../domain/execution.js';
+import type { FoundChunk } from '../domain/search.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
+import { runWithin } from '../services/run-within.js';
+import type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from '../tools/tool.js';
+import type { RequestedCall } from './state.js';
+
+export type FinishedCall = {
+  record: ToolCallRecord;
+  evidence: readonly Evidence[];
+  candidates: readonly FoundChunk[];
+  degraded: readonly Degradation[];
+};
+
+type Deps = {
+  metrics: Pick<Metrics, 'toolFinished'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+type Limits = { context: ToolContext; endsAt: number; now: () => Date };
+
+/** The node gives its answer this long before its own limit, so that finished calls count. */
+const NODE_MARGIN_MS = 50;
+
+/** Not to be told to the model as an observation: these end the execution. */
+const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
+
+/** The model asked for something that cannot be: it is told so, and nothing of ours went wrong. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  'unknown_tool',
+  'invalid_arguments',
+  'not_found',
+  'quota_exceeded',
+]);
+
+const toEvidence = (item: ToolEvidenceItem, call: RequestedCall): Evidence =>
+  item.kind === 'value'
+    ? {
+        kind: 'tool',
+        id: call.id,
+        toolCallId: call.id,
+        text: item.text,
+        ...(item.url !== undefined && { url: item.url }),
+      }
+    : item;
+
+const toSafeError = (error: unknown): AppError =>
+  isAppError(error) ? error : new AppError('tool_failed', 'The tool failed.', { cause: error });
+
+const runWithinLimit = async (
+  tool: Tool,
+  call: RequestedCall,
+  { context, endsAt, now }: Limits,
+): Promise<ToolResult> => {
+  const leftMs = endsAt - NODE_MARGIN_MS - now().getTime();
+  const limits = { signal: context.signal, limitMs: Math.min(tool.timeoutMs, leftMs) };
+  const attempt = await runWithin(limits, (signal) =>
+    tool.run(call.arguments, { ...context, signal }),
+  );
+  switch (attempt.kind) {
+    case 'done':
+      return attempt.result;
+    case 'error':
+      throw attempt.error;
+    case 'timeout':
+      throw new AppError('tool_timeout', 'The tool took too long and was stopped.');
+    case 'cancelled':
+      throw new AppError('cancelled', 'The call was cancelled.');
+  }
+};
+
+/** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
+export const createRunToolCall =
+  ({ metrics, logger }: Deps) =>
+  async (tool: Tool | undefined, call: RequestedCall, limits: Limits): Promise<FinishedCall> => {
+    const startedAt = performance.now();
+    const base = { id: call.id, name: call.name, arguments: call.arguments, cached: false };
+    const measure = (outcome: string): number => {
+      const durationMs = performance.now() - startedAt;
+      metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
+      return durationMs;
+    };
+    try {
+      if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
+      const result = await runWithinLimit(tool, call, limits);
+      return {
+        record: {
+          ...base,
+          ok: true,
+          summary: result.summary,
+          error: null,
+          durationMs: measure('ok'),
+        },
+        evidence: result.evidence.map((item) => toEvidence(item, call)),
+        candidates: result.candidates,
+        degraded: result.degraded,
+      };
+    } catch (cause) {
+      const { code, message } = toSafeError(cause);
+      const durationMs = measure(code);
+      if (FATAL.has(code)) throw cause;
+      const isExpected = EXPECTED.has(code);
+      if (!isExpected)
+        logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
+      return {
+        record: {
+          ...base,
+          ok: false,
+          summary: 'no result',
+          error: { code, message },
+          durationMs,
+        },
+        evidence: [],
+        candidates: [],
+        degraded: isExpected
+          ? []
+          : [{ node: 'tools', reason: code, effect: `no result of ${call.name}` }],
+      };
+    }
+  };

@@ -1,0 +1,158 @@
+import type { ChatAnswer } from '../domain/chat.js';
+import type { MessageRecord } from '../domain/conversation.js';
+import { isAppError } from '../domain/errors.js';
+import type { MessageId, SessionId } from '../domain/ids.js';
+import type { FinishedTurn } from '../ports/database/executions.js';
+import { sumUsage } from './recorder.js';
+import type { RouterState, TurnOutcome } from './state.js';
+import type { Turn } from './turn.js';
+
+export type CompletedTurn = {
+  turn: Turn;
+  state: RouterState;
+  outcome: TurnOutcome;
+  messageId: MessageId;
+  completedAt: Date;
+  totalMs: number;
+};
+
+const toMessage = ({
+  turn,
+  state,
+  outcome,
+  messageId,
+  completedAt,
+  totalMs,
+}: CompletedTurn): MessageRecord => ({
+  id: messageId,
+  sessionId: state.sessionId,
+  role: 'assistant',
+  content: outcome.answer,
+  status: 'ok',
+  language: outcome.responseLanguage,
+  executionId: turn.executionId,
+  confidence: outcome.confidence,
+  citationCount: outcome.citations.length,
+  lengthChars: outcome.answer.length,
+  totalMs: Math.round(totalMs),
+  toolsUsed: [...new Set(state.toolCalls.map(({ name }) => name))],
+  createdAt: completedAt,
+});
+
+/** What is stored of a turn that was answered: all of it in one go. */
+export const toFinishedTurn = (completed: CompletedTurn): FinishedTurn => {
+  const { turn, state, outcome, completedAt, totalMs } = completed;
+  const { recorder } = turn;
+  return {
+    execution: {
+      id: turn.executionId,
+      sessionId: state.sessionId,
+      status: outcome.status,
+      responseType: outcome.responseType,
+      stopReason: outcome.stopReason,
+      errorCode: null,
+      iterationCount: state.iterationCount,
+      workflowPath: [...state.workflowPath],
+      language: outcome.responseLanguage,
+      confidence: outcome.confidence,
+      grounding: outcome.grounding,
+      ...sumUsage(recorder.models),
+      degraded: [...state.degraded],
+      receipt: {
+        queries: [...state.searchQueries],
+        decisions: [...state.decisions],
+        candidates: outcome.candidates,
+        droppedMarkers: outcome.droppedMarkers,
+      },
+      completedAt,
+      totalMs,
+    },
+    answer: { message: toMessage(completed), citations: outcome.storedCitations },
+    nodeExecutions: recorder.nodes,
+    toolCalls: recorder.tools,
+    modelCalls: recorder.models,
+  };
+};
+
+type FailedTurn = {
+  turn: Turn;
+  sessionId: SessionId;
+  error: unknown;
+  completedAt: Date;
+  totalMs: number;
+};
+
+/** What is stored of a turn that ended without an answer. */
+export const toFailedTurn = ({
+  turn,
+  sessionId,
+  error,
+  completedAt,
+  totalMs,
+}: FailedTurn): FinishedTurn => {
+  const errorCode = isAppError(error) ? error.code : 'internal_error';
+  const { recorder } = turn;
+  return {
+    execution: {
+      id: turn.executionId,
+      sessionId,
+      status: errorCode === 'cancelled' ? 'cancelled' : 'error',
+      responseType: null,
+      stopReason: null,
+      errorCode,
+      iterationCount: recorder.nodes.at(-1)?.iteration ?? 0,
+      workflowPath: [],
+      language: null,
+      confidence: null,
+      grounding: null,
+      ...sumUsage(recorder.models),
+      degraded: [],
+      receipt: null,
+      completedAt,
+      totalMs,
+    },
+    answer: null,
+    nodeExecutions: recorder.nodes,
+    toolCalls: recorder.tools,
+    modelCalls: recorder.models,
+  };
+};
+
+export const toChatAnswer = ({
+  turn,
+  state,
+  outcome,
+  messageId,
+  totalMs,
+}: CompletedTurn): ChatAnswer => ({
+  executionId: turn.executionId,
+  sessionId: state.sessionId,
+  messageId,
+  status: outcome.status,
+  responseType: outcome.responseType,
+  stopReason: outcome.stopReason,
+  answer: outcome.answer,
+  language: outcome.responseLanguage,
+  confidence: outcome.confidence,
+  grounding: outcome.grounding,
+  citations: [...outcome.citations],
+  toolCalls: state.toolCalls.map(({ id, name, arguments: given, ok, durationMs, cached }) => ({
+    id,
+    name,
+    arguments: given,
+    ok,
+    durationMs,
+    cached,
+  })),
+  degraded: [...state.degraded],
+  usage: sumUsage(turn.recorder.models),
+  timings: {
+    totalMs,
+    nodes: turn.recorder.nodes.map(({ nodeName, iteration, durationMs, status }) => ({
+      node: nodeName,
+      iteration,
+      durationMs,
+      status,
+    })),
+  },
+});
