@@ -57,15 +57,18 @@ const readMigrations = async (folder: string): Promise<MigrationList> => {
   };
 };
 
+// The bindings hold one instance of the module, so a test file shares one engine.
+let engine: ReturnType<typeof createSchemaEngine> | undefined;
+
 /** What `prisma migrate diff --from-migrations --to-schema --script --exit-code` answers: 0 in sync, 2 with the missing SQL. */
 export const diffMigrationsWithSchema = async (paths: {
   schema: string;
   migrations: string;
 }): Promise<DiffResult> => {
-  const engine = await createSchemaEngine(paths.schema);
+  engine ??= createSchemaEngine(paths.schema);
   const from: DiffTarget = { tag: 'migrations', ...(await readMigrations(paths.migrations)) };
   const content = await readFile(paths.schema, 'utf8');
-  return engine.diff({
+  return (await engine).diff({
     from,
     to: { tag: 'schemaDatamodel', files: [{ path: paths.schema, content }] },
     script: true,

@@ -31,7 +31,7 @@ const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^40001$|^40P01$/;
 const LOST_CONNECTION =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Connection ended)/;
 
-type Clues = { names: string[]; codes: string[]; messages: string[] };
+type Clues = { codes: string[]; messages: string[] };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -41,19 +41,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * `originalCode`, node's.
  */
 const collectClues = (error: unknown, depth = 0): Clues => {
-  const clues: Clues = { names: [], codes: [], messages: [] };
+  const clues: Clues = { codes: [], messages: [] };
   if (!isObject(error) || depth > 5) return clues;
   const add = (list: string[], value: unknown) => {
     if (typeof value === 'string') list.push(value);
   };
-  add(clues.names, error['name']);
   add(clues.codes, error['code']);
   add(clues.codes, error['originalCode']);
   add(clues.messages, error['message']);
   add(clues.messages, error['originalMessage']);
   for (const key of ['cause', 'meta', 'driverAdapterError']) {
     const inner = collectClues(error[key], depth + 1);
-    clues.names.push(...inner.names);
     clues.codes.push(...inner.codes);
     clues.messages.push(...inner.messages);
   }
@@ -67,10 +65,14 @@ export const isRetryable = (error: unknown): boolean => {
   return codes.some((code) => code === '40001' || code === '40P01' || code === 'P2034');
 };
 
-const isOfDatabase = ({ names, codes }: Clues) =>
-  names.some((name) => /^(?:PrismaClient|DriverAdapterError|DatabaseError)/.test(name)) ||
-  names.includes('error') ||
-  codes.some((code) => UNAVAILABLE.has(code));
+/** By the error itself and not by its causes: what somebody else has wrapped carries their meaning. */
+const isOfDatabase = (error: unknown): boolean => {
+  if (!isObject(error)) return false;
+  const { name, code, message } = error;
+  if (typeof message === 'string' && LOST_CONNECTION.test(message)) return true;
+  if (typeof code === 'string' && UNAVAILABLE.has(code)) return true;
+  return typeof name === 'string' && /^(?:PrismaClient|DriverAdapterError|error$)/.test(name);
+};
 
 const codeOf = ({ codes, messages }: Clues): ErrorCode => {
   if (codes.includes('P2002') || codes.includes('23505')) return 'conflict';
@@ -84,11 +86,8 @@ const codeOf = ({ codes, messages }: Clues): ErrorCode => {
 
 /** Errors of PostgreSQL, its driver and Prisma become AppErrors; anything else is handed back as it came. */
 export const translateError = (error: unknown): unknown => {
-  if (isAppError(error)) return error;
-  const clues = collectClues(error);
-  const isLost = clues.messages.some((message) => LOST_CONNECTION.test(message));
-  if (!isOfDatabase(clues) && !isLost) return error;
-  const code = codeOf(clues);
+  if (isAppError(error) || !isOfDatabase(error)) return error;
+  const code = codeOf(collectClues(error));
   if (code === 'conflict') return new AppError(code, 'It exists already.', { cause: error });
   if (code === 'not_found') return new AppError(code, notFound().message, { cause: error });
   if (code === 'storage_unavailable') {

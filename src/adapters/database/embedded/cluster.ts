@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.js';
@@ -26,7 +27,7 @@ export const ensureCluster = async (options: ClusterOptions): Promise<string> =>
   const folder = join(options.dataDir, 'postgres');
   if (await isCluster(folder)) return folder;
   await removeAbandonedDrafts(options.dataDir);
-  const draft = join(options.dataDir, `postgres.new-${process.pid}`);
+  const draft = join(options.dataDir, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
     await createCluster(draft, options);
     await rename(draft, folder);
@@ -49,7 +50,7 @@ const isCluster = async (folder: string): Promise<boolean> => {
 
 const removeAbandonedDrafts = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir)) {
-    const pid = Number(/^postgres\.new-(\d+)(?:\.password)?$/.exec(name)?.[1] ?? Number.NaN);
+    const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || (await commandLineOf(pid)) !== null) continue;
     await rm(join(dataDir, name), { recursive: true, force: true });
   }
@@ -57,7 +58,6 @@ const removeAbandonedDrafts = async (dataDir: string): Promise<void> => {
 
 const createCluster = async (folder: string, options: ClusterOptions): Promise<void> => {
   const { launcher, binaries, secrets, syncs } = options;
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   const passwordFile = `${folder}.password`;
   await writeFile(passwordFile, secrets.ownerPassword, { mode: 0o600 });

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDatabase } from '../../../src/adapters/database/create-database.js';
+import { migrateDatabase } from '../../../src/adapters/database/migrations.js';
+import {
+  createEmptyDatabase,
+  dropDatabase,
+  MIGRATIONS_FOLDER,
+  queryAsOwner,
+} from '../../support/database.js';
+
+type Ledger = { migration_name: string; finished: boolean; logs: string | null; steps: number };
+
+let urls: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let folder: string;
+
+beforeEach(async () => {
+  urls = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'kr-migrations-'));
+  await addMigration('20260101000000_one', 'CREATE TABLE one (id int); CREATE TABLE two (id int);');
+});
+
+afterEach(async () => {
+  await dropDatabase(urls);
+  await rm(folder, { recursive: true });
+});
+
+const addMigration = async (name: string, sql: string) => {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'migration.sql'), sql);
+};
+
+// The application role is made by our real migrations.
+const ROLE = `DO $$ BEGIN CREATE ROLE knowledge_router_app NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;`;
+
+const migrate = async () => {
+  await addMigration('20250101000000_role', ROLE);
+  return migrateDatabase({ ...urls, migrationsFolder: folder });
+};
+
+const readLedger = () =>
+  queryAsOwner<Ledger>(
+    urls,
+    `SELECT migration_name, finished_at IS NOT NULL AS finished, logs, applied_steps_count AS steps
+     FROM _prisma_migrations ORDER BY migration_name`,
+  );
+
+describe('the migration runner', () => {
+  it('applies every migration once when four processes start together', async () => {
+    const applied = await Promise.all([migrate(), migrate(), migrate(), migrate()]);
+
+    expect(applied.flat().sort()).toEqual(['20250101000000_role', '20260101000000_one']);
+    expect(await readLedger()).toMatchObject([
+      { finished: true, steps: 1 },
+      { migration_name: '20260101000000_one', finished: true, steps: 1 },
+    ]);
+  });
+
+  it('applies only what is new', async () => {
+    await migrate();
+    await addMigration('20260201000000_two', 'ALTER TABLE one ADD COLUMN name text;');
+
+    expect(await migrate()).toEqual(['20260201000000_two']);
+  });
+
+  it('refuses a migration that was edited after it had been applied', async () => {
+    await migrate();
+    await addMigration('20260101000000_one', 'CREATE TABLE one (id bigint);');
+
+    await expect(migrate()).rejects.toThrow('"20260101000000_one" was edited');
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    await migrate();
+    await rm(join(folder, '20260101000000_one'), { recursive: true });
+
+    await expect(migrate()).rejects.toThrow('which this version does not know');
+  });
+
+  it('undoes a migration that fails, says why, and refuses to go on', async () => {
+    await addMigration('20260201000000_bad', 'CREATE TABLE three (id int); SELECT 1/0;');
+
+    await expect(migrate()).rejects.toThrow('"20260201000000_bad" failed: error: division by zero');
+    await expect(migrate()).rejects.toThrow('failed before');
+    const tables = await queryAsOwner(urls, `SELECT to_regclass('three') AS name`);
+    expect(tables).toEqual([{ name: null }]);
+    expect((await readLedger()).at(-1)).toMatchObject({ finished: false, steps: 0 });
+  });
+
+  it('names an unreachable server as storage_unavailable', async () => {
+    const nowhere = 'postgresql://nobody:nothing@127.0.0.1:1/none';
+
+    const start = migrateDatabase({
+      url: nowhere,
+      migrationUrl: nowhere,
+      migrationsFolder: folder,
+    });
+
+    await expect(start).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+});
+
+describe('createDatabase', () => {
+  it('refuses the role that owns the tables, by name', async () => {
+    const owner = decodeURIComponent(new URL(urls.migrationUrl).username);
+
+    const start = createDatabase({
+      url: urls.migrationUrl,
+      migrationUrl: urls.migrationUrl,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      poolSize: 2,
+    });
+
+    await expect(start).rejects.toThrow(`DATABASE_URL: role "${owner}"`);
+  });
+});

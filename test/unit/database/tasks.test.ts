@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_LOST_LEASES } from '../../../src/domain/ingestion-task.js';
+import { DocumentId, newId } from '../../../src/domain/ids.js';
+import type { Database } from '../../../src/ports/database/index.js';
+import { createTestDatabase, queryAsOwner } from '../../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { TestTenant } from '../../support/tenant.js';
+
+let test: TestDatabase;
+let database: Database;
+let a: TestTenant;
+let b: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ database } = test);
+  [a, b] = [await test.tenant(), await test.tenant()];
+});
+
+beforeEach(() => queryAsOwner(test, 'DELETE FROM ingestion_tasks'));
+
+afterAll(() => test.destroy());
+
+const schedule = async (tenant: TestTenant, count = 1): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => newId(DocumentId));
+  await database.withScope(tenant.system, async (tx) => {
+    for (const subjectId of ids) {
+      await tx.tasks.schedule({ subjectKind: 'document', subjectId, version: 1, action: 'index' });
+    }
+  });
+  return ids;
+};
+
+const takeDue = (limit = 100, leaseMs = 60_000) =>
+  database.platform.tasks.takeDue({ limit, leaseMs });
+
+const takeAndClaim = async (leaseMs = 60_000) => {
+  const [task] = await takeDue(1);
+  const claimed = await database.platform.tasks.claim({
+    taskId: task!.id,
+    tenantId: task!.tenantId,
+    leaseMs,
+  });
+  return { ...claimed!, taskId: claimed!.id };
+};
+
+/** As if the time of every lease had passed. */
+const expireLeases = () =>
+  queryAsOwner(test, `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`);
+
+describe('takeDue', () => {
+  it('takes tenants in turn, whoever came first with however many', async () => {
+    await schedule(a, 20);
+    await schedule(b, 2);
+
+    const taken = await takeDue(6);
+
+    const tenants = taken.map(({ tenantId }) => (tenantId === a.tenantId ? 'a' : 'b'));
+    expect(tenants).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
+  });
+
+  it('counts what a tenant has in flight already', async () => {
+    await schedule(a, 20);
+    await takeDue(4);
+    await schedule(b, 3);
+
+    const taken = await takeDue(3);
+
+    expect(taken.map(({ tenantId }) => tenantId)).toEqual([b.tenantId, b.tenantId, b.tenantId]);
+    expect(await database.platform.tasks.inFlight()).toBe(7);
+  });
+
+  it('gives no row to two of many that ask at once', async () => {
+    await schedule(a, 30);
+
+    const taken = (await Promise.all(Array.from({ length: 5 }, () => takeDue(6)))).flat();
+
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
+    const rest = await takeDue();
+    expect(taken.length + rest.length).toBe(30);
+  });
+
+  it('takes a row again whose lease ran out, queued or running', async () => {
+    await schedule(a, 2);
+    await takeAndClaim();
+    await takeDue();
+    expect(await takeDue()).toEqual([]);
+    await expireLeases();
+
+    expect(await takeDue()).toHaveLength(2);
+  });
+});
+
+describe('a claimed task', () => {
+  it('is refused to a second worker while the lease lives, and given up when it ran out', async () => {
+    await schedule(a);
+    const first = await takeAndClaim();
+    const claim = () =>
+      database.platform.tasks.claim({ taskId: first.id, tenantId: a.tenantId, leaseMs: 60_000 });
+
+    expect(await claim()).toBeNull();
+    await expireLeases();
+    const second = await claim();
+
+    expect(second).toMatchObject({ epoch: first.epoch + 1, failures: 0, lostLeases: 1 });
+    const { renew, settle } = database.platform.tasks;
+    expect(await renew({ ...first, leaseMs: 1000 })).toBe(false);
+    expect(await settle(first, { state: 'failed' })).toBe(false);
+    expect(await renew({ taskId: first.id, epoch: second!.epoch, leaseMs: 1000 })).toBe(true);
+  });
+
+  it('is not given to a job that names another tenant', async () => {
+    await schedule(a);
+    const [task] = await takeDue();
+
+    const claimed = await database.platform.tasks.claim({
+      taskId: task!.id,
+      tenantId: b.tenantId,
+      leaseMs: 1000,
+    });
+
+    expect(claimed).toBeNull();
+  });
+
+  it('loses its epoch when its subject is scheduled anew', async () => {
+    await schedule(a);
+    const lease = await takeAndClaim();
+    await database.withScope(a.system, (tx) =>
+      tx.tasks.schedule({
+        subjectKind: 'document',
+        subjectId: lease.subjectId,
+        version: 2,
+        action: 'purge',
+      }),
+    );
+
+    const settled = await database.platform.tasks.settle(lease, { state: 'failed' });
+
+    expect(settled).toBe(false);
+    expect(await takeDue()).toMatchObject([{ version: 2, action: 'purge', id: lease.id }]);
+  });
+
+  it('counts lost workers apart from failures, up to the number that ends it', async () => {
+    await schedule(a);
+    for (let lost = 0; lost < MAX_LOST_LEASES; lost += 1) {
+      await takeAndClaim();
+      await expireLeases();
+    }
+
+    expect(await takeAndClaim()).toMatchObject({ failures: 0, lostLeases: MAX_LOST_LEASES });
+  });
+
+  it('counts a failure only when told to', async () => {
+    await schedule(a);
+    const { settle } = database.platform.tasks;
+    const first = await takeAndClaim();
+    await settle(first, { state: 'due', delayMs: 0, countFailure: true });
+    const second = await takeAndClaim();
+    await settle(second, { state: 'due', delayMs: 60_000, countFailure: false });
+
+    expect(second.failures).toBe(1);
+    expect(await takeDue()).toEqual([]);
+    const rows = await queryAsOwner(test, 'SELECT failures, state FROM ingestion_tasks');
+    expect(rows).toEqual([{ failures: 1, state: 'due' }]);
+  });
+
+  it('settles in the commit of its subject, or not at all', async () => {
+    await schedule(a);
+    const lease = await takeAndClaim();
+    const work = database.withScope(a.system, async (tx) => {
+      await tx.tasks.settle(lease, { state: 'failed' });
+      throw new Error('no');
+    });
+
+    await expect(work).rejects.toThrow('no');
+    expect(await database.platform.tasks.renew({ ...lease, leaseMs: 1000 })).toBe(true);
+  });
+});
+
+describe('a done task', () => {
+  it('comes back once to be verified', async () => {
+    await schedule(a);
+    const lease = await takeAndClaim();
+    const { settle, stats } = database.platform.tasks;
+    await settle(lease, { state: 'done', fingerprint: 'f1', verifyAgainMs: 0 });
+
+    expect(await stats()).toMatchObject({ due: 1, queued: 0, running: 0 });
+    const again = await takeAndClaim();
+    expect(again).toMatchObject({ fingerprint: 'f1', failures: 0 });
+    await settle(again, { state: 'done', fingerprint: 'f1', verifyAgainMs: null });
+    expect(await takeDue()).toEqual([]);
+  });
+
+  it('is due again when the fingerprint changed, and re-indexing reports how far it is', async () => {
+    const { settle, requeueForFingerprint, reindexing } = database.platform.tasks;
+    await schedule(a, 2);
+    for (const lease of [await takeAndClaim(), await takeAndClaim()]) {
+      await settle(lease, { state: 'done', fingerprint: 'old', verifyAgainMs: null });
+    }
+
+    expect(await reindexing('old')).toBeNull();
+    expect(await requeueForFingerprint('new')).toBe(2);
+    expect(await reindexing('new')).toEqual({ done: 0, total: 2 });
+    await settle(await takeAndClaim(), { state: 'done', fingerprint: 'new', verifyAgainMs: null });
+    expect(await reindexing('new')).toEqual({ done: 1, total: 2 });
+    await settle(await takeAndClaim(), { state: 'done', fingerprint: 'new', verifyAgainMs: null });
+    expect(await reindexing('new')).toBeNull();
+    expect(await requeueForFingerprint('new')).toBe(0);
+  });
+
+  it('disappears when it was a purge', async () => {
+    await schedule(a);
+    const lease = await takeAndClaim();
+
+    expect(await database.platform.tasks.remove(lease)).toBe(true);
+    expect(await database.platform.tasks.remove(lease)).toBe(false);
+  });
+});
