@@ -1,0 +1,321 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createOpenAiChatModel } from '../../../src/adapters/models/openai-chat-model.js';
+import type { ChatModelOptions } from '../../../src/adapters/models/openai-chat-model.js';
+import type { ChatRequest } from '../../../src/ports/models.js';
+import { startOpenAiServer } from '../../fakes/openai-server/index.js';
+import type { OpenAiServer } from '../../fakes/openai-server/index.js';
+import type { ChatScript } from '../../fakes/openai-server/replies.js';
+
+const request: ChatRequest = {
+  purpose: 'answer',
+  messages: [{ role: 'user', content: 'How many days?' }],
+  maxTokens: 100,
+  temperature: 0.3,
+};
+const structured: ChatRequest = {
+  ...request,
+  messages: [{ role: 'system', content: 'Rules.' }, ...request.messages],
+  responseSchema: { name: 'decision', schema: { type: 'object', properties: {} } },
+};
+
+const open: OpenAiServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+const setUp = async (chat: ChatScript, options: Partial<ChatModelOptions> = {}) => {
+  const server = await startOpenAiServer({ chat });
+  open.push(server);
+  const waits: number[] = [];
+  const model = createOpenAiChatModel({
+    backend: 'main',
+    baseUrl: server.baseUrl,
+    apiKey: 'secret',
+    model: 'gpt-4o-mini',
+    prices: { 'gpt-4o-mini': { input: 0.15, output: 0.6 } },
+    retry: {
+      random: () => 1,
+      wait: async (delayMs) => {
+        waits.push(delayMs);
+      },
+    },
+    ...options,
+  });
+  const complete = (asked: ChatRequest = request, signal = new AbortController().signal) =>
+    model.complete(asked, { signal, deadlineAt: Date.now() + 60_000 });
+  return { server, model, complete, waits };
+};
+
+describe('a chat model over an OpenAI-compatible endpoint', () => {
+  it('returns content, usage, cost, backend and the reason it finished', async () => {
+    const { complete } = await setUp(() => ({
+      content: 'Three.',
+      promptTokens: 1_000,
+      completionTokens: 100,
+    }));
+
+    const result = await complete();
+
+    expect(result).toEqual({
+      content: 'Three.',
+      toolCalls: [],
+      usage: { promptTokens: 1_000, completionTokens: 100 },
+      costUsd: (1_000 * 0.15 + 100 * 0.6) / 1_000_000,
+      finishReason: 'stop',
+      model: 'gpt-4o-mini',
+      backend: 'main',
+    });
+  });
+
+  it('prices a dated release like the model it belongs to', async () => {
+    const { complete } = await setUp(() => ({ content: 'x', model: 'gpt-4o-mini-2024-07-18' }));
+
+    expect((await complete()).costUsd).toBeGreaterThan(0);
+  });
+
+  it('leaves the cost of an unknown model open', async () => {
+    const { complete } = await setUp(() => 'x', { model: 'llama3' });
+
+    expect((await complete()).costUsd).toBeNull();
+  });
+
+  it('sends the key, the limits and the schema', async () => {
+    const { complete, server } = await setUp(() => '{}');
+
+    await complete(structured);
+
+    expect(server.requests[0]).toMatchObject({
+      authorization: 'Bearer secret',
+      body: {
+        max_tokens: 100,
+        temperature: 0.3,
+        response_format: { type: 'json_schema', json_schema: { name: 'decision', strict: true } },
+      },
+    });
+  });
+
+  it('sends no Authorization header without a key', async () => {
+    const { complete, server } = await setUp(() => 'x', { apiKey: '' });
+
+    await complete();
+
+    expect(server.requests[0]?.authorization).toBeUndefined();
+  });
+
+  it('hands tool calls over with their arguments as written', async () => {
+    const { complete } = await setUp(() => ({
+      content: '',
+      toolCalls: [{ id: 'a', name: 'rag_search', arguments: '{"query":"x"}' }],
+    }));
+
+    expect(await complete()).toMatchObject({
+      finishReason: 'tool_calls',
+      toolCalls: [{ id: 'a', name: 'rag_search', argumentsJson: '{"query":"x"}' }],
+    });
+  });
+
+  it('does not show what the model thought', async () => {
+    const { complete } = await setUp(() => '<think>Answer: 42</think>\nThree days.');
+
+    expect((await complete()).content).toBe('Three days.');
+  });
+
+  it('refuses to be made without a base URL', () => {
+    expect(() =>
+      createOpenAiChatModel({ backend: 'main', baseUrl: '', apiKey: '', model: 'm', prices: {} }),
+    ).toThrow('base URL');
+  });
+});
+
+describe('an endpoint in trouble', () => {
+  it('is asked three times at most, with growing pauses', async () => {
+    const { complete, server, waits } = await setUp(() => ({ fault: 'status', status: 503 }));
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
+
+    expect(server.requests).toHaveLength(3);
+    expect(waits).toEqual([250, 500]);
+  });
+
+  it('may recover between tries', async () => {
+    const { complete } = await setUp((_, callNumber) =>
+      callNumber === 1 ? { fault: 'status', status: 500 } : 'Three.',
+    );
+
+    expect((await complete()).content).toBe('Three.');
+  });
+
+  it('is asked again when the connection breaks in the middle of the body', async () => {
+    const { complete } = await setUp((_, callNumber) =>
+      callNumber === 1 ? { fault: 'cut' } : 'Three.',
+    );
+
+    expect((await complete()).content).toBe('Three.');
+  });
+
+  it('is waited for as long as its Retry-After says', async () => {
+    const { complete, waits } = await setUp((_, callNumber) =>
+      callNumber === 1
+        ? { fault: 'status', status: 429, headers: { 'retry-after': '7' } }
+        : 'Three.',
+    );
+
+    await complete();
+
+    expect(waits).toEqual([7_000]);
+  });
+
+  it('is given up at once when its Retry-After does not fit the time left', async () => {
+    const { model, server, waits } = await setUp(() => ({
+      fault: 'status',
+      status: 429,
+      headers: { 'retry-after': '7' },
+    }));
+
+    const answer = model.complete(request, {
+      signal: new AbortController().signal,
+      deadlineAt: Date.now() + 3_000,
+    });
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable', retryAfterSec: 7 });
+    expect(server.requests).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+
+  it('is not asked again after a wrong key', async () => {
+    const { complete, server } = await setUp(() => ({ fault: 'status', status: 401 }));
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
+
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is reported as unreachable when nobody listens', async () => {
+    const { complete, server } = await setUp(() => 'x');
+    await server.close();
+    open.splice(0);
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
+  });
+});
+
+describe('output that is none', () => {
+  it.each([
+    ['a page of HTML with status 200', { fault: 'html' } as const],
+    ['no choices', { fault: 'json', body: { choices: [] } } as const],
+    ['null', { fault: 'json', body: null } as const],
+    ['an empty answer', { content: '' }],
+  ])('%s is refused', async (_, reply) => {
+    const { complete, server } = await setUp(() => reply);
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_invalid_output' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an answer cut at its limit', () => {
+  it('is asked for once more with twice the limit, and both calls are paid', async () => {
+    const { complete, server } = await setUp(({ max_tokens: limit }) =>
+      limit === 100
+        ? { content: 'Thr', finishReason: 'length', promptTokens: 10, completionTokens: 5 }
+        : { content: 'Three.', promptTokens: 10, completionTokens: 7 },
+    );
+
+    const result = await complete();
+
+    expect(result).toMatchObject({
+      content: 'Three.',
+      finishReason: 'stop',
+      usage: { promptTokens: 20, completionTokens: 12 },
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is handed over as it is when twice the limit is not enough', async () => {
+    const { complete, server } = await setUp(() => ({ content: 'Thr', finishReason: 'length' }));
+
+    expect((await complete()).finishReason).toBe('length');
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('an endpoint that refuses what we send', () => {
+  it('gets no temperature any more once it refused it', async () => {
+    const { complete, server } = await setUp(({ temperature }) =>
+      temperature === undefined
+        ? 'Three.'
+        : { fault: 'status', status: 400, message: "'temperature' does not support 0.3" },
+    );
+
+    await complete();
+    await complete();
+
+    expect(server.requests.map(({ body }) => body['temperature'])).toEqual([
+      0.3,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('gets the limit under its new name', async () => {
+    const { complete } = await setUp(({ max_completion_tokens: limit }) =>
+      limit === 100
+        ? 'Three.'
+        : { fault: 'status', status: 400, message: "Use 'max_completion_tokens' instead." },
+    );
+
+    expect((await complete()).content).toBe('Three.');
+  });
+
+  it('is told the schema in words when it knows no structured output, and asked so from then on', async () => {
+    const { complete, server } = await setUp(({ response_format: format }) =>
+      format === undefined
+        ? '{}'
+        : { fault: 'status', status: 400, message: 'response_format is not supported' },
+    );
+
+    await complete(structured);
+    await complete(structured);
+
+    const formats = server.requests.map(({ body }) => body['response_format']);
+    expect(formats).toMatchObject([
+      { type: 'json_schema' },
+      { type: 'json_object' },
+      undefined,
+      undefined,
+    ]);
+    expect(JSON.stringify(server.requests[3]?.body['messages'])).toContain('JSON schema');
+  });
+});
+
+describe('a call that is given up', () => {
+  it('closes the connection and rejects as cancelled', async () => {
+    const { complete, server } = await setUp(() => ({ fault: 'hang' }));
+    const controller = new AbortController();
+
+    const answer = complete(request, controller.signal);
+    await server.received(1);
+    controller.abort();
+
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    await server.requests[0]?.aborted;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('rejects as a missed deadline when the signal timed out', async () => {
+    const { complete } = await setUp(() => ({ fault: 'hang' }));
+
+    await expect(complete(request, AbortSignal.timeout(50))).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    });
+  });
+
+  it('sends nothing when it was given up before', async () => {
+    const { complete, server } = await setUp(() => 'x');
+
+    await expect(complete(request, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+});
