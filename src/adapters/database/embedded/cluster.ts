@@ -27,7 +27,10 @@ export const ensureCluster = async (options: ClusterOptions): Promise<string> =>
   const folder = join(options.dataDir, 'postgres');
   if (await isCluster(folder)) return folder;
   await removeAbandonedDrafts(options.dataDir);
-  const draft = join(options.dataDir, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const draft = join(
+    options.dataDir,
+    `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`,
+  );
   try {
     await createCluster(draft, options);
     await rename(draft, folder);
