@@ -20,7 +20,7 @@ const main = async (): Promise<void> => {
   const started = performance.now();
   const application = await compose(
     parseConfig({
-      ...process.env,
+      ...modelVariables(),
       DATA_DIR: dataDir,
       PORT: '0',
       METRICS_PORT: '0',

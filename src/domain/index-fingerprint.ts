@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** Raise it when the same file would give other chunks: documents are then parsed and indexed again. */
+export const CHUNKER_VERSION = 1;
+
 /** What an index was built with: two indexes of equal fingerprint hold the same vectors for the same texts. */
 export type IndexFingerprint = {
   store: 'lancedb' | 'qdrant';
@@ -7,6 +10,7 @@ export type IndexFingerprint = {
   dimensions: number | null;
   analyzerVersion: number;
   chunkerVersion: number;
+  chunkTokens: number;
 };
 
 /** One spelling per fingerprint: what the database stores and compares. */
@@ -17,8 +21,17 @@ export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
     fingerprint.dimensions,
     fingerprint.analyzerVersion,
     fingerprint.chunkerVersion,
+    fingerprint.chunkTokens,
   ]);
 
 /** Twelve hexadecimal digits, safe in the names of tables and collections. */
 export const hashFingerprint = (fingerprint: IndexFingerprint): string =>
   createHash('sha256').update(toCanonicalFingerprint(fingerprint)).digest('hex').slice(0, 12);
+
+const CHUNKING_STARTS_AT = 4;
+
+/** The part of a canonical fingerprint that says how a file becomes chunks. */
+export const chunkingOf = (canonical: string): string => {
+  const parts: unknown = JSON.parse(canonical);
+  return JSON.stringify(Array.isArray(parts) ? parts.slice(CHUNKING_STARTS_AT) : parts);
+};

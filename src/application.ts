@@ -1,0 +1,203 @@
+import type { Config } from '../config/index.js';
+import { createApi } from './api/create-api.js';
+import { createHttpServer } from './api/create-http-server.js';
+import { listen, type Listener } from './api/listen.js';
+import { createAuthenticate } from './api/middleware/authenticate.js';
+import { createLimitRequests } from './api/middleware/limit-requests.js';
+import type { Closers } from './closers.js';
+import { createMetricsListener } from './observability/metrics-listener.js';
+import type { MetricsRegistry } from './observability/metrics.js';
+import type { Database } from './ports/database/index.js';
+import type { FileStore } from './ports/file-store.js';
+import type { JobQueue } from './ports/job-queue.js';
+import type { ChatModel, Embedder } from './ports/models.js';
+import type { RateLimiter } from './ports/rate-limiter.js';
+import type { SecretFiles } from './ports/secret-files.js';
+import type { Logger, Metrics } from './ports/telemetry.js';
+import type { VectorStore } from './ports/vector-store.js';
+import { createServices, type Services } from './services/create-services.js';
+import { createIngestion, type IngestionTiming } from './services/ingestion/create-ingestion.js';
+import { createMaintenance } from './services/maintenance/create-maintenance.js';
+import { createParserPool } from './services/parsers/parser-pool.js';
+import { createBootstrap } from './services/tenancy/bootstrap.js';
+import { createTools } from './tools/index.js';
+import { createWorkflow } from './workflow/create-workflow.js';
+
+type Parts = {
+  database: Database;
+  files: FileStore;
+  vectors: VectorStore;
+  queue: JobQueue;
+  chat: ChatModel | null;
+  embedder: Embedder | null;
+  secretFiles: SecretFiles;
+  rateLimiter: RateLimiter;
+  metrics: Metrics;
+  registry: MetricsRegistry;
+  logger: Logger;
+  /** Canonical. */
+  fingerprint: string;
+  ingestionTiming: Partial<IngestionTiming> | undefined;
+  closers: Closers;
+  now: () => Date;
+};
+
+export type Application = {
+  /** Serves the API, and ingests unless a separate worker is to. */
+  serve(): Promise<{ url: string }>;
+  /** Ingests; `running` tells whether jobs are being consumed. */
+  startWorker(): Promise<{ running: () => boolean }>;
+  services: Services;
+  /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
+  close(): Promise<void>;
+};
+
+/** Requests that are under way when the process is told to stop may finish within this time. */
+const DRAIN_MS = 10_000;
+const MAINTENANCE_INTERVAL_MS = 60_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const BODY_TIMEOUT_MS = 15_000;
+const BAD_CREDENTIALS_PER_MINUTE = 30;
+const EMBED_TIMEOUT_MS = 5000;
+
+/** Services, workflow and API on opened parts; adapters are the composition root's business. */
+export const createApplication = (config: Config, parts: Parts): Application => {
+  const { startWorker, wakeUp } = createBackground(config, parts);
+  const services = createServices({
+    ...parts,
+    settings: toSearchSettings(config),
+    maxUploadBytes: config.http.maxUploadBytes,
+    wakeUp,
+  });
+  const lifetime = { isShuttingDown: false };
+  return {
+    services,
+    startWorker: async () => {
+      const worker = await startWorker();
+      await openMetrics(config, parts, worker.running);
+      return worker;
+    },
+    serve: async () => {
+      const { isEmbedded, operatorKey } = { isEmbedded: config.database.urls === null, ...config };
+      const bootstrap = createBootstrap({ ...parts, tenants: services.tenants });
+      const { operatorKeyHash } = await bootstrap({ operatorKey, isEmbedded });
+      const isIngesting = config.ingestion.worker === 'in-process';
+      const worker = isIngesting ? await startWorker() : null;
+      const app = createApi({
+        ...toApiDeps(config, { ...parts, services, operatorKeyHash }),
+        isShuttingDown: () => lifetime.isShuttingDown,
+      });
+      await openMetrics(config, parts, worker?.running ?? (() => true));
+      const listener = await listen(createHttpServer(app), config.http);
+      parts.closers.add(() => listener.close({ graceMs: DRAIN_MS }));
+      parts.logger.info({ url: listener.url, ingesting: isIngesting }, 'Serving');
+      return { url: listener.url };
+    },
+    close: () => {
+      lifetime.isShuttingDown = true;
+      return parts.closers.closeAll();
+    },
+  };
+};
+
+const createBackground = (config: Config, parts: Parts) => {
+  const { concurrency, parserTimeoutMs, parserMemoryMb, chunkTokens } = config.ingestion;
+  const parsers = createParserPool({
+    size: concurrency,
+    timeoutMs: parserTimeoutMs,
+    maxMemoryMb: parserMemoryMb,
+    chunkTokens,
+  });
+  parts.closers.add(() => parsers.close());
+  const { ingestionTiming } = parts;
+  const ingestion = createIngestion({
+    ...parts,
+    parsers,
+    slots: concurrency,
+    ...(ingestionTiming && { timing: ingestionTiming }),
+  });
+  const maintenance = createMaintenance({
+    ...parts,
+    sessionTimeoutMs: config.workflow.sessionTimeoutMs,
+    abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
+    intervalMs: MAINTENANCE_INTERVAL_MS,
+  });
+  return {
+    wakeUp: () => {
+      ingestion.loop.poke();
+    },
+    startWorker: async () => {
+      await maintenance.requeueChanged();
+      const worker = await ingestion.startWorker();
+      ingestion.loop.start();
+      maintenance.start();
+      parts.closers.add(async () => {
+        await maintenance.stop();
+        await ingestion.loop.stop();
+        await worker.close();
+      });
+      return { running: () => worker.running() };
+    },
+  };
+};
+
+const openMetrics = async (
+  { metrics: { host, port, token } }: Config,
+  { registry, closers }: Parts,
+  isAlive: () => boolean,
+): Promise<Listener> => {
+  const listener = await listen(createMetricsListener({ registry, token, isAlive }), {
+    host,
+    port,
+  });
+  closers.add(() => listener.close({ graceMs: 0 }));
+  return listener;
+};
+
+const toSearchSettings = ({ search, embedder }: Config) => ({
+  candidatesPerLeg: search.candidatesPerLeg,
+  weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+  minCoverage: search.minCoverage,
+  minDenseScore: embedder === null ? null : search.minSimilarity,
+  embedTimeoutMs: EMBED_TIMEOUT_MS,
+});
+
+type ApiParts = Parts & { services: Services; operatorKeyHash: Uint8Array };
+
+const toApiDeps = (config: Config, parts: ApiParts) => {
+  const { database, vectors, queue, files, services } = parts;
+  const { runTurn } = createWorkflow({
+    ...parts,
+    languages: services.languages,
+    tools: createTools({ ...parts, ...services, toolTimeoutMs: config.workflow.toolTimeoutMs }),
+    settings: config.workflow,
+  });
+  return {
+    ...parts,
+    ...services,
+    runTurn,
+    authenticate: createAuthenticate({
+      ...parts,
+      authentication: database.authentication,
+      badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
+    }),
+    limitRequests: createLimitRequests({
+      ...parts,
+      perMinutePerKey: config.http.requestsPerMinutePerKey,
+      perMinutePerTenant: config.http.requestsPerMinutePerTenant,
+    }),
+    trustedProxies: config.http.trustProxy,
+    maxBodyBytes: MAX_BODY_BYTES,
+    bodyTimeoutMs: BODY_TIMEOUT_MS,
+    maxUploadBytes: config.http.maxUploadBytes,
+    maxQueryChars: config.workflow.maxQueryChars,
+    maxParallelChatsPerUser: config.http.maxParallelChatsPerUser,
+    nodeMetrics: database.platform.nodeMetrics,
+    dependencyChecks: {
+      database: () => database.check(),
+      vectors: () => vectors.check(),
+      jobs: () => queue.check(),
+      files: () => files.check(),
+    },
+  };
+};

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config/index.js';
+import { MODEL_PRICES } from '../config/model-prices.js';
+import { createDatabase } from './adapters/database/create-database.js';
+import { startEmbeddedPostgres } from './adapters/database/embedded/start-embedded-postgres.js';
+import { createFolderFileStore } from './adapters/file-store/folder-file-store.js';
+import { createBullMqQueue } from './adapters/job-queue/bullmq-queue.js';
+import { createOpenAiChatModel } from './adapters/models/openai-chat-model.js';
+import { createOpenAiEmbedder } from './adapters/models/openai-embedder.js';
+import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
+import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
+import * as vectorStores from './adapters/vector-store/index.js';
+import { ANALYZER_VERSION } from './domain/analyzer.js';
+import {
+  CHUNKER_VERSION,
+  hashFingerprint,
+  toCanonicalFingerprint,
+} from './domain/index-fingerprint.js';
+import { createLogger } from './observability/logger.js';
+import { createMetrics } from './observability/metrics.js';
+import type { ChatModel, Embedder } from './ports/models.js';
+import type { Logger } from './ports/telemetry.js';
+import type { VectorStore } from './ports/vector-store.js';
+import type { IngestionTiming } from './services/ingestion/create-ingestion.js';
+import { createClosers, type Closers } from './closers.js';
+import { createApplication, type Application } from './application.js';
+
+/** What a test may put in the place of the real thing. */
+export type Overrides = {
+  logger?: Logger;
+  chatModel?: ChatModel | null;
+  embedder?: Embedder | null;
+  vectors?: VectorStore;
+  ingestionTiming?: Partial<IngestionTiming>;
+  /** Off is for tests: the embedded database forces nothing to disk. */
+  durability?: 'on' | 'off';
+};
+
+/** Mean number of terms in a chunk of 400 tokens: BM25's average length in Qdrant. */
+const AVERAGE_TERMS = 230;
+
+/** The folder with package.json, from the sources as well as from `dist/`. */
+const packageRoot = (): string => {
+  const here = fileURLToPath(new URL('..', import.meta.url));
+  return here.endsWith(`${join('dist', '/')}`) ? join(here, '..') : here;
+};
+
+const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
+  const external = config.database.urls;
+  const embedded =
+    external === null
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          durability: overrides.durability ?? 'on',
+        })
+      : null;
+  if (embedded !== null) closers.add(() => embedded.close());
+  const urls = external ?? embedded;
+  if (urls === null) throw new Error('There is either a database URL or an embedded database.');
+  const database = await createDatabase({
+    url: urls.url,
+    migrationUrl: urls.migrationUrl,
+    migrationsFolder: join(packageRoot(), 'prisma', 'migrations'),
+    poolSize: config.database.poolSize,
+    onConnectionLost: (error) => {
+      logger.warn({ err: error }, 'Lost a database connection');
+    },
+  });
+  closers.add(() => database.close());
+  return { database, databaseUrl: urls.url };
+};
+
+const toFingerprint = (config: Config) => ({
+  store: config.qdrant === null ? ('lancedb' as const) : ('qdrant' as const),
+  embeddingModel: config.embedder?.model ?? null,
+  dimensions: config.embedder?.dimensions ?? null,
+  analyzerVersion: ANALYZER_VERSION,
+  chunkerVersion: CHUNKER_VERSION,
+  chunkTokens: config.ingestion.chunkTokens,
+});
+
+const openVectors = (config: Config, onForeignRow: (store: string) => void): VectorStore => {
+  const fingerprint = hashFingerprint(toFingerprint(config));
+  const dimensions = config.embedder?.dimensions ?? null;
+  return config.qdrant === null
+    ? vectorStores.createLanceDbVectorStore({
+        directory: join(config.dataDir, 'vectors'),
+        dimensions,
+        fingerprint,
+        onForeignRow: () => {
+          onForeignRow('lancedb');
+        },
+      })
+    : vectorStores.createQdrantVectorStore({
+        url: config.qdrant.url,
+        ...(config.qdrant.apiKey !== null && { apiKey: config.qdrant.apiKey }),
+        dimensions,
+        fingerprint,
+        averageTermCount: AVERAGE_TERMS,
+        onForeignRow: () => {
+          onForeignRow('qdrant');
+        },
+      });
+};
+
+const openModels = (config: Config, overrides: Overrides) => ({
+  chat:
+    overrides.chatModel !== undefined
+      ? overrides.chatModel
+      : config.chatModel &&
+        createOpenAiChatModel({
+          ...config.chatModel,
+          backend: 'main',
+          prices: MODEL_PRICES.usdPerMillionTokens,
+        }),
+  embedder:
+    overrides.embedder !== undefined
+      ? overrides.embedder
+      : config.embedder && createOpenAiEmbedder(config.embedder),
+});
+
+type Opening = { logger: Logger; overrides: Overrides; closers: Closers };
+
+const openParts = async (config: Config, opening: Opening) => {
+  const { logger, overrides, closers } = opening;
+  const { database, databaseUrl } = await openDatabase(config, opening);
+  const registry = createMetrics({
+    readTaskStats: () => database.platform.tasks.stats(),
+    withProcessMetrics: true,
+  });
+  const { metrics } = registry;
+  const vectors =
+    overrides.vectors ??
+    openVectors(config, (store) => {
+      metrics.unscopedRow(store);
+    });
+  closers.add(() => vectors.close());
+  const queue = createBullMqQueue(
+    config.redisUrl === null
+      ? { backend: 'postgres', url: databaseUrl }
+      : { backend: 'redis', url: config.redisUrl },
+    { logger },
+  );
+  closers.add(() => queue.close());
+  return {
+    database,
+    metrics,
+    registry,
+    vectors,
+    queue,
+    files: createFolderFileStore({ root: join(config.dataDir, 'files') }),
+    secretFiles: createFolderSecretFiles({ root: config.dataDir }),
+    rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
+    fingerprint: toCanonicalFingerprint(toFingerprint(config)),
+    ...openModels(config, overrides),
+  };
+};
+
+/** Opens what the process needs; nothing listens and nothing is consumed until it is told to. */
+export const compose = async (config: Config, overrides: Overrides = {}): Promise<Application> => {
+  const logger = overrides.logger ?? createLogger(config.logging);
+  const closers = createClosers();
+  try {
+    const parts = await openParts(config, { logger, overrides, closers });
+    const { ingestionTiming } = overrides;
+    return createApplication(config, {
+      ...parts,
+      logger,
+      closers,
+      ingestionTiming,
+      now: () => new Date(),
+    });
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};

@@ -1,0 +1,73 @@
+import type { Database } from '../ports/database/index.js';
+import type { FileStore } from '../ports/file-store.js';
+import type { Embedder } from '../ports/models.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { VectorStore } from '../ports/vector-store.js';
+import { createReadExecution } from './conversations/read-execution.js';
+import { createSessions } from './conversations/sessions.js';
+import { createDeleteDocument } from './documents/delete-document.js';
+import { createReadDocuments } from './documents/read-documents.js';
+import { createUpdateDocument } from './documents/update-document.js';
+import { createUploadDocument } from './documents/upload-document.js';
+import { createRemoveTenant, createRemoveUser } from './maintenance/remove-content.js';
+import { createTenants } from './maintenance/tenants.js';
+import { createManageMemories } from './memories/manage-memories.js';
+import { createRemember } from './memories/remember.js';
+import { createRetrieveDocument } from './retrieve-document.js';
+import { createReindexingProbe } from './search/reindexing-probe.js';
+import { createSearchChunks } from './search/search-chunks.js';
+import { createSearchMemories } from './search/search-memories.js';
+import type { SearchSettings } from './search/search-settings.js';
+import { createTenantLanguages } from './search/tenant-languages.js';
+import { createApiKeys } from './tenancy/api-keys.js';
+import { createProfile } from './tenancy/profile.js';
+import { createSettings } from './tenancy/settings.js';
+import { createUsers } from './tenancy/users.js';
+
+type Deps = {
+  database: Database;
+  files: FileStore;
+  vectors: VectorStore;
+  embedder: Embedder | null;
+  fingerprint: string;
+  metrics: Metrics;
+  logger: Logger;
+  settings: SearchSettings;
+  maxUploadBytes: number;
+  /** Tells this process's task loop that there is something to do. */
+  wakeUp: () => void;
+  now: () => Date;
+};
+
+const MAX_MEMORIES_OF_USER = 1000;
+
+/** The use cases that API and tools are made of. */
+export const createServices = (deps: Deps) => {
+  const languages = createTenantLanguages(deps);
+  const reindexing = createReindexingProbe({ ...deps, tasks: deps.database.platform.tasks });
+  const remember = createRemember({ ...deps, limits: { maxMemories: MAX_MEMORIES_OF_USER } });
+  return {
+    languages,
+    reindexing,
+    remember,
+    searchChunks: createSearchChunks({ ...deps, languages, reindexing }),
+    searchMemories: createSearchMemories({ ...deps, languages }),
+    retrieveDocument: createRetrieveDocument(deps),
+    readExecution: createReadExecution(deps),
+    sessions: createSessions(deps),
+    memories: createManageMemories({ ...deps, remember }),
+    readDocuments: createReadDocuments(deps),
+    uploadDocument: createUploadDocument(deps),
+    updateDocument: createUpdateDocument(deps),
+    deleteDocument: createDeleteDocument(deps),
+    tenants: createTenants(deps),
+    removeTenant: createRemoveTenant(deps),
+    settings: createSettings(deps),
+    users: createUsers(deps),
+    removeUser: createRemoveUser(deps),
+    apiKeys: createApiKeys(deps),
+    profile: createProfile(deps),
+  };
+};
+
+export type Services = ReturnType<typeof createServices>;
