@@ -192,7 +192,8 @@ const toApiDeps = (config: Config, parts: ApiParts) => {
     maxUploadBytes: config.http.maxUploadBytes,
     maxQueryChars: config.workflow.maxQueryChars,
     maxParallelChatsPerUser: config.http.maxParallelChatsPerUser,
-    nodeMetrics: database.platform.nodeMetrics,
+    nodeMetrics: (range: Parameters<typeof database.platform.nodeMetrics>[0]) =>
+      database.platform.nodeMetrics(range),
     dependencyChecks: {
       database: () => database.check(),
       vectors: () => vectors.check(),

@@ -43,7 +43,7 @@ const AVERAGE_TERMS = 230;
 /** The folder with package.json, from the sources as well as from `dist/`. */
 const packageRoot = (): string => {
   const here = fileURLToPath(new URL('..', import.meta.url));
-  return here.endsWith(`${join('dist', '/')}`) ? join(here, '..') : here;
+  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
 };
 
 const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {

@@ -3,10 +3,15 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { MetricsRegistry } from './metrics.js';
 
-type Deps = { registry: Pick<MetricsRegistry, 'render'>; token: string | null };
+type Deps = {
+  registry: Pick<MetricsRegistry, 'render'>;
+  token: string | null;
+  /** Whether this process still does its work; asked by GET /healthz. */
+  isAlive?: () => boolean;
+};
 
-/** GET /metrics on a server of its own, so that the public port never shows figures. */
-export const createMetricsListener = ({ registry, token }: Deps): Server =>
+/** GET /metrics and /healthz on a server of its own: the public port never shows figures, and a worker has no other. */
+export const createMetricsListener = ({ registry, token, isAlive = () => true }: Deps): Server =>
   createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
     const answer = (status: number, body: string, contentType = 'text/plain') => {
       response.writeHead(status, {
@@ -16,7 +21,13 @@ export const createMetricsListener = ({ registry, token }: Deps): Server =>
       });
       response.end(body);
     };
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+    const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined;
+    if (path === '/healthz') {
+      if (isAlive()) answer(200, 'alive\n');
+      else answer(503, 'not consuming jobs\n');
+      return;
+    }
+    if (path !== '/metrics') {
       answer(404, 'Not found\n');
       return;
     }
