@@ -1,0 +1,103 @@
+import { AppError } from '../../src/domain/errors.js';
+import type { ChatModel, ChatRequest, ChatResult } from '../../src/ports/models.js';
+
+type Reply = string | Partial<ChatResult> | Error;
+type Scripted = Reply | ((request: ChatRequest, signal: AbortSignal) => Reply | Promise<Reply>);
+type Script = Partial<Record<ChatRequest['purpose'], readonly Scripted[]>>;
+
+export type ScriptedChatModel = ChatModel & {
+  readonly requests: readonly ChatRequest[];
+  /** Throws when a call was made that nobody scripted, or a scripted one was not made. */
+  verify(): void;
+};
+
+/** A decision as a model that follows the structured protocol writes it. */
+export const decide = {
+  call: (
+    tools: readonly { name: string; arguments: Record<string, unknown> }[],
+    then: 'answer' | 'decide' = 'answer',
+  ): string =>
+    JSON.stringify({
+      reasoning: 'Looking it up.',
+      decision: 'CALL_TOOLS',
+      tools: tools.map((tool) => ({ ...tool, arguments: JSON.stringify(tool.arguments) })),
+      then,
+      question: null,
+      confidence: 0.8,
+    }),
+  search: (query: string, then: 'answer' | 'decide' = 'answer'): string =>
+    decide.call([{ name: 'rag_search', arguments: { query } }], then),
+  answer: (): string =>
+    JSON.stringify({
+      reasoning: 'There is no need to CALL_TOOLS.',
+      decision: 'ANSWER',
+      tools: [],
+      then: null,
+      question: null,
+      confidence: 0.9,
+    }),
+  ask: (question: string): string =>
+    JSON.stringify({
+      reasoning: 'Ambiguous.',
+      decision: 'ASK_CLARIFICATION',
+      tools: [],
+      then: null,
+      question,
+      confidence: null,
+    }),
+};
+
+/** Never answers; gives up when it is told to. */
+export const hangs = (_request: ChatRequest, signal: AbortSignal): Promise<Reply> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new AppError('cancelled', 'Stopped.')));
+  });
+
+/** Plays a model from a script per purpose; the last entry marked by `repeat` goes on for ever. */
+export const createScriptedChatModel = (
+  script: Script,
+  { repeat = [] }: { repeat?: readonly ChatRequest['purpose'][] } = {},
+): ScriptedChatModel => {
+  const requests: ChatRequest[] = [];
+  const unscripted: string[] = [];
+  const made = new Map<string, number>();
+  const next = (purpose: ChatRequest['purpose']): Scripted | undefined => {
+    const entries = script[purpose] ?? [];
+    const count = made.get(purpose) ?? 0;
+    made.set(purpose, count + 1);
+    return entries[count] ?? (repeat.includes(purpose) ? entries.at(-1) : undefined);
+  };
+  return {
+    model: 'scripted-1',
+    requests,
+    complete: async (request, { signal }) => {
+      requests.push(request);
+      const entry = next(request.purpose);
+      if (entry === undefined) {
+        unscripted.push(request.purpose);
+        throw new Error(`Nobody scripted this call of the model: ${request.purpose}.`);
+      }
+      const reply = typeof entry === 'function' ? await entry(request, signal) : entry;
+      if (reply instanceof Error) throw reply;
+      return {
+        content: typeof reply === 'string' ? reply : '',
+        toolCalls: [],
+        usage: { promptTokens: 100, completionTokens: 10 },
+        costUsd: 0.001,
+        finishReason: 'stop',
+        model: 'scripted-1',
+        backend: 'scripted',
+        ...(typeof reply === 'string' ? {} : reply),
+      };
+    },
+    verify: () => {
+      const unused = Object.entries(script).filter(
+        ([purpose, entries]) => (made.get(purpose) ?? 0) < entries.length,
+      );
+      if (unscripted.length > 0) throw new Error(`Unscripted calls: ${unscripted.join(', ')}.`);
+      if (unused.length > 0) {
+        throw new Error(`Never asked: ${unused.map(([purpose]) => purpose).join(', ')}.`);
+      }
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { analyze } from '../../src/domain/analyzer.js';
+import { chunkIdOf, DocumentId, newId } from '../../src/domain/ids.js';
+import type { ChunkId } from '../../src/domain/ids.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import type { Workbench } from './workbench.js';
+import { leaseOf } from './tenant.js';
+import type { TestTenant } from './tenant.js';
+
+type Passage = { content: string; chapter?: string; page?: number };
+
+type Knowledge = {
+  owner: UserScope;
+  title?: string;
+  visibility?: string;
+  language?: string;
+  passages: readonly (string | Passage)[];
+};
+
+const SEPARATOR = '\n\n';
+
+const toChunks = (
+  { tenantId }: TestTenant,
+  documentId: DocumentId,
+  { passages, language = 'en' }: Knowledge,
+) => {
+  let charStart = 0;
+  return passages.map((passage, index) => {
+    const { content, chapter, page }: Passage =
+      typeof passage === 'string' ? { content: passage } : passage;
+    const chunk = {
+      ...{ id: chunkIdOf({ tenantId, documentId, version: 1, index }), index, content, language },
+      ...{ chapter: chapter ?? null, pageStart: page ?? null, pageEnd: page ?? null },
+      ...{ charStart, charEnd: charStart + content.length, tokenCount: content.length },
+      contentHash: createHash('sha256').update(content).digest('hex'),
+    };
+    charStart = chunk.charEnd + SEPARATOR.length;
+    return chunk;
+  });
+};
+
+/** A document as the worker leaves it: rows ready, vectors written. */
+export const addKnowledge = async (
+  { test: { database }, vectors }: Pick<Workbench, 'test' | 'vectors'>,
+  tenant: TestTenant,
+  knowledge: Knowledge,
+): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
+  const { owner, title = 'Handbook', visibility = 'tenant', language = 'en' } = knowledge;
+  const documentId = newId(DocumentId);
+  const chunks = toChunks(tenant, documentId, knowledge);
+  const text = chunks.map(({ content }) => content).join(SEPARATOR);
+  await database.withScope(owner, async (tx) => {
+    await tx.documents.create({
+      ...{ id: documentId, ownerId: owner.userId, title, visibility, metadata: {} },
+      ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: text.length },
+      ...{ sha256: documentId, fileKey: documentId },
+    });
+    const subject = { subjectKind: 'document', subjectId: documentId } as const;
+    await tx.tasks.schedule({ ...subject, version: 1, action: 'index' });
+  });
+  const lease = await leaseOf(database, tenant, documentId);
+  await database.withScope(tenant.system, async (tx) => {
+    const parsed = { text, mimeType: 'text/plain', language, pageCount: null };
+    await tx.documents.saveParsed(documentId, { ...parsed, chunkCount: chunks.length }, lease);
+    await tx.chunks.replace({ documentId, version: 1 }, chunks, lease);
+    await tx.documents.finish(documentId, { status: 'ready', errorCode: null }, lease);
+  });
+  await database.platform.tasks.settle(lease, {
+    state: 'done',
+    fingerprint: 'test',
+    verifyAgainMs: null,
+  });
+  await vectors.writerFor(tenant.system).upsertChunks(
+    chunks.map(({ id, content }) => ({
+      ...{ id, documentId, version: 1, ownerId: owner.userId, visibility, language },
+      terms: analyze(content, { languages: [language] }),
+      vector: null,
+    })),
+  );
+  return { documentId, chunkIds: chunks.map(({ id }) => id) };
+};

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLanceDbVectorStore } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
+import type { ChatAnswer, ChatOptions } from '../../src/domain/chat.js';
+import type { SessionId } from '../../src/domain/ids.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import type { Database } from '../../src/ports/database/index.js';
+import type { ChatModel, Embedder } from '../../src/ports/models.js';
+import type { VectorStore } from '../../src/ports/vector-store.js';
+import { createRemember } from '../../src/services/memories/remember.js';
+import { createRetrieveDocument } from '../../src/services/retrieve-document.js';
+import { createReindexingProbe } from '../../src/services/search/reindexing-probe.js';
+import { createSearchChunks } from '../../src/services/search/search-chunks.js';
+import { createSearchMemories } from '../../src/services/search/search-memories.js';
+import type { SearchSettings } from '../../src/services/search/search-settings.js';
+import { createTenantLanguages } from '../../src/services/search/tenant-languages.js';
+import { createTools } from '../../src/tools/index.js';
+import type { Tool } from '../../src/tools/tool.js';
+import { createWorkflow } from '../../src/workflow/create-workflow.js';
+import type { WorkflowSettings } from '../../src/workflow/create-workflow.js';
+import type { TurnEvent } from '../../src/workflow/turn.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import type { LoggedLine } from '../fakes/silent-logger.js';
+import { createSilentMetrics } from '../fakes/silent-metrics.js';
+import { createTestDatabase } from './database.js';
+import type { TestDatabase } from './database.js';
+
+const now = (): Date => new Date();
+
+const SEARCH: SearchSettings = {
+  candidatesPerLeg: 60,
+  weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+  minCoverage: 0.5,
+  minDenseScore: 0.6,
+  embedTimeoutMs: 500,
+};
+
+export const WORKFLOW: WorkflowSettings = {
+  requestTimeoutMs: 60_000,
+  finalizeReserveMs: 8_000,
+  nodeTimeoutMs: {
+    initialize: 5_000,
+    prepare_query: 10_000,
+    agent_decide: 15_000,
+    tools: 30_000,
+    finalize: 20_000,
+  },
+  maxAgentIterations: 5,
+  toolConcurrency: 4,
+  rewriteQueries: true,
+  classifyIntent: true,
+  maxUserSessions: 10,
+};
+
+export type Overrides = {
+  chat?: ChatModel | null;
+  settings?: Partial<WorkflowSettings>;
+  /** Puts something in front of the tools: a fault, a counter, another tool. */
+  tools?: (tools: readonly Tool[]) => readonly Tool[];
+  database?: Pick<Database, 'withScope' | 'platform'>;
+  vectors?: Pick<VectorStore, 'for'>;
+  embedder?: Embedder;
+  search?: Partial<SearchSettings>;
+};
+
+export type Asked = {
+  sessionId?: SessionId;
+  options?: ChatOptions;
+  signal?: AbortSignal;
+  emit?: (event: TurnEvent) => void;
+};
+
+export type Workbench = {
+  test: TestDatabase;
+  vectors: VectorStore;
+  lines: LoggedLine[];
+  services: (overrides?: Overrides) => ReturnType<typeof createServices>;
+  /** A workflow of its own for one turn or several. */
+  asker: (
+    overrides?: Overrides,
+  ) => (scope: UserScope, message: string, asked?: Asked) => Promise<ChatAnswer>;
+  destroy: () => Promise<void>;
+};
+
+type Parts = { test: TestDatabase; vectors: VectorStore; lines: LoggedLine[] };
+
+const createServices = (parts: Parts, overrides: Overrides) => {
+  const database = overrides.database ?? parts.test.database;
+  const metrics = createSilentMetrics();
+  const logger = createSilentLogger(parts.lines);
+  const languages = createTenantLanguages({ database, now });
+  const legs = {
+    database,
+    vectors: overrides.vectors ?? parts.vectors,
+    embedder: overrides.embedder ?? null,
+    languages,
+    metrics,
+    logger,
+    settings: { ...SEARCH, ...overrides.search },
+  };
+  const { tasks } = database.platform;
+  const reindexing = createReindexingProbe({ tasks, fingerprint: 'test', now });
+  return {
+    ...{ database, metrics, logger, languages },
+    searchChunks: createSearchChunks({ ...legs, reindexing }),
+    searchMemories: createSearchMemories(legs),
+    retrieveDocument: createRetrieveDocument({ database }),
+    remember: createRemember({ database, metrics, limits: { maxMemories: 1000 } }),
+  };
+};
+
+const createAsker = (parts: Parts, overrides: Overrides) => {
+  const services = createServices(parts, overrides);
+  const tools = createTools({
+    ...services,
+    toolTimeoutMs: {
+      rag_search: 10_000,
+      memory_search: 5_000,
+      document_retrieval: 15_000,
+      create_memory: 8_000,
+    },
+  });
+  const { runTurn } = createWorkflow({
+    ...services,
+    tools: overrides.tools?.(tools) ?? tools,
+    chat: overrides.chat ?? null,
+    settings: { ...WORKFLOW, ...overrides.settings },
+    now,
+  });
+  return (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {
+    const { sessionId, options = {}, signal = new AbortController().signal, emit } = asked;
+    const input = { message, sessionId, options };
+    return runTurn({ scope, input, signal, ...(emit && { emit }) });
+  };
+};
+
+/** The whole workflow on a real database and a real index, with whatever a test puts in place of a part. */
+export const createWorkbench = async (): Promise<Workbench> => {
+  const test = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'kr-workbench-'));
+  const vectors = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'test' });
+  const lines: LoggedLine[] = [];
+  const parts = { test, vectors, lines };
+  return {
+    ...parts,
+    services: (overrides = {}) => createServices(parts, overrides),
+    asker: (overrides = {}) => createAsker(parts, overrides),
+    destroy: async () => {
+      await vectors.close();
+      await test.destroy();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
