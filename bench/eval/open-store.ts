@@ -1,9 +1,36 @@
-import { createLanceDbVectorStore } from '../../src/adapters/vector-store/index.js';
+import {
+  createLanceDbVectorStore,
+  createQdrantVectorStore,
+} from '../../src/adapters/vector-store/index.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
+import { startQdrantDouble } from '../../test/fakes/qdrant-double/server.js';
 
 export type OpenedStore = { store: VectorStore; description: string; close: () => Promise<void> };
 
-export const openStore = async (_kind: string, directory: string): Promise<OpenedStore> => {
+const openLanceDb = (directory: string): OpenedStore => {
   const store = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'eval' });
   return { store, description: 'LanceDB', close: () => store.close() };
 };
+
+const openQdrant = async (): Promise<OpenedStore> => {
+  const { QDRANT_URL: serverUrl, QDRANT_API_KEY: apiKey, QDRANT_OPENAPI: openApi } = process.env;
+  const double = serverUrl === undefined ? await startQdrantDouble({ openApi }) : null;
+  const store = createQdrantVectorStore({
+    url: serverUrl ?? double?.url ?? '',
+    ...(apiKey === undefined ? {} : { apiKey }),
+    dimensions: null,
+    fingerprint: `eval${Date.now()}`,
+  });
+  return {
+    store,
+    description: double ? 'Qdrant adapter on the test double, not a real Qdrant' : 'Qdrant',
+    close: async () => {
+      await store.close();
+      await double?.close();
+      if (double && double.violations.length > 0) throw new Error(double.violations.join('\n'));
+    },
+  };
+};
+
+export const openStore = async (kind: string, directory: string): Promise<OpenedStore> =>
+  kind === 'qdrant' ? openQdrant() : openLanceDb(directory);

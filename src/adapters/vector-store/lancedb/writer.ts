@@ -1,6 +1,6 @@
-import { AppError } from '../../../domain/errors.js';
 import type { SystemScope } from '../../../domain/scope.js';
 import type { VectorWriter } from '../../../ports/vector-store.js';
+import { checkVectors, distinctPoints } from '../points.js';
 import { chunksOfDocument, memoryById } from '../scope-filter.js';
 import type { ScopeFilter } from '../scope-filter.js';
 import type { Table } from './sdk.js';
@@ -20,20 +20,6 @@ export type WriterDeps = {
 
 type Point = { id: string; vector: Float32Array | null };
 
-// Twice the same new id in one upsert would be stored twice, silently; the last one wins.
-const distinct = <P extends Point>(points: readonly P[]): P[] => [
-  ...new Map(points.map((point) => [point.id, point])).values(),
-];
-
-const checkVectors = (points: readonly Point[], dimensions: number | null): void => {
-  const wrong = points.find(({ vector }) => vector !== null && vector.length !== dimensions);
-  if (dimensions === null || !wrong) return;
-  throw new AppError(
-    'embedder_invalid_output',
-    `The embedder gave ${wrong.vector?.length ?? 0} dimensions, the index has ${dimensions}.`,
-  );
-};
-
 const countMatching = async (table: Table, filter: ScopeFilter) => {
   const found = (await table.query().where(toSql(filter)).select(['id']).toArray()) as Point[];
   return { rows: found.length, distinct: new Set(found.map(({ id }) => id)).size };
@@ -52,7 +38,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     if (points.length === 0) return;
     checkVectors(points, dimensions);
     const sdk = await tables.sdk();
-    const rows = distinct(points).map(toRow);
+    const rows = distinctPoints(points).map(toRow);
     await tables.writeOrCreate({ kind, tenantId, fingerprint }, (table) =>
       table
         .mergeInsert('id')

@@ -1,0 +1,19 @@
+import { AppError } from '../../domain/errors.js';
+
+type Point = { id: string; vector: Float32Array | null };
+
+/** Each id once, the last one wins: LanceDB would store a new id twice, silently. */
+export const distinctPoints = <P extends Point>(points: readonly P[]): P[] => [
+  ...new Map(points.map((point) => [point.id, point])).values(),
+];
+
+/** Refuses vectors of another length than the index, naming both. */
+export const checkVectors = (points: readonly Point[], dimensions: number | null): void => {
+  if (dimensions === null) return;
+  const wrong = points.find(({ vector }) => vector !== null && vector.length !== dimensions);
+  if (!wrong) return;
+  throw new AppError(
+    'embedder_invalid_output',
+    `The embedder gave ${wrong.vector?.length ?? 0} dimensions, the index has ${dimensions}.`,
+  );
+};

@@ -1,0 +1,53 @@
+import type { QdrantClient } from '@qdrant/js-client-rest';
+import { isAppError } from '../../../domain/errors.js';
+import { unavailable } from '../search-legs.js';
+
+export type ClientOptions = { url: string; apiKey?: string | undefined; timeoutMs: number };
+
+export type Client = {
+  /** Whatever Qdrant or the network throws becomes our own error, with the original as its cause. */
+  call<Result>(work: (client: QdrantClient) => Promise<Result>): Promise<Result>;
+};
+
+// The client wants a port in the address, and falls back to 6333 where `https://host` means 443.
+const toPort = (url: string): number => {
+  const { port, protocol } = new URL(url);
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+};
+
+/** The SDK is imported on first use: a LanceDB deployment never loads it. */
+export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client => {
+  let connected: Promise<QdrantClient> | undefined;
+  const connect = async (): Promise<QdrantClient> => {
+    const sdk = await import('@qdrant/js-client-rest');
+    return new sdk.QdrantClient({
+      url,
+      port: toPort(url),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      timeout: timeoutMs,
+      // It would log to the console and hold the first request up.
+      checkCompatibility: false,
+    });
+  };
+  return {
+    call: async (work) => {
+      try {
+        connected ??= connect();
+        return await work(await connected);
+      } catch (error) {
+        throw isAppError(error) ? error : unavailable(error);
+      }
+    },
+  };
+};
+
+/** The HTTP status of a refusal, through our own error as well; undefined when there was no answer. */
+export const statusOf = (error: unknown): number | undefined => {
+  const cause = isAppError(error) ? error.cause : error;
+  if (typeof cause !== 'object' || cause === null) return undefined;
+  if ('status' in cause && typeof cause.status === 'number') return cause.status;
+  const message = 'message' in cause ? String(cause.message) : '';
+  const status = /Unexpected Response: (\d{3})/.exec(message)?.[1];
+  return status === undefined ? undefined : Number(status);
+};

@@ -1,0 +1,122 @@
+import type { TenantId } from '../../../domain/ids.js';
+import type { SystemScope } from '../../../domain/scope.js';
+import type { ChunkPoint, MemoryPoint, VectorWriter } from '../../../ports/vector-store.js';
+import { checkVectors, distinctPoints } from '../points.js';
+import { chunksOfDocument, memoryById } from '../scope-filter.js';
+import type { ScopeFilter } from '../scope-filter.js';
+import { statusOf } from './client.js';
+import type { Client } from './client.js';
+import { DENSE, LEXICAL } from './collections.js';
+import type { CollectionKind, Collections } from './collections.js';
+import { toQdrantFilter } from './qdrant-filter.js';
+import { toDocumentVector } from './sparse-vector.js';
+
+export type WriterDeps = {
+  client: Client;
+  collections: Collections;
+  dimensions: number | null;
+  averageTermCount: number;
+};
+
+/** 64 points of 3,072 dimensions are about 4 MB of JSON, far below Qdrant's 32 MB. */
+const BATCH_SIZE = 64;
+/** Memories are a sentence or two. */
+const AVERAGE_MEMORY_TERM_COUNT = 16;
+
+type Payload = Record<string, string | number>;
+type Work = (
+  client: Parameters<Parameters<Client['call']>[0]>[0],
+  name: string,
+) => Promise<unknown>;
+
+const toChunkPayload = (point: ChunkPoint): Payload => ({
+  document_id: point.documentId,
+  version: point.version,
+  owner_id: point.ownerId,
+  visibility: point.visibility,
+  language: point.language,
+});
+
+const toMemoryPayload = (point: MemoryPoint): Payload => ({
+  user_id: point.userId,
+  memory_type: point.memoryType,
+});
+
+const toLexical = (terms: readonly string[], average: number) =>
+  terms.length === 0 ? {} : { [LEXICAL]: toDocumentVector(terms, average) };
+
+const pointMaker =
+  (tenantId: TenantId, dimensions: number | null) =>
+  <P extends ChunkPoint | MemoryPoint>(toPayload: (point: P) => Payload, average: number) =>
+  (point: P) => ({
+    id: point.id,
+    vector: {
+      ...toLexical(point.terms, average),
+      ...(dimensions === null || point.vector === null ? {} : { [DENSE]: [...point.vector] }),
+    },
+    payload: { ...toPayload(point), tenant_id: tenantId, terms: [...new Set(point.terms)] },
+  });
+
+/** Runs work on a collection, once more when it vanished behind our back. */
+const createRunner =
+  ({ client, collections }: WriterDeps) =>
+  async (kind: CollectionKind, work: Work): Promise<unknown> => {
+    const attempt = async () => {
+      const name = await collections.ensure(kind);
+      return client.call((qdrant) => work(qdrant, name));
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (statusOf(error) !== 404) throw error;
+      collections.forget(kind);
+      return attempt();
+    }
+  };
+
+export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
+  const { client, collections, dimensions, averageTermCount } = deps;
+
+  const toPoint = pointMaker(scope.tenantId, dimensions);
+
+  const run = createRunner(deps);
+
+  const upsert = async <P extends ChunkPoint | MemoryPoint>(
+    kind: CollectionKind,
+    points: readonly P[],
+    convert: ReturnType<typeof toPoint<P>>,
+  ): Promise<void> => {
+    checkVectors(points, dimensions);
+    const stored = distinctPoints(points).map(convert);
+    for (let start = 0; start < stored.length; start += BATCH_SIZE) {
+      const batch = stored.slice(start, start + BATCH_SIZE);
+      await run(kind, (qdrant, name) => qdrant.upsert(name, { points: batch, wait: true }));
+    }
+  };
+
+  const remove = async (kind: CollectionKind, filter: ScopeFilter): Promise<void> => {
+    const selector = { filter: toQdrantFilter(filter), wait: true };
+    await run(kind, (qdrant, name) => qdrant.delete(name, selector));
+  };
+
+  return {
+    upsertChunks: (points) => upsert('chunks', points, toPoint(toChunkPayload, averageTermCount)),
+    upsertMemories: (points) =>
+      upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT)),
+    countChunks: async (document) => {
+      const filter = toQdrantFilter(chunksOfDocument(scope, document));
+      const name = await collections.ensure('chunks');
+      const { count } = await client.call((qdrant) => qdrant.count(name, { filter, exact: true }));
+      // An id is unique in a collection.
+      return { rows: count, distinct: count };
+    },
+    deleteDocument: ({ documentId, keepVersion }) =>
+      remove('chunks', chunksOfDocument(scope, { documentId, exceptVersion: keepVersion })),
+    deleteMemory: (id) => remove('memories', memoryById(scope, id)),
+    setVisibility: async ({ documentId, visibility }) => {
+      const filter = toQdrantFilter(chunksOfDocument(scope, { documentId }));
+      const change = { payload: { visibility }, filter, wait: true };
+      await run('chunks', (qdrant, name) => qdrant.setPayload(name, change));
+    },
+  };
+};
