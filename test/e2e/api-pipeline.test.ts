@@ -102,7 +102,7 @@ describe('a request to the API', () => {
       406,
       'not_acceptable',
     ],
-  ])('with %s is refused', async (_what, call, status, code) => {
+  ])('with %s is refused', async (...[, call, status, code]) => {
     const answer = await api.call('POST', '/v1/chat', { key, ...call });
 
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
@@ -124,14 +124,14 @@ describe('a request to the API', () => {
   it.each(['//v1/me', '/v1/./me', '/V1/ME', '/v1/me/', '/v1/%2e/me', '/v1/nothing', '/v1/mé'])(
     'for %s finds nothing',
     async (path) => {
-      const status = await statusOf(api.port, `GET ${encodeURI(path)} HTTP/1.1`, key);
+      const status = await statusOf(api, `GET ${encodeURI(path)} HTTP/1.1`);
 
       expect(status).toBe(404);
     },
   );
 
   it('for a path that is not valid percent-encoding is unparsable', async () => {
-    expect(await statusOf(api.port, 'GET /v1/users/%zz HTTP/1.1', key)).toBe(400);
+    expect(await statusOf(api, 'GET /v1/users/%zz HTTP/1.1')).toBe(400);
   });
 
   it('is not believed when it overrides its method', async () => {
@@ -146,17 +146,15 @@ describe('a request to the API', () => {
   it('with headers over 16 KiB is cut off by the server', async () => {
     const header = `X-Long: ${'x'.repeat(20_000)}\r\n`;
 
-    expect(await statusOf(api.port, 'GET /v1/me HTTP/1.1', key, header)).toBe(431);
+    expect(await statusOf(api, 'GET /v1/me HTTP/1.1', header)).toBe(431);
   });
 });
 
 /** fetch would tidy the path before sending it. */
-const statusOf = async (port: number, line: string, key: string, extra = ''): Promise<number> => {
-  const socket = connect(port, '127.0.0.1');
+const statusOf = async (api: Api, line: string, extraHeader = ''): Promise<number> => {
+  const socket = connect(api.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(
-    `${line}\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n${extra}\r\n`,
-  );
+  socket.write(`${line}\r\nHost: localhost\r\nConnection: close\r\n${extraHeader}\r\n`);
   const [chunk] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(chunk.toString())?.[1]);

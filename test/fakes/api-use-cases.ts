@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { ChatAnswer } from '../../src/domain/chat.js';
 import type { DocumentRecord } from '../../src/domain/document.js';
 import { notFound } from '../../src/domain/errors.js';
@@ -24,16 +25,32 @@ type UseCases = Pick<
   RouteDeps,
   | 'runTurn'
   | 'searchChunks'
-  | 'documents'
+  | 'uploadDocument'
+  | 'readDocuments'
+  | 'updateDocument'
+  | 'deleteDocument'
   | 'sessions'
   | 'memories'
   | 'tenants'
+  | 'removeTenant'
   | 'settings'
   | 'users'
+  | 'removeUser'
   | 'apiKeys'
   | 'profile'
   | 'readExecution'
 >;
+
+type ContentUseCase =
+  | 'runTurn'
+  | 'searchChunks'
+  | 'uploadDocument'
+  | 'readDocuments'
+  | 'updateDocument'
+  | 'deleteDocument'
+  | 'sessions'
+  | 'memories'
+  | 'readExecution';
 
 const unknown = async (): Promise<never> => {
   throw notFound();
@@ -41,7 +58,9 @@ const unknown = async (): Promise<never> => {
 const emptyPage = async () => ({ items: [], nextAfter: null });
 
 /** Use cases that accept what is new and know no id at all. */
-export const createFakeUseCases = (): UseCases => ({
+export const createFakeUseCases = (): UseCases => ({ ...contentUseCases(), ...tenancyUseCases() });
+
+const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   runTurn: async () => sampleAnswer(),
   searchChunks: async () => ({
     results: [],
@@ -49,22 +68,18 @@ export const createFakeUseCases = (): UseCases => ({
     degraded: [],
     reindexing: null,
   }),
-  documents: {
-    upload: async (_scope, form) => {
-      for await (const _part of form.source) continue;
-      const { title } = await form.allFields();
-      return { document: sampleDocument({ ...(title && { title }) }), duplicate: false };
-    },
-    uploadText: async (_scope, { title }) => ({
-      document: sampleDocument({ title }),
+  uploadDocument: async (_scope, { source, title, lateFields }) => {
+    source.resume();
+    await finished(source);
+    const late = await lateFields?.();
+    return {
+      document: sampleDocument({ title: late?.title ?? title ?? 'untitled' }),
       duplicate: false,
-    }),
-    list: emptyPage,
-    get: unknown,
-    chunks: unknown,
-    update: unknown,
-    delete: unknown,
+    };
   },
+  readDocuments: { list: emptyPage, get: unknown, chunks: unknown },
+  updateDocument: unknown,
+  deleteDocument: unknown,
   sessions: {
     list: emptyPage,
     get: unknown,
@@ -78,6 +93,10 @@ export const createFakeUseCases = (): UseCases => ({
     update: unknown,
     delete: unknown,
   },
+  readExecution: unknown,
+});
+
+const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
   tenants: {
     create: async ({ slug, admin }) => ({
       tenant: sampleTenant({ slug }),
@@ -87,8 +106,8 @@ export const createFakeUseCases = (): UseCases => ({
     list: emptyPage,
     get: unknown,
     setStatus: unknown,
-    delete: unknown,
   },
+  removeTenant: unknown,
   settings: {
     get: async () => sampleSettings,
     update: async () => sampleSettings,
@@ -98,8 +117,8 @@ export const createFakeUseCases = (): UseCases => ({
     list: emptyPage,
     get: unknown,
     update: unknown,
-    delete: unknown,
   },
+  removeUser: unknown,
   apiKeys: {
     create: async (_scope, { name }) => ({ ...sampleApiKey({ name }), apiKey: 'kr_shown_once' }),
     list: emptyPage,
@@ -116,7 +135,6 @@ export const createFakeUseCases = (): UseCases => ({
       tenant: { id: tenantId, slug: 'acme', name: 'Acme' },
     }),
   },
-  readExecution: unknown,
 });
 
 const sampleSettings: TenantSettings = {

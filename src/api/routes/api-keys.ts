@@ -1,31 +1,13 @@
 import { z } from 'zod';
 import { ApiKeyId, UserId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
 import { Permission } from '../../domain/scope.js';
 import { ApiKeyRecord } from '../../domain/user.js';
+import type { ApiKeys } from '../../services/tenancy/api-keys.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
-export type ApiKeyDeps = {
-  apiKeys: {
-    create(
-      scope: UserScope,
-      key: {
-        name: string;
-        userId?: UserId | undefined;
-        permissions: readonly Permission[];
-        expiresAt: Date | null;
-      },
-    ): Promise<ApiKeyRecord & { apiKey: string }>;
-    /** An admin sees the tenant's, anybody else their own. */
-    list(scope: UserScope, page: PageRequest): Promise<Page<ApiKeyRecord>>;
-    get(scope: UserScope, id: ApiKeyId): Promise<ApiKeyRecord>;
-    revoke(scope: UserScope, id: ApiKeyId): Promise<void>;
-  };
-  now: () => Date;
-};
+export type ApiKeyDeps = { apiKeys: ApiKeys; now: () => Date };
 
 const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
 const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown once.') }).meta({

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import type { ChunkRecord } from '../../domain/document.js';
-import {
-  ChunkRecord as ChunkSchema,
-  DocumentRecord,
-  Metadata,
-  Visibility,
-} from '../../domain/document.js';
+import { ChunkRecord, DocumentRecord, Metadata, Visibility } from '../../domain/document.js';
 import { ERROR_CODES } from '../../domain/errors.js';
 import { DocumentId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
+import type { DeleteDocument } from '../../services/documents/delete-document.js';
+import type { ReadDocuments } from '../../services/documents/read-documents.js';
+import type { UpdateDocument } from '../../services/documents/update-document.js';
+import { toTextUpload } from '../../services/documents/upload-document.js';
+import type {
+  DocumentUpload,
+  UploadDocument,
+  UploadOutcome,
+} from '../../services/documents/upload-document.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
 import { ERROR_TABLE } from '../error-table.js';
 import { changes } from '../fields.js';
@@ -18,28 +19,11 @@ import type { UploadForm } from '../read-upload-form.js';
 import type { Reply, Route } from '../route.js';
 import { parsePart, userRoute } from '../route.js';
 
-type DocumentChanges = {
-  title?: string | undefined;
-  visibility?: Visibility | undefined;
-  metadata?: Metadata | undefined;
-};
-type TextInput = { title: string; text: string; visibility: Visibility; metadata: Metadata };
-type UploadOutcome = { document: DocumentRecord; duplicate: boolean };
-
 export type DocumentDeps = {
-  documents: {
-    upload(scope: UserScope, form: UploadForm): Promise<UploadOutcome>;
-    uploadText(scope: UserScope, input: TextInput): Promise<UploadOutcome>;
-    list(scope: UserScope, page: PageRequest): Promise<Page<DocumentRecord>>;
-    get(scope: UserScope, id: DocumentId): Promise<DocumentRecord>;
-    chunks(
-      scope: UserScope,
-      id: DocumentId,
-      page: { limit: number; afterIndex?: number | undefined },
-    ): Promise<Page<ChunkRecord>>;
-    update(scope: UserScope, id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord>;
-    delete(scope: UserScope, id: DocumentId): Promise<void>;
-  };
+  uploadDocument: UploadDocument;
+  readDocuments: ReadDocuments;
+  updateDocument: UpdateDocument;
+  deleteDocument: DeleteDocument;
   maxUploadBytes: number;
 };
 
@@ -48,7 +32,7 @@ const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true })
     error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
   })
   .meta({ id: 'Document' });
-const ChunkView = ChunkSchema.pick({
+const ChunkView = ChunkRecord.pick({
   id: true,
   index: true,
   content: true,
@@ -96,7 +80,7 @@ export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
   ...createChangeRoutes(deps),
 ];
 
-const createUploadRoute = ({ documents, maxUploadBytes }: DocumentDeps): Route =>
+const createUploadRoute = ({ uploadDocument, maxUploadBytes }: DocumentDeps): Route =>
   userRoute({
     method: 'post',
     path: '/v1/documents',
@@ -110,23 +94,39 @@ const createUploadRoute = ({ documents, maxUploadBytes }: DocumentDeps): Route =
       200: { description: 'Known already', schema: Uploaded },
     },
     handle: async ({ scope, body, request }) => {
-      if (body !== undefined) return toUploaded(await documents.uploadText(scope, body));
+      if (body !== undefined) return toUploaded(await uploadDocument(scope, toTextUpload(body)));
       return toUploaded(
         await readUploadForm(request, {
           maxUploadBytes,
           parseFields: (fields) => parsePart(FormFields, fields),
-          store: (form) => documents.upload(scope, form),
+          store: (form) => uploadDocument(scope, toUpload(form)),
         }),
       );
     },
   });
+
+const toUpload = ({ source, filename, fields, allFields }: UploadForm): DocumentUpload => ({
+  source,
+  filename,
+  title: fields.title,
+  visibility: fields.visibility ?? 'tenant',
+  metadata: fields.metadata ?? {},
+  lateFields: async () => {
+    const { title, visibility, metadata } = await allFields();
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(metadata === undefined ? {} : { metadata }),
+    };
+  },
+});
 
 const toUploaded = ({ document, duplicate }: UploadOutcome): Reply => ({
   status: duplicate ? 200 : 202,
   body: { document: toView(document), duplicate },
 });
 
-const createReadRoutes = ({ documents }: DocumentDeps): Route[] => [
+const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/documents',
@@ -138,7 +138,7 @@ const createReadRoutes = ({ documents }: DocumentDeps): Route[] => [
     },
     handle: async ({ scope, query }) => {
       const owner = { list: 'documents', scope };
-      const page = await documents.list(scope, toPageRequest(owner, query));
+      const page = await readDocuments.list(scope, toPageRequest(owner, query));
       return { status: 200, body: toList(owner, page, toView) };
     },
   }),
@@ -151,7 +151,7 @@ const createReadRoutes = ({ documents }: DocumentDeps): Route[] => [
     responses: { 200: { description: 'The document', schema: DocumentView } },
     handle: async ({ scope, params: { id } }) => ({
       status: 200,
-      body: toView(await documents.get(scope, id)),
+      body: toView(await readDocuments.get(scope, id)),
     }),
   }),
   userRoute({
@@ -166,13 +166,13 @@ const createReadRoutes = ({ documents }: DocumentDeps): Route[] => [
       const owner = { list: `chunks/${id}`, scope, position: 'index' } as const;
       const { limit, after } = toPageRequest(owner, query);
       const afterIndex = after === undefined ? undefined : Number(after);
-      const page = await documents.chunks(scope, id, { limit, afterIndex });
+      const page = await readDocuments.chunks(scope, id, { limit, afterIndex });
       return { status: 200, body: toList(owner, page, (chunk) => chunk) };
     },
   }),
 ];
 
-const createChangeRoutes = ({ documents }: DocumentDeps): Route[] => [
+const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/documents/:id',
@@ -187,7 +187,7 @@ const createChangeRoutes = ({ documents }: DocumentDeps): Route[] => [
     responses: { 200: { description: 'The changed document', schema: DocumentView } },
     handle: async ({ scope, params: { id }, body }) => ({
       status: 200,
-      body: toView(await documents.update(scope, id, body)),
+      body: toView(await updateDocument(scope, id, body)),
     }),
   }),
   userRoute({
@@ -203,7 +203,7 @@ const createChangeRoutes = ({ documents }: DocumentDeps): Route[] => [
       },
     },
     handle: async ({ scope, params: { id } }) => {
-      await documents.delete(scope, id);
+      await deleteDocument(scope, id);
       return { status: 202, body: { id, status: 'deleting' } };
     },
   }),

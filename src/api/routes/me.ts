@@ -1,38 +1,19 @@
 import { z } from 'zod';
 import { Permission, Role } from '../../domain/scope.js';
 import type { UserScope } from '../../domain/scope.js';
-import type { TenantRecord } from '../../domain/tenant.js';
 import { CitationStyle, UserRecord } from '../../domain/user.js';
+import type { OwnProfile, Profile } from '../../services/tenancy/profile.js';
 import { changes, promptField } from '../fields.js';
 import type { Route } from '../route.js';
 import { sharedRoute, userRoute } from '../route.js';
 
-/** What a PATCH names is changed, the rest stays; null clears. */
-export type ProfileChanges = {
-  language?: string | null | undefined;
-  timezone?: string | undefined;
-  systemPrompt?: string | null | undefined;
-  preferences?: PreferenceChanges | undefined;
-};
-
-export type OwnProfile = {
-  user: UserRecord;
-  tenant: Pick<TenantRecord, 'id' | 'slug'> & { name: string };
-};
-
-export type ProfileDeps = {
-  profile: {
-    get(scope: UserScope): Promise<OwnProfile>;
-    update(scope: UserScope, changes: ProfileChanges): Promise<OwnProfile>;
-  };
-};
+export type ProfileDeps = { profile: Profile };
 
 const PreferenceChanges = z.strictObject({
   name: z.string().trim().min(1).max(100).nullable().optional(),
   city: z.string().trim().min(1).max(100).nullable().optional(),
   citationStyle: CitationStyle.optional(),
 });
-type PreferenceChanges = z.output<typeof PreferenceChanges>;
 
 const isTimezone = (name: string): boolean => {
   try {

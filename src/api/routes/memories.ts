@@ -1,30 +1,16 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { MemoryRecord, MemoryType } from '../../domain/memory.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
+import type { ManageMemories } from '../../services/memories/manage-memories.js';
 import { listOf, listQueryFields, toList, toPageRequest } from '../cursor.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
-export type MemoryDeps = {
-  memories: {
-    create(
-      scope: UserScope,
-      memory: { content: string; memoryType: MemoryType },
-    ): Promise<MemoryRecord>;
-    list(
-      scope: UserScope,
-      page: PageRequest & { memoryType?: MemoryType | undefined },
-    ): Promise<Page<MemoryRecord>>;
-    update(scope: UserScope, id: MemoryId, changes: { content: string }): Promise<MemoryRecord>;
-    delete(scope: UserScope, id: MemoryId): Promise<void>;
-  };
-};
+export type MemoryDeps = { memories: ManageMemories };
 
 const Memory = MemoryRecord.meta({ id: 'Memory' });
 const params = z.strictObject({ id: MemoryId });
-const content = z.string().trim().min(1).max(4000);
+const content = z.string().trim().min(1).max(2000);
 const permission = 'memories';
 
 export const createMemoryRoutes = (deps: MemoryDeps): Route[] => [
@@ -58,10 +44,7 @@ const createCollectionRoutes = ({ memories }: MemoryDeps): Route[] => [
       .strictObject({ content, memoryType: MemoryType.default('explicit_fact') })
       .meta({ id: 'NewMemory' }),
     responses: { 201: { description: 'Stored; searched at once', schema: Memory } },
-    handle: async ({ scope, body }) => ({
-      status: 201,
-      body: await memories.create(scope, body),
-    }),
+    handle: async ({ scope, body }) => ({ status: 201, body: await memories.create(scope, body) }),
   }),
 ];
 

@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import { Citation, MessageRecord, SessionRecord } from '../../domain/conversation.js';
 import { SessionId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
+import type { Sessions } from '../../services/conversations/sessions.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
-export type AnsweredMessage = MessageRecord & { citations: Citation[] };
-
-export type SessionDeps = {
-  sessions: {
-    list(scope: UserScope, page: PageRequest): Promise<Page<SessionRecord>>;
-    get(scope: UserScope, id: SessionId): Promise<SessionRecord>;
-    rename(scope: UserScope, id: SessionId, title: string): Promise<SessionRecord>;
-    delete(scope: UserScope, id: SessionId): Promise<void>;
-    messages(scope: UserScope, id: SessionId, page: PageRequest): Promise<Page<AnsweredMessage>>;
-  };
-};
+export type SessionDeps = { sessions: Sessions };
 
 const Session = SessionRecord.meta({ id: 'Session' });
 const Message = MessageRecord.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });

@@ -1,24 +1,11 @@
 import { z } from 'zod';
-import type { UserScope } from '../../domain/scope.js';
-import type { TenantSettings } from '../../domain/tenant.js';
 import { TenantPolicy } from '../../domain/tenant.js';
+import type { Settings } from '../../services/tenancy/settings.js';
 import { changes, promptField } from '../fields.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
-/** What a PATCH names is changed, the rest stays. */
-export type SettingsChanges = {
-  name?: string | undefined;
-  systemPrompt?: string | null | undefined;
-  policy?: PolicyChanges | undefined;
-};
-
-export type SettingsDeps = {
-  settings: {
-    get(scope: UserScope): Promise<TenantSettings>;
-    update(scope: UserScope, changes: SettingsChanges): Promise<TenantSettings>;
-  };
-};
+export type SettingsDeps = { settings: Settings };
 
 // Without the defaults: an absent field is not a change.
 const PolicyChanges = z.strictObject({
@@ -28,9 +15,8 @@ const PolicyChanges = z.strictObject({
   memberUploads: z.boolean().optional(),
   maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
 });
-type PolicyChanges = z.output<typeof PolicyChanges>;
 
-const Settings = z
+const SettingsView = z
   .object({ name: z.string(), systemPrompt: z.string().nullable(), policy: TenantPolicy })
   .meta({ id: 'TenantSettings' });
 
@@ -42,7 +28,7 @@ export const createTenantSettingsRoutes = ({ settings }: SettingsDeps): Route[] 
     path: '/v1/tenant',
     summary: "Read the tenant's settings",
     ...access,
-    responses: { 200: { description: 'The settings', schema: Settings } },
+    responses: { 200: { description: 'The settings', schema: SettingsView } },
     handle: async ({ scope }) => ({ status: 200, body: await settings.get(scope) }),
   }),
   userRoute({
@@ -55,7 +41,7 @@ export const createTenantSettingsRoutes = ({ settings }: SettingsDeps): Route[] 
       systemPrompt: promptField.nullable().optional(),
       policy: PolicyChanges.optional(),
     }).meta({ id: 'TenantSettingsChanges' }),
-    responses: { 200: { description: 'The changed settings', schema: Settings } },
+    responses: { 200: { description: 'The changed settings', schema: SettingsView } },
     handle: async ({ scope, body }) => ({
       status: 200,
       body: await settings.update(scope, body),

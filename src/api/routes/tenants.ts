@@ -1,26 +1,17 @@
 import { z } from 'zod';
 import { TenantId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
 import { TenantRecord, TenantStatus } from '../../domain/tenant.js';
 import { UserRecord } from '../../domain/user.js';
+import type { RemoveTenant } from '../../services/maintenance/remove-content.js';
+import type { Tenants } from '../../services/maintenance/tenants.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
 import { emailField } from '../fields.js';
 import type { Route } from '../route.js';
 import { operatorRoute } from '../route.js';
 
 export type TenantDeps = {
-  tenants: {
-    create(tenant: {
-      slug: string;
-      name: string;
-      admin: { email: string };
-    }): Promise<{ tenant: TenantRecord; admin: UserRecord; apiKey: string }>;
-    list(page: PageRequest): Promise<Page<TenantRecord>>;
-    get(id: TenantId): Promise<TenantRecord>;
-    setStatus(id: TenantId, status: 'active' | 'suspended'): Promise<TenantRecord>;
-    /** Refuses all of its credentials at once and schedules what it holds for removal. */
-    delete(id: TenantId): Promise<TenantRecord>;
-  };
+  tenants: Pick<Tenants, 'create' | 'list' | 'get' | 'setStatus'>;
+  removeTenant: RemoveTenant;
 };
 
 const Tenant = TenantRecord.meta({ id: 'Tenant' });
@@ -70,7 +61,7 @@ const createCollectionRoutes = ({ tenants }: TenantDeps): Route[] => [
   }),
 ];
 
-const createItemRoutes = ({ tenants }: TenantDeps): Route[] => [
+const createItemRoutes = ({ tenants, removeTenant }: TenantDeps): Route[] => [
   operatorRoute({
     method: 'get',
     path: '/v1/tenants/:id',
@@ -99,6 +90,6 @@ const createItemRoutes = ({ tenants }: TenantDeps): Route[] => [
     summary: 'Delete a tenant: no credential works from here on, its content is purged',
     params,
     responses: { 202: { description: 'Being deleted', schema: Tenant } },
-    handle: async ({ params: { id } }) => ({ status: 202, body: await tenants.delete(id) }),
+    handle: async ({ params: { id } }) => ({ status: 202, body: await removeTenant(id) }),
   }),
 ];

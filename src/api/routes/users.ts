@@ -1,37 +1,18 @@
 import { z } from 'zod';
 import { UserId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
 import { TenantRole } from '../../domain/scope.js';
-import type { UserRecord } from '../../domain/user.js';
-import { UserRecord as UserSchema, UserStatus } from '../../domain/user.js';
+import { UserRecord, UserStatus } from '../../domain/user.js';
+import type { RemoveUser } from '../../services/maintenance/remove-content.js';
+import type { Users } from '../../services/tenancy/users.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
 import { changes, emailField, groupField } from '../fields.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
-type UserAdministration = {
-  role?: TenantRole | undefined;
-  status?: UserStatus | undefined;
-  groups?: readonly string[] | undefined;
-};
-
-export type UserDeps = {
-  users: {
-    create(
-      scope: UserScope,
-      user: { email: string; role: TenantRole; groups: readonly string[] },
-    ): Promise<UserRecord>;
-    list(scope: UserScope, page: PageRequest): Promise<Page<UserRecord>>;
-    get(scope: UserScope, id: UserId): Promise<UserRecord>;
-    update(scope: UserScope, id: UserId, changes: UserAdministration): Promise<UserRecord>;
-    /** With private documents, memories, sessions and keys. */
-    delete(scope: UserScope, id: UserId): Promise<void>;
-  };
-};
+export type UserDeps = { users: Users; removeUser: RemoveUser };
 
 /** What an admin sees of a user: not their prompt and preferences. */
-const User = UserSchema.pick({
+const User = UserRecord.pick({
   id: true,
   email: true,
   role: true,
@@ -76,7 +57,7 @@ const createCollectionRoutes = ({ users }: UserDeps): Route[] => [
   }),
 ];
 
-const createItemRoutes = ({ users }: UserDeps): Route[] => [
+const createItemRoutes = ({ users, removeUser }: UserDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/users/:id',
@@ -114,7 +95,7 @@ const createItemRoutes = ({ users }: UserDeps): Route[] => [
     params,
     responses: { 204: { description: 'Deleted' } },
     handle: async ({ scope, params: { id } }) => {
-      await users.delete(scope, id);
+      await removeUser(scope, id);
       return { status: 204 };
     },
   }),

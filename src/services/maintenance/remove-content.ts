@@ -14,10 +14,13 @@ type Deps = {
   wakeUp: () => void;
 };
 
+export type RemoveUser = (scope: UserScope, id: UserId) => Promise<void>;
+export type RemoveTenant = (id: TenantId) => Promise<TenantRecord>;
+
 /** Removes a user with private documents, memories, sessions and keys; what they shared with others stays. */
 export const createRemoveUser =
-  ({ database, wakeUp }: Deps) =>
-  async (scope: UserScope, id: UserId): Promise<void> => {
+  ({ database, wakeUp }: Deps): RemoveUser =>
+  async (scope, id) => {
     await database.withLock(adminLock(scope), () =>
       // As the system: even an admin does not reach another user's memories.
       database.withScope(makeSystemScope(scope.tenantId), async (tx) => {
@@ -55,8 +58,8 @@ const schedulePurge = (
 
 /** Refuses the tenant's credentials from here on, then hands all it holds to the purging tasks; may be repeated after a crash. */
 export const createRemoveTenant =
-  ({ database, wakeUp }: Deps) =>
-  async (id: TenantId): Promise<TenantRecord> => {
+  ({ database, wakeUp }: Deps): RemoveTenant =>
+  async (id) => {
     const known = await database.platform.tenants.find(id);
     if (known === null) throw notFound();
     const tenant = await database.platform.tenants.setStatus(id, 'deleting');

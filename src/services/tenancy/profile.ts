@@ -20,7 +20,7 @@ type ProfileChanges = {
   preferences?: PreferenceChanges | undefined;
 };
 
-type OwnProfile = {
+export type OwnProfile = {
   user: UserRecord;
   tenant: Pick<TenantRecord, 'id' | 'slug'> & { name: string };
 };

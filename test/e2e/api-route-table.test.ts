@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRoutes } from '../../src/api/routes/index.js';
+import { newId, SessionId } from '../../src/domain/ids.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { overfilledBodies } from '../support/malformed.js';
+import type { Answer } from '../support/serve-api.js';
+import { serveApi } from '../support/serve-api.js';
+import { VALID_BODIES } from '../support/valid-bodies.js';
+
+const PUBLIC = ['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs'];
+
+const fake = createFakeApiDeps();
+const routes = createRoutes(fake.deps).map((route) => ({
+  ...route,
+  name: `${route.method} ${route.path}`,
+}));
+const closed = routes.filter(({ access }) => access !== 'public');
+const withId = routes.filter(({ path }) => path.includes(':'));
+const withBody = routes.filter(({ bodyKind }) => bodyKind !== 'none');
+type Row = (typeof routes)[number];
+
+const keys = {
+  admin: fake.keys.issue({ role: 'admin' }).apiKey,
+  member: fake.keys.issue({ role: 'member' }).apiKey,
+  operator: fake.operatorKey,
+};
+
+const mayCall = ({ access }: Row, role: keyof typeof keys): boolean =>
+  access === 'public' || access.roles.includes(role);
+const keyFor = (route: Row): string => (mayCall(route, 'admin') ? keys.admin : keys.operator);
+const bodyOf = (route: Row) => VALID_BODIES[route.name];
+
+const withoutRequestId = ({ json }: Answer): unknown => {
+  const { requestId, ...problem } = json as { requestId: string };
+  return requestId === '' ? 'no request id' : problem;
+};
+
+let api: Awaited<ReturnType<typeof serveApi>>;
+beforeAll(async () => {
+  api = await serveApi(fake.deps);
+});
+afterAll(() => api.close());
+
+const send = (route: Row, { key, id = newId(SessionId), body = bodyOf(route) }: Call) =>
+  api.call(route.method.toUpperCase(), route.path.replace(':id', id), {
+    ...(key === undefined ? {} : { key }),
+    ...(body === undefined ? {} : { body }),
+  });
+type Call = { key?: string; id?: string; body?: unknown };
+
+describe('the table of routes', () => {
+  it('holds every route of the contract that exists yet', () => {
+    expect(routes.length).toBeGreaterThanOrEqual(38);
+    expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
+  });
+
+  it('leaves exactly these open to anybody', () => {
+    const open = routes.filter(({ access }) => access === 'public').map(({ name }) => name);
+
+    expect(open.sort()).toEqual([...PUBLIC].sort());
+  });
+
+  it('has a valid body on file for each route that takes one', () => {
+    expect(withBody.map(({ name }) => name).sort()).toEqual(Object.keys(VALID_BODIES).sort());
+  });
+
+  it('is all that the server answers to', async () => {
+    const answers = await Promise.all(
+      ['/metrics', '/v1/audit', '/v1', '/', '/v1/files'].map((path) =>
+        api.call('GET', path, { key: keys.operator }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  });
+});
+
+describe.each(closed)('$name', (route) => {
+  it('answers 401 without a credential and with a bad one', async () => {
+    const answers = await Promise.all([
+      send(route, {}),
+      send(route, { key: 'not-a-key-of-this-house' }),
+      send(route, { key: 'null' }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('answers 403 to the roles it is not for', async () => {
+    const refused = (['admin', 'member', 'operator'] as const).filter(
+      (role) => !mayCall(route, role),
+    );
+
+    const answers = await Promise.all(refused.map((role) => send(route, { key: keys[role] })));
+
+    expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 403));
+  });
+
+  it('answers 403 to a key that lacks its permission', async () => {
+    const { access } = route;
+    if (access === 'public' || access.permission === undefined) return;
+    const { permission } = access;
+    const others = (['chat', 'search', 'memories', 'documents:read'] as const).filter(
+      (one) => one !== permission,
+    );
+    const { apiKey } = fake.keys.issue({ role: 'admin', permissions: others });
+
+    const { status } = await send(route, { key: apiKey });
+
+    expect(status).toBe(403);
+  });
+});
+
+describe.each(withId)('$name', (route) => {
+  it('answers a foreign, an unknown and a malformed id with the same 404', async () => {
+    const ids = [newId(SessionId), newId(SessionId), 'not-an-id', '1', '%00', 'a'.repeat(2000)];
+
+    const answers = await Promise.all(ids.map((id) => send(route, { key: keyFor(route), id })));
+
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404));
+    const bodies = new Set(answers.map((answer) => JSON.stringify(withoutRequestId(answer))));
+    expect(bodies.size).toBe(1);
+  });
+});
+
+describe.each(withBody)('$name', (route) => {
+  it('refuses every field that is not its caller’s to set', async () => {
+    const bodies = overfilledBodies(bodyOf(route) ?? {});
+
+    const answers = await Promise.all(
+      bodies.map((body) => send(route, { key: keyFor(route), body })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 422));
+  });
+
+  it('refuses another content type', async () => {
+    const { status } = await api.call(
+      route.method.toUpperCase(),
+      route.path.replace(':id', newId(SessionId)),
+      { key: keyFor(route), body: 'a=b', headers: { 'Content-Type': 'text/plain' } },
+    );
+
+    expect(status).toBe(415);
+  });
+
+  it('refuses a body over its limit before reading it', async () => {
+    const { status } = await send(route, { key: keyFor(route), body: 'x'.repeat(1_100_000) });
+
+    expect(status).toBe(413);
+  });
+});
+
+describe('GET lists', () => {
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=1e6',
+    'limit=x',
+    'limit=1&limit=2',
+    'sort=id',
+    'tenant=b',
+  ])('refuse ?%s', async (query) => {
+    const lists = routes.filter(({ schemas, path }) => schemas.query && !path.includes(':'));
+
+    const answers = await Promise.all(
+      lists.map((route) => api.call('GET', `${route.path}?${query}`, { key: keyFor(route) })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(lists.map(() => 422));
+  });
+
+  it.each(['%00', 'abc', 'eyJhIjoxfQ', '..%2f'])('refuse the cursor %s', async (cursor) => {
+    const { status } = await api.call('GET', `/v1/documents?cursor=${cursor}`, { key: keys.admin });
+
+    expect(status).toBe(400);
+  });
+});

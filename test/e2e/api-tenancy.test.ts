@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiOverDatabase } from '../support/api-over-database.js';
+import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+
+let house: ApiOverDatabase;
+beforeAll(async () => {
+  house = await serveApiOverDatabase();
+});
+afterAll(() => house.close());
+
+const idOf = ({ json }: { json: unknown }) => (json as { id: string }).id;
+
+describe('the operator', () => {
+  it('creates a tenant whose admin key works at once', async () => {
+    const { adminKey, slug } = await createTenantOverApi(house);
+
+    const { json } = await house.api.call('GET', '/v1/me', { key: adminKey });
+
+    expect(json).toMatchObject({ role: 'admin', tenant: { slug, name: 'Acme' } });
+  });
+
+  it('cannot use a slug twice', async () => {
+    const { slug } = await createTenantOverApi(house);
+
+    const { status } = await house.api.call('POST', '/v1/tenants', {
+      key: house.operatorKey,
+      body: { slug, name: 'Other', admin: { email: 'x@example.com' } },
+    });
+
+    expect(status).toBe(409);
+  });
+
+  it('gets the same answer when a creation was cut off after its first half', async () => {
+    const { id } = await house.database.platform.tenants.create({
+      id: '0197e0b2-0000-7000-8000-00000000abcd' as never,
+      slug: 'cut-off',
+    });
+
+    const { status, json } = await house.api.call('POST', '/v1/tenants', {
+      key: house.operatorKey,
+      body: { slug: 'cut-off', name: 'Whole', admin: { email: 'x@example.com' } },
+    });
+
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ tenant: { id } });
+  });
+
+  it('stops a suspended tenant with the next request, and lets it go on again', async () => {
+    const { tenantId, adminKey } = await createTenantOverApi(house);
+    const set = (status: string) =>
+      house.api.call('PATCH', `/v1/tenants/${tenantId}`, {
+        key: house.operatorKey,
+        body: { status },
+      });
+
+    await set('suspended');
+    const suspended = await house.api.call('GET', '/v1/me', { key: adminKey });
+    await set('active');
+    const active = await house.api.call('GET', '/v1/me', { key: adminKey });
+
+    expect(suspended.json).toMatchObject({ status: 403, code: 'account_inactive' });
+    expect(active.status).toBe(200);
+  });
+
+  it('deletes a tenant: nothing of it answers any more, its documents are handed to the purge', async () => {
+    const { tenantId, adminKey } = await createTenantOverApi(house);
+    await house.api.call('POST', '/v1/documents', {
+      key: adminKey,
+      body: { title: 'Note', text: 'Three days.' },
+    });
+
+    const deleted = await house.api.call('DELETE', `/v1/tenants/${tenantId}`, {
+      key: house.operatorKey,
+    });
+
+    expect(deleted.status).toBe(202);
+    expect(deleted.json).toMatchObject({ status: 'deleting' });
+    const answer = await house.api.call('GET', '/v1/documents', { key: adminKey });
+    expect(answer.status).toBe(401);
+    const again = await house.api.call('PATCH', `/v1/tenants/${tenantId}`, {
+      key: house.operatorKey,
+      body: { status: 'active' },
+    });
+    expect(again.status).toBe(409);
+  });
+
+  it('has no content: every route of a tenant is closed to it', async () => {
+    const paths = ['/v1/documents', '/v1/sessions', '/v1/memories', '/v1/users', '/v1/tenant'];
+
+    const answers = await Promise.all(
+      paths.map((path) => house.api.call('GET', path, { key: house.operatorKey })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 403));
+  });
+});
+
+describe('an API key', () => {
+  it('is shown once, and afterwards only without its secret', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const created = await house.api.call('POST', '/v1/api-keys', {
+      key: adminKey,
+      body: { name: 'ci', permissions: ['search'] },
+    });
+
+    const read = await house.api.call('GET', `/v1/api-keys/${idOf(created)}`, { key: adminKey });
+    const list = await house.api.call('GET', '/v1/api-keys', { key: adminKey });
+
+    const { apiKey } = created.json as { apiKey: string };
+    const secret = apiKey.split('_').slice(3).join('_');
+    expect(created.status).toBe(201);
+    expect(`${read.text}${list.text}`).not.toContain(secret);
+    expect(read.json).toMatchObject({ name: 'ci', permissions: ['search'] });
+  });
+
+  it('does what its permissions say and no more', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const created = await house.api.call('POST', '/v1/api-keys', {
+      key: adminKey,
+      body: { name: 'ci', permissions: ['search'] },
+    });
+    const { apiKey } = created.json as { apiKey: string };
+
+    const search = await house.api.call('POST', '/v1/search', {
+      key: apiKey,
+      body: { query: 'x' },
+    });
+    const users = await house.api.call('GET', '/v1/users', { key: apiKey });
+
+    expect([search.status, users.status]).toEqual([200, 403]);
+  });
+
+  it('cannot make a wider key than itself', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const created = await house.api.call('POST', '/v1/api-keys', {
+      key: adminKey,
+      body: { name: 'ci', permissions: ['search'] },
+    });
+    const { apiKey } = created.json as { apiKey: string };
+
+    const wider = await house.api.call('POST', '/v1/api-keys', {
+      key: apiKey,
+      body: { name: 'wider', permissions: ['search', 'admin'] },
+    });
+    const narrow = await house.api.call('POST', '/v1/api-keys', {
+      key: apiKey,
+      body: { name: 'narrow', permissions: ['search'] },
+    });
+
+    expect([wider.status, narrow.status]).toEqual([422, 201]);
+  });
+
+  it('is refused with the next request once it is revoked', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    const before = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    const keys = await house.api.call('GET', '/v1/api-keys', { key: member.apiKey });
+    const [key] = (keys.json as { items: { id: string }[] }).items;
+
+    const revoked = await house.api.call('DELETE', `/v1/api-keys/${key?.id}`, {
+      key: tenant.adminKey,
+    });
+
+    const after = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    expect([before.status, revoked.status, after.status]).toEqual([200, 204, 401]);
+  });
+
+  it('of another user is not there for a member', async () => {
+    const tenant = await createTenantOverApi(house);
+    const [one, other] = [await tenant.addMember(), await tenant.addMember()];
+    const keys = await house.api.call('GET', '/v1/api-keys', { key: one.apiKey });
+    const [key] = (keys.json as { items: { id: string; userId: string }[] }).items;
+
+    const read = await house.api.call('GET', `/v1/api-keys/${key?.id}`, { key: other.apiKey });
+    const made = await house.api.call('POST', '/v1/api-keys', {
+      key: other.apiKey,
+      body: { name: 'theirs', userId: one.userId, permissions: ['chat'] },
+    });
+
+    expect((keys.json as { items: unknown[] }).items).toHaveLength(1);
+    expect([read.status, made.status]).toEqual([404, 403]);
+  });
+});
+
+describe('a user', () => {
+  it('loses and gains rights with the next request', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    const change = (body: object) =>
+      house.api.call('PATCH', `/v1/users/${member.userId}`, { key: tenant.adminKey, body });
+
+    await change({ status: 'suspended' });
+    const suspended = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    await change({ status: 'active', role: 'admin' });
+    const promoted = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+
+    expect(suspended.json).toMatchObject({ code: 'account_inactive' });
+    // The key itself never got the permission `admin`.
+    expect(promoted.json).toMatchObject({ role: 'admin' });
+    expect((promoted.json as { permissions: string[] }).permissions).not.toContain('admin');
+  });
+
+  it('who is the last admin can be neither demoted, suspended nor deleted', async () => {
+    const { adminKey, adminId } = await createTenantOverApi(house);
+    const change = (method: string, body?: object) =>
+      house.api.call(method, `/v1/users/${adminId}`, { key: adminKey, ...(body && { body }) });
+
+    const answers = await Promise.all([
+      change('PATCH', { role: 'member' }),
+      change('PATCH', { status: 'suspended' }),
+      change('DELETE'),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+  });
+
+  it('is deleted with keys, memories and private documents; what was shared stays', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    await house.api.call('PATCH', '/v1/tenant', {
+      key: tenant.adminKey,
+      body: { policy: { memberUploads: true } },
+    });
+    const upload = (title: string, visibility: string) =>
+      house.api.call('POST', '/v1/documents', {
+        key: member.apiKey,
+        body: { title, text: title, visibility },
+      });
+    await upload('secret plan', 'private');
+    await upload('shared plan', 'tenant');
+    await house.api.call('POST', '/v1/memories', {
+      key: member.apiKey,
+      body: { content: 'Likes tea.' },
+    });
+
+    const { status } = await house.api.call('DELETE', `/v1/users/${member.userId}`, {
+      key: tenant.adminKey,
+    });
+
+    const list = await house.api.call('GET', '/v1/documents', { key: tenant.adminKey });
+    const me = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    expect([status, me.status]).toEqual([204, 401]);
+    expect(list.text).toContain('shared plan');
+    expect(list.text).not.toContain('secret plan');
+  });
+
+  it('may upload when the policy of the tenant says so', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    const upload = () =>
+      house.api.call('POST', '/v1/documents', {
+        key: member.apiKey,
+        body: { title: 'Note', text: 'Three days.' },
+      });
+
+    const before = await upload();
+    await house.api.call('PATCH', '/v1/tenant', {
+      key: tenant.adminKey,
+      body: { policy: { memberUploads: true } },
+    });
+    const after = await upload();
+
+    expect([before.status, after.status]).toEqual([403, 202]);
+  });
+
+  it('changes their own profile, a field at a time', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const change = (body: object) => house.api.call('PATCH', '/v1/me', { key: adminKey, body });
+
+    await change({ language: 'hu', preferences: { city: 'Budapest' } });
+    const { json } = await change({ preferences: { citationStyle: 'inline' } });
+
+    expect(json).toMatchObject({
+      user: { language: 'hu', preferences: { city: 'Budapest', citationStyle: 'inline' } },
+    });
+  });
+});
+
+describe('another tenant', () => {
+  it('finds none of our ids, with answers equal to those for ids that nobody has', async () => {
+    const [ours, theirs] = [await createTenantOverApi(house), await createTenantOverApi(house)];
+    const member = await ours.addMember();
+    const make = (path: string, body: object) =>
+      house.api.call('POST', path, { key: ours.adminKey, body });
+    const document = await make('/v1/documents', { title: 'Note', text: 'Three days.' });
+    const documentId = (document.json as { document: { id: string } }).document.id;
+    const memoryId = idOf(await make('/v1/memories', { content: 'Likes tea.' }));
+    const keyId = idOf(await make('/v1/api-keys', { name: 'ci', permissions: ['chat'] }));
+    const targets = [
+      ['GET', '/v1/documents/', documentId],
+      ['GET', '/v1/documents/', documentId, '/chunks'],
+      ['PATCH', '/v1/documents/', documentId, '', { title: 'x' }],
+      ['DELETE', '/v1/documents/', documentId],
+      ['PATCH', '/v1/memories/', memoryId, '', { content: 'x' }],
+      ['DELETE', '/v1/memories/', memoryId],
+      ['GET', '/v1/users/', member.userId],
+      ['PATCH', '/v1/users/', member.userId, '', { role: 'admin' }],
+      ['DELETE', '/v1/users/', member.userId],
+      ['GET', '/v1/api-keys/', keyId],
+      ['DELETE', '/v1/api-keys/', keyId],
+    ] as const;
+
+    for (const [method, path, id, rest = '', body] of targets) {
+      const ask = (one: string) =>
+        house.api.call(method, `${path}${one}${rest}`, {
+          key: theirs.adminKey,
+          headers: { 'X-Request-Id': 'same' },
+          ...(body && { body }),
+        });
+      const foreign = await ask(id);
+      const absent = await ask('0197e0b2-0000-7000-8000-000000000000');
+
+      expect([method, path, foreign.status, foreign.text]).toEqual([
+        method,
+        path,
+        404,
+        absent.text,
+      ]);
+    }
+    const still = await house.api.call('GET', `/v1/documents/${documentId}`, {
+      key: ours.adminKey,
+    });
+    expect(still.json).toMatchObject({ title: 'Note' });
+  });
+
+  it('cannot go on with a cursor of ours', async () => {
+    const [ours, theirs] = [await createTenantOverApi(house), await createTenantOverApi(house)];
+    await ours.addMember();
+    const first = await house.api.call('GET', '/v1/users?limit=1', { key: ours.adminKey });
+    const { nextCursor } = first.json as { nextCursor: string };
+    const path = `/v1/users?limit=1&cursor=${nextCursor}`;
+
+    const own = await house.api.call('GET', path, { key: ours.adminKey });
+    const foreign = await house.api.call('GET', path, { key: theirs.adminKey });
+    const otherList = await house.api.call('GET', path.replace('users', 'api-keys'), {
+      key: ours.adminKey,
+    });
+
+    expect([own.status, foreign.status, otherList.status]).toEqual([200, 400, 400]);
+    expect((own.json as { items: unknown[] }).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFolderFileStore } from '../../src/adapters/file-store/folder-file-store.js';
+import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
+import { hashSecret } from '../../src/domain/api-key.js';
+import { createReadExecution } from '../../src/services/conversations/read-execution.js';
+import { createSessions } from '../../src/services/conversations/sessions.js';
+import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
+import { createReadDocuments } from '../../src/services/documents/read-documents.js';
+import { createUpdateDocument } from '../../src/services/documents/update-document.js';
+import { createUploadDocument } from '../../src/services/documents/upload-document.js';
+import {
+  createRemoveTenant,
+  createRemoveUser,
+} from '../../src/services/maintenance/remove-content.js';
+import { createTenants } from '../../src/services/maintenance/tenants.js';
+import { createManageMemories } from '../../src/services/memories/manage-memories.js';
+import { createRemember } from '../../src/services/memories/remember.js';
+import { createApiKeys } from '../../src/services/tenancy/api-keys.js';
+import { createProfile } from '../../src/services/tenancy/profile.js';
+import { createSettings } from '../../src/services/tenancy/settings.js';
+import { createUsers } from '../../src/services/tenancy/users.js';
+import type { Database } from '../../src/ports/database/index.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { createTestDatabase } from './database.js';
+import { serveApi } from './serve-api.js';
+
+const maxUploadBytes = 1024 * 1024;
+
+const useCasesOver = (database: Database, filesRoot: string) => {
+  const wakeUp = () => undefined;
+  const files = createFolderFileStore({ root: filesRoot });
+  const metrics = { memoryOperation: () => undefined };
+  const remember = createRemember({ database, metrics, limits: { maxMemories: 1000 } });
+  return {
+    uploadDocument: createUploadDocument({ database, files, maxUploadBytes, wakeUp }),
+    readDocuments: createReadDocuments({ database }),
+    updateDocument: createUpdateDocument({ database, wakeUp }),
+    deleteDocument: createDeleteDocument({ database, wakeUp }),
+    sessions: createSessions({ database }),
+    memories: createManageMemories({ database, metrics, remember }),
+    tenants: createTenants({ database }),
+    removeTenant: createRemoveTenant({ database, wakeUp }),
+    settings: createSettings({ database }),
+    users: createUsers({ database }),
+    removeUser: createRemoveUser({ database, wakeUp }),
+    apiKeys: createApiKeys({ database }),
+    profile: createProfile({ database }),
+    readExecution: createReadExecution({ database }),
+    nodeMetrics: database.platform.nodeMetrics,
+    dependencyChecks: { database: () => database.check() },
+  };
+};
+
+/** The API over a real database and a real folder of files; only the model's side, search and chat, is played. */
+export const serveApiOverDatabase = async () => {
+  const { database, destroy, ...test } = await createTestDatabase();
+  const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
+  const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot), maxUploadBytes });
+  const now = () => new Date();
+  const api = await serveApi({
+    ...fake.deps,
+    authenticate: createAuthenticate({
+      authentication: database.authentication,
+      operatorKeyHash: hashSecret(fake.operatorKey),
+      rateLimiter: createLocalRateLimiter({ nowMs: () => Date.now() }),
+      metrics: fake.deps.metrics,
+      logger: fake.deps.logger,
+      now,
+      badCredentialsPerMinute: 1_000_000,
+    }),
+  });
+  return {
+    ...test,
+    database,
+    api,
+    logLines: fake.logLines,
+    operatorKey: fake.operatorKey,
+    storedFiles: async () => {
+      const names = await readdir(filesRoot, { recursive: true, withFileTypes: true });
+      return names.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
+    close: async () => {
+      await api.close();
+      await destroy();
+      await rm(filesRoot, { recursive: true });
+    },
+  };
+};
+
+export type ApiOverDatabase = Awaited<ReturnType<typeof serveApiOverDatabase>>;
+
+let count = 0;
+
+/** A tenant as the operator makes it, with a second user who is a member. */
+export const createTenantOverApi = async ({ api, operatorKey }: ApiOverDatabase) => {
+  count += 1;
+  const slug = `tenant-${count}`;
+  const created = await api.call('POST', '/v1/tenants', {
+    key: operatorKey,
+    body: { slug, name: 'Acme', admin: { email: `admin@${slug}.example` } },
+  });
+  const { tenant, admin, apiKey } = created.json as {
+    tenant: { id: string };
+    admin: { id: string };
+    apiKey: string;
+  };
+  const addMember = async (groups: string[] = []) => {
+    count += 1;
+    const user = await api.call('POST', '/v1/users', {
+      key: apiKey,
+      body: { email: `member-${count}@${slug}.example`, role: 'member', groups },
+    });
+    const { id } = user.json as { id: string };
+    const key = await api.call('POST', '/v1/api-keys', {
+      key: apiKey,
+      body: {
+        name: 'own',
+        userId: id,
+        permissions: ['chat', 'search', 'documents:read', 'documents:write', 'memories'],
+      },
+    });
+    const { apiKey: memberKey } = key.json as { apiKey: string };
+    return { userId: id, apiKey: memberKey };
+  };
+  return { slug, tenantId: tenant.id, adminId: admin.id, adminKey: apiKey, addMember };
+};
