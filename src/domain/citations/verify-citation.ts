@@ -39,7 +39,8 @@ export const verifyCitation = (
   content: string,
   { language }: { language: string },
 ): CheckedClaim['verification'] => {
-  if (holdsRun(content, claim)) return 'exact';
-  if (findQuotations(claim).some((quoted) => holdsRun(content, quoted))) return 'exact';
+  const isTurned = (words: string): boolean => countNegations(words, language) > 0;
+  const isWritten = (words: string): boolean => holdsRun(content, words, isTurned);
+  if (isWritten(claim) || findQuotations(claim).some(isWritten)) return 'exact';
   return isFuzzy(claim, content, language) ? 'fuzzy' : 'unsupported';
 };

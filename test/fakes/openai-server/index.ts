@@ -70,7 +70,8 @@ const isFault = (reply: object): reply is Fault => 'fault' in reply;
 
 const createResponder = (options: OpenAiServerOptions) => {
   const { chat = cooperativeModel, dimensions = 64 } = options;
-  const { embed = ({ input }) => hashedEmbeddings(input, dimensions) } = options;
+  const embed: EmbeddingScript =
+    options.embed ?? (({ input }) => hashedEmbeddings(input, dimensions));
   const calls = { chat: 0, embed: 0 };
   return (path: string, body: unknown, response: ServerResponse): void => {
     if (path === '/v1/chat/completions') {

@@ -1,50 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createOpenAiChatModel } from '../../../src/adapters/models/openai-chat-model.js';
-import type { ChatModelOptions } from '../../../src/adapters/models/openai-chat-model.js';
-import type { ChatRequest } from '../../../src/ports/models.js';
-import { startOpenAiServer } from '../../fakes/openai-server/index.js';
-import type { OpenAiServer } from '../../fakes/openai-server/index.js';
-import type { ChatScript } from '../../fakes/openai-server/replies.js';
+import { closeServers, request, setUp, structured } from './chat-model-setup.js';
 
-const request: ChatRequest = {
-  purpose: 'answer',
-  messages: [{ role: 'user', content: 'How many days?' }],
-  maxTokens: 100,
-  temperature: 0.3,
-};
-const structured: ChatRequest = {
-  ...request,
-  messages: [{ role: 'system', content: 'Rules.' }, ...request.messages],
-  responseSchema: { name: 'decision', schema: { type: 'object', properties: {} } },
-};
-
-const open: OpenAiServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-const setUp = async (chat: ChatScript, options: Partial<ChatModelOptions> = {}) => {
-  const server = await startOpenAiServer({ chat });
-  open.push(server);
-  const waits: number[] = [];
-  const model = createOpenAiChatModel({
-    backend: 'main',
-    baseUrl: server.baseUrl,
-    apiKey: 'secret',
-    model: 'gpt-4o-mini',
-    prices: { 'gpt-4o-mini': { input: 0.15, output: 0.6 } },
-    retry: {
-      random: () => 1,
-      wait: async (delayMs) => {
-        waits.push(delayMs);
-      },
-    },
-    ...options,
-  });
-  const complete = (asked: ChatRequest = request, signal = new AbortController().signal) =>
-    model.complete(asked, { signal, deadlineAt: Date.now() + 60_000 });
-  return { server, model, complete, waits };
-};
+afterEach(closeServers);
 
 describe('a chat model over an OpenAI-compatible endpoint', () => {
   it('returns content, usage, cost, backend and the reason it finished', async () => {
@@ -124,78 +82,6 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     expect(() =>
       createOpenAiChatModel({ backend: 'main', baseUrl: '', apiKey: '', model: 'm', prices: {} }),
     ).toThrow('base URL');
-  });
-});
-
-describe('an endpoint in trouble', () => {
-  it('is asked three times at most, with growing pauses', async () => {
-    const { complete, server, waits } = await setUp(() => ({ fault: 'status', status: 503 }));
-
-    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
-
-    expect(server.requests).toHaveLength(3);
-    expect(waits).toEqual([250, 500]);
-  });
-
-  it('may recover between tries', async () => {
-    const { complete } = await setUp((_, callNumber) =>
-      callNumber === 1 ? { fault: 'status', status: 500 } : 'Three.',
-    );
-
-    expect((await complete()).content).toBe('Three.');
-  });
-
-  it('is asked again when the connection breaks in the middle of the body', async () => {
-    const { complete } = await setUp((_, callNumber) =>
-      callNumber === 1 ? { fault: 'cut' } : 'Three.',
-    );
-
-    expect((await complete()).content).toBe('Three.');
-  });
-
-  it('is waited for as long as its Retry-After says', async () => {
-    const { complete, waits } = await setUp((_, callNumber) =>
-      callNumber === 1
-        ? { fault: 'status', status: 429, headers: { 'retry-after': '7' } }
-        : 'Three.',
-    );
-
-    await complete();
-
-    expect(waits).toEqual([7_000]);
-  });
-
-  it('is given up at once when its Retry-After does not fit the time left', async () => {
-    const { model, server, waits } = await setUp(() => ({
-      fault: 'status',
-      status: 429,
-      headers: { 'retry-after': '7' },
-    }));
-
-    const answer = model.complete(request, {
-      signal: new AbortController().signal,
-      deadlineAt: Date.now() + 3_000,
-    });
-
-    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable', retryAfterSec: 7 });
-    expect(server.requests).toHaveLength(1);
-    expect(waits).toEqual([]);
-  });
-
-  it('is not asked again after a wrong key', async () => {
-    const { complete, server } = await setUp(() => ({ fault: 'status', status: 401 }));
-
-    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
-
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('is reported as unreachable when nobody listens', async () => {
-    const { complete, server } = await setUp(() => 'x');
-    await server.close();
-    open.splice(0);
-
-    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
   });
 });
 
