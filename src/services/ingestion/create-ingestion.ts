@@ -38,6 +38,9 @@ export type IngestionTiming = {
   /** How long a dead worker's task stands still. */
   runningLeaseMs: number;
   verifyAgainMs: number;
+  retryBaseMs: number;
+  /** First wait in an outage; doubles up to 32 times it. */
+  backoffBaseMs: number;
   /** How long running jobs may finish after SIGTERM before they are handed back. */
   graceMs: number;
 };
@@ -47,6 +50,8 @@ export const INGESTION_TIMING: IngestionTiming = {
   queuedLeaseMs: 15_000,
   runningLeaseMs: 10_000,
   verifyAgainMs: 600_000,
+  retryBaseMs: 2000,
+  backoffBaseMs: 1000,
   graceMs: 10_000,
 };
 
@@ -92,8 +97,9 @@ export const createIngestion = (deps: Deps): Ingestion => {
     ...deps,
     tasks,
     work: createWork(deps, timing),
-    backoff: createBackoff(),
+    backoff: createBackoff(timing.backoffBaseMs),
     leaseMs: timing.runningLeaseMs,
+    retryBaseMs: timing.retryBaseMs,
     onSettled: () => loop.poke(),
     now: () => new Date(),
   });

@@ -18,6 +18,8 @@ type Deps = {
   work: JobWork;
   backoff: Backoff;
   leaseMs: number;
+  /** The wait before the second try of what failed for a reason of its own. */
+  retryBaseMs: number;
   /** Another task may be taken now. */
   onSettled: () => void;
   metrics: Pick<Metrics, 'documentFinished'>;
@@ -75,10 +77,8 @@ const settleFailure = async (
     await fail(deps, context, decision.errorCode);
     return;
   }
-  const { delayMs, countFailure } =
-    decision.kind === 'retry'
-      ? decision
-      : { delayMs: deps.backoff.nextMs(), countFailure: false as const };
+  const countFailure = decision.kind === 'retry';
+  const delayMs = countFailure ? deps.retryBaseMs * decision.delayFactor : deps.backoff.nextMs();
   const errorCode = isAppError(error) ? error.code : 'internal_error';
   deps.logger.warn({ ...fields, errorCode, delayMs, countFailure }, 'Task will be tried again');
   await deps.tasks.settle(lease, { state: 'due', delayMs, countFailure });

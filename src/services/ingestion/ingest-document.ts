@@ -1,6 +1,7 @@
 import type { DocumentRecord, IngestionStage } from '../../domain/document.js';
 import { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
+import { chunkingOf } from '../../domain/index-fingerprint.js';
 import type { DocumentVersionRecord } from '../../ports/database/documents.js';
 import type { Database } from '../../ports/database/index.js';
 import type { TaskOutcome } from '../../ports/database/platform.js';
@@ -35,12 +36,6 @@ const load = async (
     return document === null || version === null ? null : { document, version };
   });
 
-/** The chunker's part of a fingerprint: when it changed, the old chunks are not those of today. */
-const chunkerOf = (fingerprint: string): unknown => {
-  const parts: unknown = JSON.parse(fingerprint);
-  return Array.isArray(parts) ? parts.at(-1) : null;
-};
-
 const createReport = (deps: Deps, context: TaskContext, { document }: Subject): Report => {
   // A ready document stays ready while its index is checked or built anew.
   if (document.status === 'ready') return () => Promise.resolve();
@@ -71,7 +66,7 @@ const parseUnlessDone = async (
 ): Promise<number> => {
   const { document, version } = subject;
   const indexedAs = context.task.fingerprint;
-  const isRechunked = indexedAs !== null && chunkerOf(indexedAs) !== chunkerOf(deps.fingerprint);
+  const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
   if (version.text !== null && !isRechunked) return document.chunkCount;
   await report('parse', { done: 0, total: 1 });
   return timed(deps, 'parse', () =>

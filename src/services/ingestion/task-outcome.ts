@@ -33,11 +33,10 @@ const EXPENSIVE: ReadonlySet<ErrorCode> = new Set([
   'parser_out_of_memory',
 ] satisfies ErrorCode[]);
 
-const RETRY_BASE_MS = 2000;
-
 export type FailureDecision =
   | { kind: 'fail'; errorCode: ErrorCode }
-  | { kind: 'retry'; delayMs: number; countFailure: true }
+  /** Counted; four times longer each time. */
+  | { kind: 'retry'; delayFactor: number }
   /** The delay is the worker's shared back-off. */
   | { kind: 'wait_for_recovery' };
 
@@ -52,21 +51,20 @@ export const decideAfterFailure = (
   if (OUTAGES.has(errorCode) || action === 'purge') return { kind: 'wait_for_recovery' };
   const maxTries = EXPENSIVE.has(errorCode) ? MAX_EXPENSIVE_TRIES : MAX_TRIES;
   if (PERMANENT.has(errorCode) || failures + 1 >= maxTries) return { kind: 'fail', errorCode };
-  return { kind: 'retry', delayMs: RETRY_BASE_MS * 4 ** failures, countFailure: true };
+  return { kind: 'retry', delayFactor: 4 ** failures };
 };
 
-const BACKOFF_BASE_MS = 1000;
-const BACKOFF_MAX_MS = 30_000;
+const MAX_DOUBLINGS = 5;
 
 export type Backoff = { nextMs(): number; reset(): void };
 
 /** Shared by all slots of a worker, so that a dead embedder is asked by few and ever more rarely. */
-export const createBackoff = (random: () => number = Math.random): Backoff => {
+export const createBackoff = (baseMs: number, random: () => number = Math.random): Backoff => {
   let outages = 0;
   return {
     nextMs: () => {
-      const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** outages);
-      outages = Math.min(outages + 1, 10);
+      const ceiling = baseMs * 2 ** outages;
+      outages = Math.min(outages + 1, MAX_DOUBLINGS);
       return ceiling * (0.5 + random() / 2);
     },
     reset: () => {

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/domain/errors.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import {
+  countVectors,
+  createTestIngestion,
+  toLines,
+  whenFinished,
+  type TestIngestion,
+  type TestParts,
+} from '../support/ingestion.js';
+import type { TestTenant } from '../support/tenant.js';
+
+describe('ingestion over a queue that repeats and forgets', () => {
+  let test: TestDatabase;
+  let tenant: TestTenant;
+  let system: TestIngestion;
+
+  beforeAll(async () => {
+    test = await createTestDatabase({ poolSize: 8 });
+  });
+  afterAll(async () => {
+    await test.destroy();
+  });
+  beforeEach(async () => {
+    tenant = await test.tenant();
+  });
+  afterEach(async () => {
+    await system.close();
+  });
+
+  const open = async (wrap?: (parts: TestParts) => Partial<TestParts>): Promise<void> => {
+    system = await createTestIngestion({
+      database: test.database,
+      databaseUrl: test.url,
+      ...(wrap === undefined ? {} : { wrap }),
+    });
+  };
+
+  it('does one thing with a job that is delivered twenty times', async () => {
+    let upserts = 0;
+    await open(({ vectors, queue }) => ({
+      vectors: {
+        ...vectors,
+        writerFor: (scope) => ({
+          ...vectors.writerFor(scope),
+          upsertChunks: (points) => {
+            upserts += 1;
+            return vectors.writerFor(scope).upsertChunks(points);
+          },
+        }),
+      },
+      queue: {
+        ...queue,
+        add: (jobs) =>
+          queue.add(
+            jobs.flatMap((job) =>
+              Array.from({ length: 20 }, (_unused, copy) => ({ ...job, id: `${job.id}-${copy}` })),
+            ),
+          ),
+      },
+    }));
+    await system.start();
+
+    const { id } = await system.upload(tenant.admin, toLines(10));
+
+    await whenFinished(test.database, tenant, id);
+    await eventually(
+      () => system.queue.counts(),
+      ({ waiting, active }) => waiting + active === 0,
+    );
+    expect(upserts).toBe(1);
+    expect(await countVectors(system, tenant, id)).toEqual({ rows: 10, distinct: 10 });
+  });
+
+  it('queues again what the queue lost', async () => {
+    let lost = 0;
+    await open(({ queue }) => ({
+      queue: {
+        ...queue,
+        add: async (jobs) => {
+          if (lost === 0) lost += jobs.length;
+          else await queue.add(jobs);
+        },
+      },
+    }));
+    await system.start();
+
+    const { id } = await system.upload(tenant.admin, toLines(5));
+
+    expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+    expect(lost).toBe(1);
+  });
+
+  it('keeps uploads while the queue is down, and tells of the outage once', async () => {
+    let isDown = true;
+    await open(({ queue }) => ({
+      queue: {
+        ...queue,
+        add: (jobs) =>
+          isDown
+            ? Promise.reject(new AppError('queue_unavailable', 'Planned outage.'))
+            : queue.add(jobs),
+      },
+    }));
+    await system.start();
+    const { id } = await system.upload(tenant.admin, toLines(5));
+    const isTold = ({ message }: { message: string }) => message.startsWith('Tasks cannot');
+    await eventually(
+      () => system.lines.filter(isTold).length,
+      (count) => count > 0,
+    );
+
+    isDown = false;
+
+    expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+    expect(system.lines.filter(isTold)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Metrics } from '../../src/ports/telemetry.js';
+
+/** Counts nothing. */
+export const createSilentMetrics = (): Metrics => ({
+  nodeFinished: () => undefined,
+  executionFinished: () => undefined,
+  executionStarted: () => undefined,
+  degraded: () => undefined,
+  toolFinished: () => undefined,
+  retrievalFinished: () => undefined,
+  retrievalResults: () => undefined,
+  citationResolved: () => undefined,
+  memoryOperation: () => undefined,
+  ingestStageFinished: () => undefined,
+  documentFinished: () => undefined,
+  ingestionRepair: () => undefined,
+  securityDenied: () => undefined,
+  unscopedRow: () => undefined,
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createFolderFileStore } from '../../src/adapters/file-store/folder-file-store.js';
+import { createBullMqQueue } from '../../src/adapters/job-queue/bullmq-queue.js';
+import { createLanceDbVectorStore } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
+import type { DocumentRecord } from '../../src/domain/document.js';
+import type { DocumentId } from '../../src/domain/ids.js';
+import {
+  hashFingerprint,
+  toCanonicalFingerprint,
+  type IndexFingerprint,
+} from '../../src/domain/index-fingerprint.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import type { Database } from '../../src/ports/database/index.js';
+import type { FileStore } from '../../src/ports/file-store.js';
+import type { JobQueue } from '../../src/ports/job-queue.js';
+import type { VectorStore } from '../../src/ports/vector-store.js';
+import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
+import { createUpdateDocument } from '../../src/services/documents/update-document.js';
+import { createUploadDocument } from '../../src/services/documents/upload-document.js';
+import {
+  createIngestion,
+  type Ingestion,
+  type IngestionTiming,
+} from '../../src/services/ingestion/create-ingestion.js';
+import type { ParserPool } from '../../src/services/parsers/parser-pool.js';
+import { createLineParser } from '../fakes/line-parser.js';
+import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
+import { createSilentMetrics } from '../fakes/silent-metrics.js';
+import { eventually } from './eventually.js';
+import type { TestTenant } from './tenant.js';
+
+export const TEST_FINGERPRINT: IndexFingerprint = {
+  store: 'lancedb',
+  embeddingModel: null,
+  dimensions: null,
+  analyzerVersion: 1,
+  chunkerVersion: 1,
+  chunkTokens: 400,
+};
+
+/** Seconds in production are fractions of it here. */
+const FAST: Partial<IngestionTiming> = {
+  loopIntervalMs: 100,
+  queuedLeaseMs: 3000,
+  runningLeaseMs: 2000,
+  retryBaseMs: 50,
+  backoffBaseMs: 50,
+  graceMs: 2000,
+};
+
+export type TestParts = {
+  database: Database;
+  files: FileStore;
+  vectors: VectorStore;
+  parsers: Pick<ParserPool, 'parse'>;
+  queue: JobQueue;
+};
+
+type Options = {
+  database: Database;
+  databaseUrl: string;
+  /** Shared by the processes of one test; made and removed here when absent. */
+  folder?: string;
+  queueName?: string;
+  fingerprint?: IndexFingerprint;
+  slots?: number;
+  timing?: Partial<IngestionTiming>;
+  /** Puts something in front of a part: a fault, a gate, a counter. */
+  wrap?: (parts: TestParts) => Partial<TestParts>;
+};
+
+export type TestIngestion = TestParts & {
+  ingestion: Ingestion;
+  folder: string;
+  queueName: string;
+  lines: LoggedLine[];
+  upload: (scope: UserScope, text: string, visibility?: string) => Promise<DocumentRecord>;
+  remove: ReturnType<typeof createDeleteDocument>;
+  update: ReturnType<typeof createUpdateDocument>;
+  /** Starts loop and worker. */
+  start: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const openParts = (
+  options: Options,
+  { folder, queueName, lines }: { folder: string; queueName: string; lines: LoggedLine[] },
+): TestParts => {
+  const parts: TestParts = {
+    database: options.database,
+    files: createFolderFileStore({ root: join(folder, 'files') }),
+    vectors: createLanceDbVectorStore({
+      directory: join(folder, 'vectors'),
+      dimensions: null,
+      fingerprint: hashFingerprint(options.fingerprint ?? TEST_FINGERPRINT),
+    }),
+    parsers: createLineParser(),
+    queue: createBullMqQueue(
+      { backend: 'postgres', url: options.databaseUrl },
+      { logger: createSilentLogger(lines), queueName },
+    ),
+  };
+  return { ...parts, ...options.wrap?.(parts) };
+};
+
+/** The whole of ingestion on real parts: PostgreSQL, BullMQ on it, LanceDB and files in a temporary folder. */
+export const createTestIngestion = async (options: Options): Promise<TestIngestion> => {
+  const lines: LoggedLine[] = [];
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'kr-ingestion-')));
+  const queueName = options.queueName ?? `test-${randomUUID()}`;
+  const parts = openParts(options, { folder, queueName, lines });
+  const ingestion = createIngestion({
+    ...parts,
+    embedder: null,
+    fingerprint: toCanonicalFingerprint(options.fingerprint ?? TEST_FINGERPRINT),
+    metrics: createSilentMetrics(),
+    logger: createSilentLogger(lines),
+    slots: options.slots ?? 2,
+    timing: { ...FAST, ...options.timing },
+  });
+  const wakeUp = (): void => ingestion.loop.poke();
+  const uploadDocument = createUploadDocument({ ...parts, maxUploadBytes: 1_000_000, wakeUp });
+  const closers: (() => Promise<unknown>)[] = [];
+  return {
+    ...parts,
+    ingestion,
+    folder,
+    queueName,
+    lines,
+    upload: async (scope, text, visibility = 'tenant') => {
+      const source = Readable.from([Buffer.from(text)]);
+      const upload = { source, filename: 'lines.txt', visibility, metadata: {} };
+      return (await uploadDocument(scope, upload)).document;
+    },
+    remove: createDeleteDocument({ ...parts, wakeUp }),
+    update: createUpdateDocument({ ...parts, wakeUp }),
+    start: async () => {
+      const worker = await ingestion.startWorker();
+      ingestion.loop.start();
+      closers.push(
+        () => ingestion.loop.stop(),
+        () => worker.close(),
+      );
+    },
+    close: async () => {
+      for (const close of closers) await close();
+      await parts.queue.close();
+      await parts.vectors.close();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export const findDocument = (
+  database: Database,
+  tenant: TestTenant,
+  id: DocumentId,
+): Promise<DocumentRecord | null> =>
+  database.withScope(tenant.system, (tx) => tx.documents.find(id));
+
+/** Waits for ready or failed. */
+export const whenFinished = async (
+  database: Database,
+  tenant: TestTenant,
+  id: DocumentId,
+): Promise<DocumentRecord> => {
+  const found = await eventually(
+    () => findDocument(database, tenant, id),
+    (document) => document?.status === 'ready' || document?.status === 'failed',
+    60_000,
+  );
+  if (found === null) throw new Error('The document is gone.');
+  return found;
+};
+
+export const countVectors = (
+  { vectors }: TestParts,
+  tenant: TestTenant,
+  documentId: DocumentId,
+): Promise<{ rows: number; distinct: number }> =>
+  vectors.writerFor(tenant.system).countChunks({ documentId, version: 1 });
+
+/** So many lines of text, each its own chunk. */
+export const toLines = (count: number, word = 'line'): string =>
+  Array.from({ length: count }, (_unused, index) => `${word} number ${index}`).join('\n');
