@@ -2,7 +2,7 @@ import type { PlacedBlock } from '../../domain/parsed-document.js';
 import { splitSentences } from '../../domain/sentences.js';
 import { countTokens } from './count-tokens.js';
 
-export type TableHeader = { text: string; end: number; tokens: number };
+type TableHeader = { text: string; end: number; tokens: number };
 
 /** The smallest piece a chunk is made of: a sentence, a table row, a line of code or a part of one that is too long. */
 export type Unit = {

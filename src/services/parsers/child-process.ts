@@ -60,28 +60,15 @@ const collect = (
   message: ChildMessage,
   collected: Collected,
 ): ParsedDocument | AppError | undefined => {
-  switch (message.type) {
-    case 'text':
-      collected.text.push(message.part);
-      return undefined;
-    case 'chunks':
-      for (const chunk of message.chunks) collected.chunks.push(chunk);
-      return undefined;
-    case 'done': {
-      const { format, pageCount, language } = message;
-      return {
-        format,
-        pageCount,
-        language,
-        text: collected.text.join(''),
-        chunks: collected.chunks,
-      };
-    }
-    case 'failed':
-      return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
-    case 'ready':
-      return undefined;
+  if (message.type === 'ready') return undefined;
+  if (message.type === 'failed') {
+    return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
   }
+  collected.text.push(message.text);
+  for (const chunk of message.chunks) collected.chunks.push(chunk);
+  if (message.type === 'part') return undefined;
+  const { format, pageCount, language } = message;
+  return { format, pageCount, language, text: collected.text.join(''), chunks: collected.chunks };
 };
 
 const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailureCode => {

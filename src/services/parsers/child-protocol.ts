@@ -7,13 +7,15 @@ export type ChildRequest = { path: string; filename: string; chunkTokens: number
 export const TEXT_PART_LENGTH = 500_000;
 export const CHUNKS_PER_MESSAGE = 250;
 
-/** What a child says. It has read an untrusted file, so the parent believes nothing but this shape. */
+const Part = { text: z.string(), chunks: z.array(DocumentChunk) };
+
+/** What a child says: any number of parts and then `done` with the last one, or `failed`. It has read an untrusted file, so the parent believes nothing but this shape. */
 export const ChildMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('text'), part: z.string() }),
-  z.object({ type: z.literal('chunks'), chunks: z.array(DocumentChunk) }),
+  z.object({ type: z.literal('part'), ...Part }),
   z.object({
     type: z.literal('done'),
+    ...Part,
     format: DocumentFormat,
     pageCount: z.int().nullable(),
     language: z.string(),

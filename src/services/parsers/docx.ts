@@ -1,11 +1,14 @@
 import mammoth from 'mammoth';
 import { parseFailure } from '../../domain/parse-failure.js';
 import { readArchive } from './docx-archive.js';
+import { slimStyles } from './docx-styles.js';
 import { htmlToBlocks } from './html-blocks.js';
 import type { Parser } from './parser.js';
 
+/** What mammoth reads of an archive: the text and its notes, styles, numbering and the relations between them. */
 const READ_PARTS =
-  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[\w-]{1,60}\.xml(?:\.rels)?)$/;
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?:document|styles|numbering|footnotes|endnotes|comments)\.xml(?:\.rels)?)$/;
+const STYLES = 'word/styles.xml';
 const RENDERED_BREAK = /<w:lastRenderedPageBreak\s{0,4}\/>/g;
 const EXPLICIT_BREAK = /<w:br\s[^<>]{0,200}w:type="page"[^<>]{0,200}\/>/g;
 const PAGE_BREAK = '<w:br w:type="page"/>';
@@ -34,7 +37,7 @@ const toXml = (parts: ReadonlyMap<string, Buffer>): Map<string, string> =>
     [...parts].map(([name, content]) => {
       const xml = content.toString('utf8');
       if (DECLARATIONS.test(xml)) throw parseFailure('document_corrupt');
-      return [name, xml];
+      return [name, name === STYLES ? slimStyles(xml) : xml];
     }),
   );
 

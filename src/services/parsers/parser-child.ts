@@ -22,13 +22,19 @@ const send = (message: ChildMessage): Promise<void> =>
 
 const sendDocument = async (document: ParsedDocument): Promise<void> => {
   const { text, chunks, format, pageCount, language } = document;
-  for (let start = 0; start < text.length; start += TEXT_PART_LENGTH) {
-    await send({ type: 'text', part: text.slice(start, start + TEXT_PART_LENGTH) });
+  let textSent = 0;
+  let chunksSent = 0;
+  const nextPart = (): Pick<ParsedDocument, 'text' | 'chunks'> => ({
+    text: text.slice(textSent, (textSent += TEXT_PART_LENGTH)),
+    chunks: chunks.slice(chunksSent, (chunksSent += CHUNKS_PER_MESSAGE)),
+  });
+  while (
+    text.length - textSent > TEXT_PART_LENGTH ||
+    chunks.length - chunksSent > CHUNKS_PER_MESSAGE
+  ) {
+    await send({ type: 'part', ...nextPart() });
   }
-  for (let start = 0; start < chunks.length; start += CHUNKS_PER_MESSAGE) {
-    await send({ type: 'chunks', chunks: chunks.slice(start, start + CHUNKS_PER_MESSAGE) });
-  }
-  await send({ type: 'done', format, pageCount, language });
+  await send({ type: 'done', ...nextPart(), format, pageCount, language });
 };
 
 const handle = async (request: ChildRequest): Promise<void> => {

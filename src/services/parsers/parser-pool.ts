@@ -13,7 +13,7 @@ export type ParserPoolOptions = {
   entry?: URL;
 };
 
-export type ParseRequest = { path: string; filename: string; signal?: AbortSignal };
+type ParseRequest = { path: string; filename: string; signal?: AbortSignal };
 
 export type ParserPool = {
   /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
@@ -21,7 +21,7 @@ export type ParserPool = {
   close: () => Promise<void>;
 };
 
-const FILES_PER_CHILD = 200;
+const FILES_PER_CHILD = 1_000;
 /** A child that holds more than this share of its limit after a file is not used for another. */
 const REUSE_BELOW_SHARE = 0.6;
 

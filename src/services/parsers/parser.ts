@@ -16,7 +16,7 @@ export const PARSER_LIMITS = {
 export type ParserInput = { bytes: Buffer; filename: string };
 
 /** Blocks in reading order; `pageCount` is null where the format knows no pages. */
-export type ParserOutput = { blocks: Block[]; pageCount: number | null };
+type ParserOutput = { blocks: Block[]; pageCount: number | null };
 
 /** Reads one format. Fails with a parse failure where the file is at fault. */
 export type Parser = (input: ParserInput) => Promise<ParserOutput>;
