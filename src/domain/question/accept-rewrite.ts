@@ -48,11 +48,15 @@ const sharesPrefix = (left: string, right: string): boolean => {
 const isKnownHan = (word: string, known: string): boolean =>
   /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
 
+// Hungarian joins its endings to foreign words by a hyphen: "deadline-ja".
+const withoutJoinedEndings = (text: string, language: string): string =>
+  language === 'hu' ? text.replace(/(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu, '') : text;
+
 const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean => {
   const knownText = [original, ...history].join('\n');
   const known = contentTerms(knownText, language);
   const neutral = NEUTRAL.get(language);
-  return contentWords(rewritten, language).some((word) => {
+  return contentWords(withoutJoinedEndings(rewritten, language), language).some((word) => {
     if (neutral?.has(word) === true || isKnownHan(word, knownText)) return false;
     const terms = [...contentTerms(word, language)];
     return !terms.some(
@@ -73,7 +77,7 @@ const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean 
   const own = countEmptyWords(rewritten, language);
   return CONTENT_LANGUAGES.some((other) => {
     const foreign = countEmptyWords(rewritten, other);
-    return other !== language && foreign >= MIN_FOREIGN_WORDS && own === 0;
+    return other !== language && foreign >= MIN_FOREIGN_WORDS && foreign > 2 * own;
   });
 };
 
