@@ -3,9 +3,11 @@ import type { Database } from '../../ports/database/index.js';
 import { createWithLock } from './advisory-lock.js';
 import { refusePowerfulRole } from './check-role.js';
 import { migrateDatabase } from './migrations.js';
+import { createInTenant } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
 import { createAuthenticationRepository } from './repositories/authentication.js';
 import { createPlatformRepositories } from './repositories/platform.js';
+import { createStatementNamer } from './statement-names.js';
 import { translating } from './translate-error.js';
 import { createWithScope } from './with-scope.js';
 
@@ -40,21 +42,29 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
       keepAlive: true,
       application_name: 'knowledge-router',
     });
-    pool.on('error', (error) => options.onConnectionLost?.(error));
+    // For the connection's whole life: one that drops in the middle of a transaction also fails the statement in flight.
+    pool.on('connect', (client) =>
+      client.on('error', (error) => options.onConnectionLost?.(error)),
+    );
+    pool.on('error', () => undefined);
     return pool;
   };
-  const pool = openPool(options.poolSize, { idleTimeoutMillis: IDLE_MS });
+  const timeoutMs = options.transactionTimeoutMs ?? 15_000;
+  const pool = openPool(options.poolSize, {
+    idleTimeoutMillis: IDLE_MS,
+    // Server-side, so that a transaction ends even when this process stands still.
+    options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${timeoutMs}`,
+  });
   const lockPool = openPool(LOCK_CONNECTIONS, {
     idleTimeoutMillis: LOCK_SESSION_IDLE_MS / 2,
     options: `-c idle_session_timeout=${LOCK_SESSION_IDLE_MS}`,
   });
-  const prisma = createPrismaClient(pool, {
-    maxWaitMs: connectTimeoutMs,
-    timeoutMs: options.transactionTimeoutMs ?? 15_000,
-  });
+  const nameOf = createStatementNamer();
+  const inTenant = createInTenant(pool, nameOf);
+  const prisma = createPrismaClient(pool, nameOf);
   const close = async () => {
     await prisma.$disconnect();
-    if (!pool.ended) await pool.end();
+    await pool.end();
     await lockPool.end();
   };
   try {
@@ -64,9 +74,9 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
     throw error;
   }
   return {
-    withScope: createWithScope(prisma),
+    withScope: createWithScope(inTenant),
     platform: createPlatformRepositories(prisma),
-    authentication: createAuthenticationRepository(prisma),
+    authentication: createAuthenticationRepository(inTenant),
     withLock: createWithLock(lockPool),
     check: () =>
       translating(async () => {

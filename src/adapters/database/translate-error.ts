@@ -27,7 +27,7 @@ const UNAVAILABLE = new Set([
   ],
 ]);
 /** Connection exceptions, resources (disk, memory, connections), operator intervention, conflicts that outlived their retries. */
-const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^40001$|^40P01$/;
+const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^25P0[34]$|^40001$|^40P01$/;
 const LOST_CONNECTION =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Connection ended)/;
 

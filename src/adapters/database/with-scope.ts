@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PrismaClient } from '../../generated/prisma/client.js';
 import { TenantId } from '../../domain/ids.js';
 import type { Scope } from '../../domain/scope.js';
 import type { Database } from '../../ports/database/index.js';
-import { inTenant } from './in-tenant.js';
+import type { InTenant } from './in-tenant.js';
 import { createScopedRepositories } from './repositories/index.js';
 import { isRetryable, translateError } from './translate-error.js';
 
@@ -22,11 +21,11 @@ const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<R
 };
 
 export const createWithScope =
-  (prisma: PrismaClient): Database['withScope'] =>
+  (inTenant: InTenant): Database['withScope'] =>
   async (scope, work) => {
     const tenantId = parseTenant(scope);
     return retryConflicts(() =>
-      inTenant(prisma, tenantId, (tx) => work(createScopedRepositories(tx, scope))),
+      inTenant(tenantId, (tx) => work(createScopedRepositories(tx, scope))),
     );
   };
 

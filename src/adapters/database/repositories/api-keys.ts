@@ -12,19 +12,17 @@ const COLUMNS = Prisma.sql`id, user_id AS "userId", name, prefix, permissions, e
 /** A revoked key is a deleted row: what remains of it is in the audit entries. */
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): ApiKeyRepository => ({
   create: async (key) => {
-    const row = await tx.apiKey.create({
-      data: {
-        ...key,
-        tenantId,
-        secretHash: Uint8Array.from(key.secretHash),
-        permissions: [...key.permissions],
-      },
-    });
-    return ApiKeyRecord.parse(row);
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at)
+      VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
+        ${[...key.permissions]}::text[], ${key.expiresAt})
+      RETURNING ${COLUMNS}`;
+    return ApiKeyRecord.parse(rows[0]);
   },
   find: async (id) => {
-    const row = await tx.apiKey.findUnique({ where: { tenantId_id: { tenantId, id } } });
-    return row && ApiKeyRecord.parse(row);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
   },
   list: async (page) => {
     const ofUser = page.userId ? Prisma.sql`AND user_id = ${page.userId}::uuid` : Prisma.empty;
@@ -35,7 +33,8 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): Ap
     return toPage(ApiKeyRecord.array().parse(rows), page);
   },
   revoke: async (id) => {
-    const { count } = await tx.apiKey.deleteMany({ where: { tenantId, id } });
+    const count = await tx.$executeRaw`
+      DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
 });

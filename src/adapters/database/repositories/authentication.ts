@@ -4,8 +4,7 @@ import { Permission, TenantRole } from '../../../domain/scope.js';
 import { TenantStatus } from '../../../domain/tenant.js';
 import { UserStatus } from '../../../domain/user.js';
 import type { AuthenticationRepository } from '../../../ports/database/authentication.js';
-import type { PrismaClient } from '../../../generated/prisma/client.js';
-import { inTenant } from '../in-tenant.js';
+import type { InTenant } from '../in-tenant.js';
 import { translating } from '../translate-error.js';
 
 const KeyHolderRow = z.object({
@@ -21,11 +20,10 @@ const KeyHolderRow = z.object({
   groups: z.array(z.string()),
 });
 
-export const createAuthenticationRepository = (prisma: PrismaClient): AuthenticationRepository => ({
+export const createAuthenticationRepository = (inTenant: InTenant): AuthenticationRepository => ({
   findKey: ({ tenantId, prefix }) =>
     translating(async () => {
       const rows = await inTenant(
-        prisma,
         tenantId,
         (tx) => tx.$queryRaw<unknown[]>`
           SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
@@ -41,7 +39,6 @@ export const createAuthenticationRepository = (prisma: PrismaClient): Authentica
   touchKey: ({ tenantId, apiKeyId }) =>
     translating(async () => {
       await inTenant(
-        prisma,
         tenantId,
         (tx) => tx.$executeRaw`
           UPDATE api_keys SET last_used_at = now()

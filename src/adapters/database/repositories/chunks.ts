@@ -28,7 +28,9 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
   replace: async ({ documentId, version }, chunks, lease) => {
     if (!(await holdsLease(tx, lease))) return false;
     const { tenantId } = scope;
-    await tx.chunk.deleteMany({ where: { tenantId, documentId, version } });
+    await tx.$executeRaw`
+      DELETE FROM chunks
+      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
     for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
       const batch = chunks.slice(start, start + INSERT_BATCH);
       await insertChunks(tx, { tenantId, documentId, version }, batch);

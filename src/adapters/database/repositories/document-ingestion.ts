@@ -26,10 +26,11 @@ const VersionRow = z.object({
 /** The worker's side: every write asks first whether the lease still holds. */
 export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): Ingestion => ({
   version: async (documentId, version) => {
-    const row = await tx.documentVersion.findUnique({
-      where: { tenantId_documentId_version: { tenantId, documentId, version } },
-    });
-    return row && VersionRow.parse(row);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT document_id AS "documentId", version, file_key AS "fileKey", filename, mime_type AS "mimeType", text
+      FROM document_versions
+      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
+    return rows[0] ? VersionRow.parse(rows[0]) : null;
   },
   saveParsed: async (id, parsed, lease) => {
     if (!(await holdsLease(tx, lease))) return false;
@@ -68,7 +69,7 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
     const rows = await tx.$queryRaw<{ fileKey: string }[]>`
       SELECT DISTINCT file_key AS "fileKey" FROM document_versions
       WHERE tenant_id = ${tenantId}::uuid AND document_id = ${id}::uuid`;
-    await tx.document.deleteMany({ where: { tenantId, id } });
+    await tx.$executeRaw`DELETE FROM documents WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     const keys = rows.map(({ fileKey }) => fileKey);
     const referenced = new Set(await referencedFileKeys(tx, tenantId, keys));
     return keys.filter((key) => !referenced.has(key));

@@ -1,16 +1,19 @@
-import {
-  ExecutionRecord,
-  ModelCall,
-  NodeExecution,
-  ToolCallRecord,
-} from '../../../domain/execution.js';
+import { ExecutionRecord } from '../../../domain/execution.js';
 import type { ExecutionId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { ExecutionRepository } from '../../../ports/database/executions.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { readParts } from './execution-parts.js';
 import { finishTurn } from './finish-turn.js';
 import { readTurnMessages } from './messages.js';
 import { requireSystem } from './owner.js';
 import type { Transaction } from './transaction.js';
+
+const EXECUTION_COLUMNS = Prisma.sql`id, user_id AS "userId", session_id AS "sessionId", status,
+  response_type AS "responseType", stop_reason AS "stopReason", error_code AS "errorCode", iteration_count AS "iterationCount",
+  workflow_path AS "workflowPath", language, confidence, grounding, prompt_tokens AS "promptTokens",
+  completion_tokens AS "completionTokens", cost_usd AS "costUsd", degraded, receipt, started_at AS "startedAt",
+  completed_at AS "completedAt", total_ms AS "totalMs"`;
 
 export const createExecutionRepository = (tx: Transaction, scope: Scope): ExecutionRepository => ({
   finish: (turn) => finishTurn(tx, scope, turn),
@@ -36,31 +39,21 @@ const findExecution = async (
   id: ExecutionId,
 ): ReturnType<ExecutionRepository['find']> => {
   const { tenantId } = scope;
-  const isOwn = scope.kind === 'user' && scope.role === 'member' ? { userId: scope.userId } : {};
-  const row = await tx.execution.findFirst({ where: { tenantId, id, ...isOwn } });
-  if (!row) return null;
-  const inOrder = { where: { tenantId, executionId: id }, orderBy: { position: 'asc' as const } };
-  const nodeExecutions = await tx.nodeExecution.findMany(inOrder);
-  const toolCalls = await tx.toolCall.findMany(inOrder);
-  const modelCalls = await tx.modelCall.findMany(inOrder);
+  const ofReader =
+    scope.kind === 'user' && scope.role === 'member'
+      ? Prisma.sql`AND user_id = ${scope.userId}::uuid`
+      : Prisma.empty;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT ${EXECUTION_COLUMNS} FROM executions
+    WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid ${ofReader}`;
+  if (rows.length === 0) return null;
   const messages = await readTurnMessages(tx, { tenantId, executionId: id });
   const answer = messages.find(({ role }) => role === 'assistant');
   return {
-    execution: ExecutionRecord.parse(row),
-    nodeExecutions: NodeExecution.array().parse(nodeExecutions),
-    toolCalls: toolCalls.map(toToolCall),
-    modelCalls: ModelCall.array().parse(modelCalls),
+    execution: ExecutionRecord.parse(rows[0]),
+    ...(await readParts(tx, { tenantId, executionId: id })),
     question: messages.find(({ role }) => role === 'user')?.content ?? null,
     answer: answer?.content ?? null,
     citations: answer?.citations ?? [],
   };
 };
-
-type ToolCallRow = { callId: string; errorCode: string | null; errorMessage: string | null };
-
-const toToolCall = <Row extends ToolCallRow>(row: Row): ToolCallRecord =>
-  ToolCallRecord.parse({
-    ...row,
-    id: row.callId,
-    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
-  });

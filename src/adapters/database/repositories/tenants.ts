@@ -2,11 +2,11 @@ import { notFound } from '../../../domain/errors.js';
 import { TenantRecord } from '../../../domain/tenant.js';
 import type { TenantRepository } from '../../../ports/database/platform.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { PrismaClient } from '../../../generated/prisma/client.js';
 import { translating } from '../translate-error.js';
 import { beyond, olderThan, toPage } from './page.js';
-import type { Transaction } from './transaction.js';
 
-export const createTenantRepository = (client: Transaction): TenantRepository => ({
+export const createTenantRepository = (client: PrismaClient): TenantRepository => ({
   create: (tenant) =>
     translating(async () => TenantRecord.parse(await client.tenant.create({ data: tenant }))),
   find: (id) =>

@@ -1,4 +1,9 @@
-import type { Prisma } from '../../../generated/prisma/client.js';
-
-/** What repositories get: the client of one transaction, never the pool. */
-export type Transaction = Prisma.TransactionClient;
+/**
+ * What repositories get: one transaction, never the pool. Named as in Prisma, whose client fits the type too. Statements are
+ * templates, so a value is always a parameter; `Prisma.sql` fragments may be nested.
+ */
+export type Transaction = {
+  $queryRaw<Result>(text: TemplateStringsArray, ...values: unknown[]): Promise<Result>;
+  /** The number of rows the statement touched. */
+  $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>;
+};

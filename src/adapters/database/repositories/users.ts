@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/errors.js';
 import type { Scope } from '../../../domain/scope.js';
 import { UserRecord } from '../../../domain/user.js';
-import type { UserRepository } from '../../../ports/database/tenancy.js';
+import type { UserChanges, UserRepository } from '../../../ports/database/tenancy.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { beyond, olderThan, toPage } from './page.js';
 import { toJson } from './text.js';
@@ -30,31 +30,42 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope): User
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(UserRecord.array().parse(rows), page);
   },
-  update: async (id, { groups, preferences, ...changes }) => {
-    const rows = await tx.user.updateManyAndReturn({
-      where: { tenantId, id },
-      data: {
-        ...changes,
-        ...(groups && { groups: [...groups] }),
-        // Undefined members of preferences mean "absent" to us and an error to Prisma.
-        ...(preferences && { preferences: parsePreferences(toJson(preferences)) }),
-      },
-    });
-    if (!rows[0]) throw notFound();
+  update: async (id, changes) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE users SET ${toAssignments(changes)}
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+    if (rows.length === 0) throw notFound();
     return UserRecord.parse(rows[0]);
   },
   delete: async (id) => {
-    const { count } = await tx.user.deleteMany({ where: { tenantId, id } });
+    const count = await tx.$executeRaw`
+      DELETE FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
-  countAdmins: () => tx.user.count({ where: { tenantId, role: 'admin', status: 'active' } }),
-  groupExists: async (group) =>
-    (await tx.user.findFirst({
-      where: { tenantId, groups: { has: group } },
-      select: { id: true },
-    })) !== null,
+  countAdmins: async () => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM users
+      WHERE tenant_id = ${tenantId}::uuid AND role = 'admin' AND status = 'active'`;
+    return rows[0]?.count ?? 0;
+  },
+  groupExists: async (group) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE tenant_id = ${tenantId}::uuid AND ${group} = ANY(groups) LIMIT 1`;
+    return rows.length === 1;
+  },
 });
 
-const parsePreferences = (json: string): Prisma.InputJsonObject =>
-  // Serialised just above from an object of strings.
-  JSON.parse(json) as Prisma.InputJsonObject;
+const toAssignments = (changes: UserChanges): Prisma.Sql => {
+  const { role, status, groups, language, timezone, systemPrompt, preferences } = changes;
+  return Prisma.join([
+    // Something has to stand after SET when nothing changes.
+    Prisma.sql`tenant_id = tenant_id`,
+    ...(role === undefined ? [] : [Prisma.sql`role = ${role}`]),
+    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(groups === undefined ? [] : [Prisma.sql`groups = ${[...groups]}::text[]`]),
+    ...(language === undefined ? [] : [Prisma.sql`language = ${language}`]),
+    ...(timezone === undefined ? [] : [Prisma.sql`timezone = ${timezone}`]),
+    ...(systemPrompt === undefined ? [] : [Prisma.sql`system_prompt = ${systemPrompt}`]),
+    ...(preferences === undefined ? [] : [Prisma.sql`preferences = ${toJson(preferences)}::jsonb`]),
+  ]);
+};

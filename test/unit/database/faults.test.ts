@@ -1,0 +1,114 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDatabase } from '../../../src/adapters/database/create-database.js';
+import { startEmbeddedPostgres } from '../../../src/adapters/database/embedded/start-embedded-postgres.js';
+import { makeSystemScope } from '../../../src/domain/make-scope.js';
+import { newId, TenantId } from '../../../src/domain/ids.js';
+import { createTestDatabase, MIGRATIONS_FOLDER } from '../../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 2 });
+});
+
+afterAll(() => test.destroy());
+
+describe('a database that goes away', () => {
+  it('is storage_unavailable meanwhile and works again when it is back', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kr-fault-'));
+    const start = () => startEmbeddedPostgres({ dataDir, durability: 'off' });
+    const server = await start();
+    const lost: Error[] = [];
+    const database = await createDatabase({
+      ...server,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      poolSize: 2,
+      onConnectionLost: (error) => lost.push(error),
+    });
+    const scope = makeSystemScope(newId(TenantId));
+    const use = () => database.withScope(scope, (tx) => tx.users.list({ limit: 1 }));
+    await use();
+    await server.close();
+
+    for (const attempt of [use, () => database.check(), () => database.platform.tasks.stats()]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    }
+    const again = await start();
+    expect(await use()).toEqual({ items: [], nextAfter: null });
+    expect(lost.length).toBeGreaterThan(0);
+    await database.close();
+    await again.close();
+    await rm(dataDir, { recursive: true });
+  }, 60_000);
+});
+
+describe('a pool in use to the last connection', () => {
+  it('refuses with storage_unavailable after its waiting time', async () => {
+    const gate = new EventEmitter();
+    const released = once(gate, 'release');
+    const started = once(gate, 'start');
+    const database = await createDatabase({
+      ...test,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      poolSize: 1,
+      connectTimeoutMs: 100,
+    });
+    const scope = makeSystemScope(newId(TenantId));
+    const holder = database.withScope(scope, async () => {
+      gate.emit('start');
+      await released;
+    });
+    await started;
+
+    const refused = database.withScope(scope, (tx) => tx.users.list({ limit: 1 }));
+
+    await expect(refused).rejects.toMatchObject({ code: 'storage_unavailable', retryAfterSec: 1 });
+    gate.emit('release');
+    await holder;
+    await database.close();
+  });
+});
+
+describe('withLock', () => {
+  it('lets one holder in at a time, also across connections', async () => {
+    let inside = 0;
+    let most = 0;
+    const { signal } = new AbortController();
+
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        test.database.withLock({ key: 'table', signal }, async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await test.database.check();
+          inside -= 1;
+        }),
+      ),
+    );
+
+    expect(most).toBe(1);
+  });
+
+  it('stops waiting when the signal fires, and frees the lock when the work fails', async () => {
+    const stop = new AbortController();
+    const { signal } = new AbortController();
+    const holder = test.database.withLock({ key: 'held', signal }, async () => {
+      const waiting = test.database.withLock(
+        { key: 'held', signal: stop.signal },
+        async () => 'in',
+      );
+      stop.abort();
+      await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+      throw new Error('failed inside');
+    });
+
+    await expect(holder).rejects.toThrow('failed inside');
+    const next = await test.database.withLock({ key: 'held', signal }, async () => 'in');
+    expect(next).toBe('in');
+  });
+});
