@@ -39,7 +39,7 @@ const EMPTY_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** True for a word that carries no subject matter in the language; never where the language has no list. */
-export const isEmptyWord = (word: string, language: string): boolean =>
+const isEmptyWord = (word: string, language: string): boolean =>
   EMPTY_WORDS.get(language)?.has(word) ?? false;
 
 /** The lower-case words of a text that carry its subject matter, in reading order. */

@@ -3,7 +3,7 @@ import type { QueryWord } from './analyzer.js';
 import { messagesFor } from './i18n/index.js';
 import { splitSentences } from './sentences.js';
 
-export type ExtractiveSource = { content: string; language: string };
+type ExtractiveSource = { content: string; language: string };
 
 type Extraction = {
   question: string;

@@ -1,6 +1,6 @@
 import { OpenAI } from 'openai';
 
-export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export type Endpoint = {
   /** Up to and including /v1. */

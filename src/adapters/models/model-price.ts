@@ -1,7 +1,7 @@
 import type { ChatUsage } from '../../ports/models.js';
 
 /** In US dollars per million tokens. */
-export type ModelPrice = { input: number; output: number };
+type ModelPrice = { input: number; output: number };
 export type ModelPrices = Readonly<Record<string, ModelPrice>>;
 
 const TOKENS_PER_PRICE = 1_000_000;

@@ -17,7 +17,7 @@ export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
     ),
   );
 
-export const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
+const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
   /^(?:https?:\/\/|www\.)/i.test(url) && allowedUrls.has(toComparableUrl(url));
 
 /** What stands in the text for one link; a link that only begins like an allowed one is cut off from what follows. */

@@ -1,4 +1,4 @@
-export type PageRange = { start: number; end: number };
+type PageRange = { start: number; end: number };
 
 /** Every sentence of ours that a user can read; a language file that misses one does not compile. */
 export type Messages = {

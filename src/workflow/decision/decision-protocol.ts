@@ -2,7 +2,7 @@ import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../ports/mo
 import type { Decision } from './decision.js';
 
 /** The part of a chat request by which a protocol asks for a decision; the caller adds history and question. */
-export type DecisionRequest = Pick<ChatRequest, 'responseSchema' | 'tools'> & {
+type DecisionRequest = Pick<ChatRequest, 'responseSchema' | 'tools'> & {
   /** Goes into the system prompt, after the tools were described. */
   instructions: string;
 };

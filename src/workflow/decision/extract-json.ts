@@ -1,9 +1,7 @@
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 
-export { removeThoughts };
-
 /** A reply longer than this is refused unread. */
-export const MAX_REPLY_CHARS = 1_000_000;
+const MAX_REPLY_CHARS = 1_000_000;
 
 export type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string };
 

@@ -4,7 +4,7 @@ import type { DecisionProtocol, ParsedDecision } from './decision-protocol.js';
 import { extractJsonObject } from './extract-json.js';
 
 /** Also the name under which a model played by a test recognises the request. */
-export const DECISION_SCHEMA_NAME = 'decision';
+const DECISION_SCHEMA_NAME = 'decision';
 
 // Strict mode knows no free-form objects, and one sub-schema per tool breaks on schemas outside its
 // subset; a string of JSON is accepted by every endpoint, and the tool's own schema judges it anyway.

@@ -6,7 +6,7 @@ import { hashedEmbeddings } from './hashed-embeddings.js';
 import { ChatCall, EmbeddingCall, toCompletion, toEmbeddings } from './replies.js';
 import type { ChatScript, EmbeddingScript, Fault } from './replies.js';
 
-export type RecordedRequest = {
+type RecordedRequest = {
   path: string;
   authorization: string | undefined;
   body: Record<string, unknown>;
@@ -139,5 +139,3 @@ export const startOpenAiServer = async (
     },
   };
 };
-
-export { cooperativeModel };
