@@ -1,5 +1,5 @@
 import type { LegHit, Legs } from '../../ports/vector-store.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../domain/errors.js';
 
 type Leg = 'lexical' | 'dense';
 
@@ -22,6 +22,9 @@ export const searchLegs = async <Id>(searches: LegSearches<Id>): Promise<Legs<Id
   };
   const [lexical, dense] = await Promise.all([run('lexical'), run('dense')]);
   const asked = Object.values(searches).filter((search) => search !== null).length;
-  if (asked > 0 && failed.length === asked) throw unavailable(failed[0]?.cause);
+  if (asked > 0 && failed.length === asked) {
+    const cause = failed[0]?.cause;
+    throw isAppError(cause) ? cause : unavailable(cause);
+  }
   return { lexical, dense, failed };
 };

@@ -74,9 +74,11 @@ const createBatch = ({ client, collections }: ReaderDeps, search: Search, legs: 
     try {
       return (await together)[legs.indexOf(leg)] ?? [];
     } catch (error) {
-      if (statusOf(error) === 404) collections.forget(search.kind);
+      const status = statusOf(error);
+      const isGone = status === 404;
+      if (isGone) collections.forget(search.kind);
       // No answer at all will not get better by asking twice.
-      if (statusOf(error) === undefined || legs.length === 1) throw error;
+      if (status === undefined || (legs.length === 1 && !isGone)) throw error;
       return (await run([leg]))[0] ?? [];
     }
   };

@@ -1,3 +1,4 @@
+import type { QdrantClient } from '@qdrant/js-client-rest';
 import type { TenantId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
 import type { ChunkPoint, MemoryPoint, VectorWriter } from '../../../ports/vector-store.js';
@@ -24,10 +25,7 @@ const BATCH_SIZE = 64;
 const AVERAGE_MEMORY_TERM_COUNT = 16;
 
 type Payload = Record<string, string | number>;
-type Work = (
-  client: Parameters<Parameters<Client['call']>[0]>[0],
-  name: string,
-) => Promise<unknown>;
+type Work<Result> = (client: QdrantClient, name: string) => Promise<Result>;
 
 const toChunkPayload = (point: ChunkPoint): Payload => ({
   document_id: point.documentId,
@@ -60,7 +58,7 @@ const pointMaker =
 /** Runs work on a collection, once more when it vanished behind our back. */
 const createRunner =
   ({ client, collections }: WriterDeps) =>
-  async (kind: CollectionKind, work: Work): Promise<unknown> => {
+  async <Result>(kind: CollectionKind, work: Work<Result>): Promise<Result> => {
     const attempt = async () => {
       const name = await collections.ensure(kind);
       return client.call((qdrant) => work(qdrant, name));
@@ -75,7 +73,7 @@ const createRunner =
   };
 
 export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
-  const { client, collections, dimensions, averageTermCount } = deps;
+  const { dimensions, averageTermCount } = deps;
 
   const toPoint = pointMaker(scope.tenantId, dimensions);
 
@@ -105,8 +103,9 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT)),
     countChunks: async (document) => {
       const filter = toQdrantFilter(chunksOfDocument(scope, document));
-      const name = await collections.ensure('chunks');
-      const { count } = await client.call((qdrant) => qdrant.count(name, { filter, exact: true }));
+      const { count } = await run('chunks', (qdrant, name) =>
+        qdrant.count(name, { filter, exact: true }),
+      );
       // An id is unique in a collection.
       return { rows: count, distinct: count };
     },

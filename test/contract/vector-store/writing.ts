@@ -1,0 +1,145 @@
+import { expect } from '@jest/globals';
+import { DocumentId, newId } from '../../../src/domain/ids.js';
+import { ask, createTenant, DIMENSIONS, vectorOf } from './fixture.js';
+import type { Cases } from './fixture.js';
+
+export const writing: Cases = {
+  'stores a chunk once, however often it is written': async (context) => {
+    const { writer, chunk, reader } = createTenant(context().store);
+    const point = chunk('annual vacation');
+
+    await writer.upsertChunks([point]);
+    await writer.upsertChunks([point, point]);
+
+    expect(await writer.countChunks(point)).toEqual({ rows: 1, distinct: 1 });
+    expect((await reader.searchChunks(ask('vacation'))).lexical).toHaveLength(1);
+  },
+
+  'takes the last of two points of one id': async (context) => {
+    const { writer, chunk, reader } = createTenant(context().store);
+    const point = chunk('first wording');
+
+    await writer.upsertChunks([point, { ...point, terms: ['second'] }]);
+
+    expect((await reader.searchChunks(ask('first'))).lexical).toEqual([]);
+    expect((await reader.searchChunks(ask('second'))).lexical).toHaveLength(1);
+  },
+
+  'forgets the former terms of a rewritten chunk': async (context) => {
+    const { writer, chunk, reader } = createTenant(context().store);
+    const point = chunk('obsolete rule');
+    await writer.upsertChunks([point]);
+
+    await writer.upsertChunks([{ ...point, terms: ['current'] }]);
+
+    expect((await reader.searchChunks(ask('obsolete'))).lexical).toEqual([]);
+  },
+
+  'counts nothing where nothing was written': async (context) => {
+    const { writer } = createTenant(context().store);
+
+    const counted = await writer.countChunks({ documentId: newId(DocumentId), version: 1 });
+
+    expect(counted).toEqual({ rows: 0, distinct: 0 });
+  },
+
+  'writes an empty batch, deletes and re-labels what is not there, without a complaint': async (
+    context,
+  ) => {
+    const { writer } = createTenant(context().store);
+    const documentId = newId(DocumentId);
+
+    await writer.upsertChunks([]);
+    await writer.deleteDocument({ documentId });
+    await writer.setVisibility({ documentId, visibility: 'private' });
+
+    expect((await writer.countChunks({ documentId, version: 1 })).rows).toBe(0);
+  },
+
+  'deletes all versions of a document, or all but one': async (context) => {
+    const { writer, chunk } = createTenant(context().store);
+    const documentId = newId(DocumentId);
+    const versions = [1, 2, 3].map((version) => chunk('text', { documentId, version }));
+    const other = chunk('text');
+    await writer.upsertChunks([...versions, other]);
+    const count = async () => {
+      const counts = await Promise.all([...versions, other].map((one) => writer.countChunks(one)));
+      return counts.map(({ rows }) => rows);
+    };
+
+    await writer.deleteDocument({ documentId, keepVersion: 2 });
+    const afterKeeping = await count();
+    await writer.deleteDocument({ documentId });
+
+    expect(afterKeeping).toEqual([0, 1, 0, 1]);
+    expect(await count()).toEqual([0, 0, 0, 1]);
+  },
+
+  'survives concurrent upserts of the same new chunks': async (context) => {
+    const { writer, chunk } = createTenant(context().store);
+    const documentId = newId(DocumentId);
+    const points = [0, 1, 2].map((index) => chunk(`text ${index}`, { documentId, index }));
+
+    await Promise.all([1, 2, 3, 4].map(() => writer.upsertChunks(points)));
+
+    expect(await writer.countChunks({ documentId, version: 1 })).toEqual({ rows: 3, distinct: 3 });
+  },
+
+  'answers every search while it is written to and optimised': async (context) => {
+    const { store } = context();
+    const { writer, chunk, reader } = createTenant(store);
+    await writer.upsertChunks([chunk('anchor')]);
+
+    const searches = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        await writer.upsertChunks([chunk(`other ${index}`)]);
+        if (index % 4 === 0) await store.optimize();
+        return reader.searchChunks(ask('anchor'));
+      }),
+    );
+
+    expect(searches.map(({ lexical }) => lexical.length)).toEqual(searches.map(() => 1));
+  },
+
+  'refuses a vector of another length, naming both': async (context) => {
+    const { writer, chunk } = createTenant(context().store);
+
+    const write = writer.upsertChunks([chunk('text', { vector: vectorOf(1, 2, 3) })]);
+
+    await expect(write).rejects.toMatchObject({
+      code: 'embedder_invalid_output',
+      message: expect.stringMatching(`3 .*${DIMENSIONS}`),
+    });
+  },
+
+  'refuses an index that was built with another dimension, naming both': async (context) => {
+    const { backend } = context();
+    const { tenantId, writer, chunk } = createTenant(context().store);
+    await writer.upsertChunks([chunk('text')]);
+    const other = backend.open({ dimensions: 7 });
+
+    const search = createTenant(other, tenantId).reader.searchChunks(ask('text'));
+
+    await expect(search).rejects.toMatchObject({
+      code: 'vector_store_unavailable',
+      message: expect.stringMatching(`${DIMENSIONS} .*7`),
+    });
+    await other.close();
+  },
+
+  'drops what another fingerprint left behind, and only that': async (context) => {
+    const { backend, store } = context();
+    const current = createTenant(store);
+    await current.writer.upsertChunks([current.chunk('kept')]);
+    const old = backend.open({ dimensions: DIMENSIONS, fingerprint: 'old' });
+    const stale = createTenant(old);
+    const point = stale.chunk('stale');
+    await stale.writer.upsertChunks([point]);
+
+    await store.dropStaleCollections();
+
+    expect((await stale.writer.countChunks(point)).rows).toBe(0);
+    expect((await current.reader.searchChunks(ask('kept'))).lexical).toHaveLength(1);
+    await old.close();
+  },
+};
