@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createReadDocuments } from '../../src/services/documents/read-documents.js';
+import { toTextUpload } from '../../src/services/documents/upload-document.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import { TenantPolicy } from '../../src/domain/tenant.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestIngestion, type TestIngestion } from '../support/ingestion.js';
+import type { TestTenant } from '../support/tenant.js';
+
+describe('rights on documents', () => {
+  let test: TestDatabase;
+  let tenant: TestTenant;
+  let system: TestIngestion;
+  let colleague: UserScope;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    system = await createTestIngestion({ database: test.database, databaseUrl: test.url });
+  });
+  afterAll(async () => {
+    await system.close();
+    await test.destroy();
+  });
+  beforeEach(async () => {
+    tenant = await test.tenant();
+    colleague = await tenant.addUser({ groups: ['hr'] });
+  });
+
+  const allowMembers = () =>
+    test.database.withScope(tenant.system, (tx) =>
+      tx.settings.update({ policy: TenantPolicy.parse({ memberUploads: true }) }),
+    );
+  const read = () => createReadDocuments({ database: test.database });
+
+  it('lets members upload only where the policy says so', async () => {
+    await expect(system.upload(tenant.member, 'text')).rejects.toMatchObject({ code: 'forbidden' });
+
+    await allowMembers();
+
+    await expect(system.upload(tenant.member, 'text')).resolves.toMatchObject({
+      status: 'queued',
+      ownerId: tenant.member.userId,
+    });
+  });
+
+  it('names the field when a group does not exist, or is not the member’s', async () => {
+    await allowMembers();
+    const refusal = { code: 'validation_failed', errors: [{ path: 'visibility' }] };
+
+    const byAdmin = system.upload(tenant.admin, 'text', 'group:nobody');
+    const byMember = system.upload(tenant.member, 'text', 'group:hr');
+
+    await expect(byAdmin).rejects.toMatchObject(refusal);
+    await expect(byMember).rejects.toMatchObject(refusal);
+    await expect(system.upload(tenant.admin, 'text', 'group:hr')).resolves.toBeDefined();
+    await expect(system.upload(colleague, 'text', 'group:hr')).resolves.toBeDefined();
+  });
+
+  it('answers for a foreign document as for none', async () => {
+    await allowMembers();
+    const { id } = await system.upload(tenant.member, 'mine', 'private');
+    const stranger = await test.tenant();
+
+    for (const scope of [colleague, stranger.admin]) {
+      await expect(read().get(scope, id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(system.remove(scope, id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(system.update(scope, id, { title: 'x' })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    }
+  });
+
+  it('shows an admin that a private document exists, not what it says, and lets them delete it', async () => {
+    await allowMembers();
+    const { id } = await system.upload(tenant.member, 'mine', 'private');
+
+    await expect(read().get(tenant.admin, id)).resolves.toMatchObject({ visibility: 'private' });
+    await expect(read().chunks(tenant.admin, id, { limit: 5 })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(system.update(tenant.admin, id, { visibility: 'tenant' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await system.remove(tenant.admin, id);
+    await expect(read().get(tenant.member, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('lets a reader who is neither owner nor admin change nothing', async () => {
+    const { id } = await system.upload(tenant.admin, 'ours');
+
+    await expect(system.remove(tenant.member, id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(system.update(tenant.member, id, { title: 'x' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  it('takes equal bytes anew for another visibility, another owner and after deletion', async () => {
+    await allowMembers();
+    const first = await system.upload(tenant.admin, 'same');
+
+    const again = await system.upload(tenant.admin, 'same');
+    const isPrivate = await system.upload(tenant.admin, 'same', 'private');
+    const others = await system.upload(tenant.member, 'same');
+    await system.remove(tenant.admin, first.id);
+    const anew = await system.upload(tenant.admin, 'same');
+
+    expect(again.id).toBe(first.id);
+    expect(new Set([first.id, isPrivate.id, others.id, anew.id]).size).toBe(4);
+  });
+
+  it('keeps a name as a label: no path, no control characters', () => {
+    const { filename } = toTextUpload({
+      title: '../../etc/pass\u0000wd',
+      text: 'x',
+      visibility: 'tenant',
+      metadata: {},
+    });
+
+    expect(filename).toBe('passwd.md');
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId, MemoryId } from '../../src/domain/ids.js';
+import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
+import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import {
+  countVectors,
+  createTestIngestion,
+  findDocument,
+  TEST_FINGERPRINT,
+  toLines,
+  whenFinished,
+  type TestIngestion,
+} from '../support/ingestion.js';
+import type { TestTenant } from '../support/tenant.js';
+
+type Options = Omit<Parameters<typeof createTestIngestion>[0], 'database' | 'databaseUrl'>;
+
+describe('the life of what was ingested', () => {
+  let test: TestDatabase;
+  let tenant: TestTenant;
+  let systems: TestIngestion[] = [];
+
+  beforeAll(async () => {
+    test = await createTestDatabase({ poolSize: 8 });
+  });
+  afterAll(async () => {
+    await test.destroy();
+  });
+  beforeEach(async () => {
+    await queryAsOwner(test, 'DELETE FROM ingestion_tasks');
+    tenant = await test.tenant();
+  });
+  afterEach(async () => {
+    for (const system of systems.reverse()) await system.close();
+    systems = [];
+  });
+
+  const open = async (options: Options = {}): Promise<TestIngestion> => {
+    const database = { database: test.database, databaseUrl: test.url };
+    const system = await createTestIngestion({ ...database, ...options });
+    systems.push(system);
+    return system;
+  };
+  const searchAs = async (system: TestIngestion, reader: TestTenant['member'], term: string) => {
+    const found = await system.vectors.for(reader).searchChunks({
+      query: { terms: [term], vector: null },
+      filter: {},
+      limitPerLeg: 10,
+      signal: new AbortController().signal,
+    });
+    return found.lexical.length;
+  };
+  const isDone = async (): Promise<boolean> => {
+    const { due, queued, running } = await test.database.platform.tasks.stats();
+    return due + queued + running === 0;
+  };
+
+  it('lets the vectors follow a changed visibility', async () => {
+    const system = await open();
+    await system.start();
+    const { id } = await system.upload(tenant.admin, toLines(3, 'zebra'));
+    await whenFinished(test.database, tenant, id);
+    expect(await searchAs(system, tenant.member, 'zebra')).toBe(3);
+
+    await system.update(tenant.admin, id, { visibility: 'private' });
+
+    await eventually(
+      () => searchAs(system, tenant.member, 'zebra'),
+      (hits) => hits === 0,
+    );
+    expect(await findDocument(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+    expect(await searchAs(system, tenant.admin, 'zebra')).toBe(3);
+  });
+
+  it('counts a ready document once more and puts back what was lost since', async () => {
+    const system = await open({ timing: { verifyAgainMs: 500 } });
+    await system.start();
+    const { id } = await system.upload(tenant.admin, toLines(8));
+    await whenFinished(test.database, tenant, id);
+    await system.vectors.writerFor(tenant.system).deleteDocument({ documentId: id });
+
+    const repaired = () => countVectors(system, tenant, id);
+
+    await eventually(repaired, ({ rows, distinct }) => rows === 8 && distinct === 8);
+    await eventually(isDone, (done) => done);
+    expect(await findDocument(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+  });
+
+  it('indexes again under a changed fingerprint, without parsing and without leaving ready', async () => {
+    const before = await open();
+    await before.start();
+    const { id } = await before.upload(tenant.admin, toLines(8));
+    await whenFinished(test.database, tenant, id);
+    await before.ingestion.loop.stop();
+    const fingerprint = { ...TEST_FINGERPRINT, analyzerVersion: 2 };
+    const after = await open({
+      folder: before.folder,
+      fingerprint,
+      wrap: () => ({ parsers: { parse: () => Promise.reject(new Error('Parsed again')) } }),
+    });
+    const maintenance = createMaintenance({
+      ...after,
+      fingerprint: toCanonicalFingerprint(fingerprint),
+      sessionTimeoutMs: 1000,
+      abandonedAfterMs: 1000,
+      intervalMs: 60_000,
+      logger: createSilentLogger(),
+      now: () => new Date(),
+    });
+
+    expect(await maintenance.requeueChanged()).toBe(1);
+    await before.close();
+    systems = [after];
+    await after.start();
+
+    await eventually(
+      () => countVectors(after, tenant, id),
+      ({ rows }) => rows === 8,
+    );
+    await eventually(
+      () => test.database.platform.tasks.reindexing(toCanonicalFingerprint(fingerprint)),
+      (reindexing) => reindexing === null,
+    );
+    expect(await findDocument(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+  });
+
+  it('parses again when the chunks would be others', async () => {
+    const before = await open();
+    await before.start();
+    const { id } = await before.upload(tenant.admin, toLines(4));
+    await whenFinished(test.database, tenant, id);
+    await before.ingestion.loop.stop();
+    const fingerprint = { ...TEST_FINGERPRINT, chunkTokens: 200 };
+    let parses = 0;
+    const after = await open({
+      folder: before.folder,
+      fingerprint,
+      wrap: ({ parsers }) => ({
+        parsers: {
+          parse: (request) => {
+            parses += 1;
+            return parsers.parse(request);
+          },
+        },
+      }),
+    });
+    await test.database.platform.tasks.requeueForFingerprint(toCanonicalFingerprint(fingerprint));
+
+    await after.start();
+
+    await eventually(isDone, (done) => done);
+    expect(parses).toBe(1);
+    expect(await countVectors(after, tenant, id)).toEqual({ rows: 4, distinct: 4 });
+  });
+
+  it('gives a memory its vector, and takes it away with the memory', async () => {
+    const system = await open();
+    await system.start();
+    const id = newId(MemoryId);
+    const schedule = { subjectKind: 'memory', subjectId: id, version: 1 } as const;
+    const memories = async (): Promise<number> => {
+      const found = await system.vectors.for(tenant.member).searchMemories({
+        query: { terms: ['window'], vector: null },
+        filter: {},
+        limitPerLeg: 10,
+        signal: new AbortController().signal,
+      });
+      return found.lexical.length;
+    };
+    await test.database.withScope(tenant.member, async (tx) => {
+      await tx.memories.create({
+        id,
+        userId: tenant.member.userId,
+        content: 'Prefers window seats.',
+        memoryType: 'explicit_fact',
+        language: 'en',
+        sourceSessionId: null,
+        sourceMessageId: null,
+      });
+      await tx.tasks.schedule({ ...schedule, action: 'index' });
+    });
+    await eventually(memories, (count) => count === 1);
+    const find = () => test.database.withScope(tenant.member, (tx) => tx.memories.find(id));
+    await eventually(find, (memory) => memory?.embedded === true);
+
+    await test.database.withScope(tenant.member, async (tx) => {
+      await tx.memories.delete(id);
+      await tx.tasks.schedule({ ...schedule, action: 'purge' });
+    });
+
+    await eventually(memories, (count) => count === 0);
+    await eventually(isDone, (done) => done);
+  });
+});

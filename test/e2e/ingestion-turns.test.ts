@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import {
+  countVectors,
+  createTestIngestion,
+  toLines,
+  whenFinished,
+  type TestIngestion,
+  type TestParts,
+} from '../support/ingestion.js';
+import type { TestTenant } from '../support/tenant.js';
+
+type Options = Omit<Parameters<typeof createTestIngestion>[0], 'database' | 'databaseUrl'>;
+
+/** A worker that stands still after its first batch, as under SIGSTOP: it does not even renew, until it is resumed. */
+const createStandstill = () => {
+  let resume: () => void = () => undefined;
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  let isStanding = false;
+  const wrap = ({ vectors, database }: TestParts): Partial<TestParts> => {
+    const { platform } = database;
+    const renew: typeof platform.tasks.renew = async (lease) => {
+      if (isStanding) await resumed;
+      return platform.tasks.renew(lease);
+    };
+    return {
+      database: { ...database, platform: { ...platform, tasks: { ...platform.tasks, renew } } },
+      vectors: {
+        ...vectors,
+        writerFor: (scope) => ({
+          ...vectors.writerFor(scope),
+          upsertChunks: async (points) => {
+            if (isStanding) throw new Error('Wrote after another had taken over');
+            await vectors.writerFor(scope).upsertChunks(points);
+            isStanding = true;
+          },
+        }),
+      },
+    };
+  };
+  return { wrap, standing: () => isStanding, resume: () => resume() };
+};
+
+describe('who gets the next slot', () => {
+  let test: TestDatabase;
+  let tenant: TestTenant;
+  let systems: TestIngestion[] = [];
+
+  beforeAll(async () => {
+    test = await createTestDatabase({ poolSize: 8 });
+  });
+  afterAll(async () => {
+    await test.destroy();
+  });
+  beforeEach(async () => {
+    tenant = await test.tenant();
+  });
+  afterEach(async () => {
+    for (const system of systems) await system.close();
+    systems = [];
+  });
+
+  const open = async (options: Options = {}): Promise<TestIngestion> => {
+    const database = { database: test.database, databaseUrl: test.url };
+    const system = await createTestIngestion({ ...database, ...options });
+    systems.push(system);
+    return system;
+  };
+
+  it("lets a tenant's first file overtake another's long queue", async () => {
+    const order: string[] = [];
+    const slots = 2;
+    const system = await open({
+      slots,
+      wrap: ({ parsers }) => ({
+        parsers: {
+          parse: async (request) => {
+            const parsed = await parsers.parse(request);
+            order.push(parsed.text.split(' ')[0] ?? '');
+            return parsed;
+          },
+        },
+      }),
+    });
+    const other = await test.tenant();
+    for (let file = 0; file < 60; file += 1) {
+      await system.upload(tenant.admin, `many ${file}`);
+    }
+    await system.start();
+    await eventually(
+      () => order.length,
+      (count) => count >= 10,
+    );
+    const before = order.length;
+
+    const { id } = await system.upload(other.admin, 'single file');
+    await whenFinished(test.database, other, id);
+
+    // Two jobs a slot may stand before it in the queue, and one a slot starts before this look.
+    expect(order.indexOf('single') - before).toBeLessThanOrEqual(3 * slots);
+    expect(order.length).toBeLessThan(61);
+  });
+
+  it('hands a running job back at shutdown without counting a failure', async () => {
+    let isParsing = false;
+    const stopping = await open({
+      timing: { graceMs: 50 },
+      wrap: () => ({
+        parsers: {
+          parse: ({ signal }) =>
+            new Promise((_resolve, reject) => {
+              isParsing = true;
+              signal?.addEventListener('abort', () => reject(new Error('Aborted')));
+            }),
+        },
+      }),
+    });
+    await stopping.start();
+    const { id } = await stopping.upload(tenant.admin, toLines(3));
+    await eventually(
+      () => isParsing,
+      (parsing) => parsing,
+    );
+    await stopping.ingestion.loop.stop();
+    const { folder } = stopping;
+    const next = await open({ folder });
+
+    await stopping.close().catch(() => undefined);
+    systems = [next];
+
+    const rows = await queryAsOwner(
+      test,
+      'SELECT state, failures, lost_leases FROM ingestion_tasks WHERE subject_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ state: 'due', failures: 0, lost_leases: 0 }]);
+  });
+
+  it('refuses the writes of a worker that stood still while another finished', async () => {
+    const { wrap, standing, resume } = createStandstill();
+    const stuck = await open({ timing: { runningLeaseMs: 300 }, wrap });
+    await stuck.start();
+    const { id } = await stuck.upload(tenant.admin, toLines(150));
+    await eventually(standing, (isStanding) => isStanding);
+    const healthy = await open({ folder: stuck.folder });
+    await stuck.ingestion.loop.stop();
+    // The one that stands still keeps the advisory lock; PostgreSQL ends its session after a while.
+    await queryAsOwner(
+      test,
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()",
+    );
+    await healthy.start();
+    await whenFinished(test.database, tenant, id);
+
+    resume();
+
+    const isTold = ({ message }: { message: string }) => message.startsWith('Task was taken over');
+    await eventually(
+      () => stuck.lines.some(isTold),
+      (told) => told,
+    );
+    expect(await countVectors(healthy, tenant, id)).toEqual({ rows: 150, distinct: 150 });
+    await healthy.close();
+    systems = [stuck];
+  });
+});

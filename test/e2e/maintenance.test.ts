@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { utimes } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
+import {
+  createMaintenance,
+  type Maintenance,
+} from '../../src/services/maintenance/create-maintenance.js';
+import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { createTestIngestion, TEST_FINGERPRINT, type TestIngestion } from '../support/ingestion.js';
+import type { TestTenant } from '../support/tenant.js';
+
+const LONG_AGO = new Date(Date.now() - 7_200_000);
+
+describe('maintenance', () => {
+  let test: TestDatabase;
+  let tenant: TestTenant;
+  let system: TestIngestion;
+  let lines: LoggedLine[];
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    system = await createTestIngestion({ database: test.database, databaseUrl: test.url });
+  });
+  afterAll(async () => {
+    await system.close();
+    await test.destroy();
+  });
+  beforeEach(async () => {
+    tenant = await test.tenant();
+    lines = [];
+  });
+
+  const open = (overrides: Partial<Parameters<typeof createMaintenance>[0]> = {}): Maintenance =>
+    createMaintenance({
+      ...system,
+      fingerprint: toCanonicalFingerprint(TEST_FINGERPRINT),
+      sessionTimeoutMs: 3_600_000,
+      abandonedAfterMs: 120_000,
+      intervalMs: 60_000,
+      logger: createSilentLogger(lines),
+      now: () => new Date(),
+      ...overrides,
+    });
+  const storeOldFile = async (): Promise<string> => {
+    const files = system.files.for(tenant.system);
+    const { key } = await files.write(Readable.from([Buffer.from('bytes')]), { maxBytes: 10 });
+    await utimes(await files.pathOf(key), LONG_AGO, LONG_AGO);
+    return key;
+  };
+
+  it('collects old files that no document names, and leaves those that one does', async () => {
+    const orphan = await storeOldFile();
+    const { id } = await system.upload(tenant.admin, 'kept');
+    const [row] = await queryAsOwner<{ file_key: string }>(
+      test,
+      'SELECT file_key FROM document_versions WHERE document_id = $1',
+      [id],
+    );
+    const kept = row?.file_key ?? '';
+    const files = system.files.for(tenant.system);
+    await utimes(await files.pathOf(kept), LONG_AGO, LONG_AGO);
+
+    await open().sweep();
+
+    await expect(files.pathOf(orphan)).rejects.toMatchObject({ code: 'file_missing' });
+    await expect(files.pathOf(kept)).resolves.toContain(kept);
+  });
+
+  it('does the other chores when one fails, and says which', async () => {
+    const orphan = await storeOldFile();
+    const failing = open({
+      vectors: { ...system.vectors, optimize: () => Promise.reject(new Error('Planned')) },
+    });
+
+    await failing.sweep();
+
+    await expect(system.files.for(tenant.system).pathOf(orphan)).rejects.toMatchObject({
+      code: 'file_missing',
+    });
+    expect(lines.map(({ fields }) => fields['chore'])).toContain('optimize_vectors');
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/domain/errors.js';
+import { planIndex } from '../../src/services/ingestion/fill-index.js';
+import { parseJob } from '../../src/services/ingestion/parse-job.js';
+import { createProgressWriter } from '../../src/services/ingestion/progress-writer.js';
+import { createBackoff, decideAfterFailure } from '../../src/services/ingestion/task-outcome.js';
+
+const index = (failures: number) => ({ action: 'index' as const, failures });
+
+describe('what becomes of a task whose work threw', () => {
+  it.each(['document_encrypted', 'document_corrupt', 'file_missing'] as const)(
+    'fails at once for %s',
+    (code) => {
+      expect(decideAfterFailure(new AppError(code, ''), index(0))).toEqual({
+        kind: 'fail',
+        errorCode: code,
+      });
+    },
+  );
+
+  it.each(['storage_unavailable', 'vector_store_unavailable', 'embedder_unavailable'] as const)(
+    'waits without end for %s',
+    (code) => {
+      expect(decideAfterFailure(new AppError(code, ''), index(99))).toEqual({
+        kind: 'wait_for_recovery',
+      });
+    },
+  );
+
+  it('gives a crashed parser three tries, ever later', () => {
+    const decide = (failures: number) =>
+      decideAfterFailure(new AppError('parser_crashed', ''), index(failures));
+
+    expect([0, 1, 2].map(decide)).toEqual([
+      { kind: 'retry', delayFactor: 1 },
+      { kind: 'retry', delayFactor: 4 },
+      { kind: 'fail', errorCode: 'parser_crashed' },
+    ]);
+  });
+
+  it('gives a parser out of memory two tries', () => {
+    expect(decideAfterFailure(new AppError('parser_out_of_memory', ''), index(1))).toEqual({
+      kind: 'fail',
+      errorCode: 'parser_out_of_memory',
+    });
+  });
+
+  it('ends what nobody foresaw as an internal error', () => {
+    expect(decideAfterFailure(new TypeError('x is not a function'), index(2))).toEqual({
+      kind: 'fail',
+      errorCode: 'internal_error',
+    });
+  });
+
+  it('never gives up a purge', () => {
+    expect(decideAfterFailure(new TypeError('?'), { action: 'purge', failures: 50 })).toEqual({
+      kind: 'wait_for_recovery',
+    });
+  });
+});
+
+describe('the back-off', () => {
+  it('doubles up to 32 times its base and starts over after a success', () => {
+    const backoff = createBackoff(1000, () => 1);
+
+    const waits = Array.from({ length: 8 }, () => backoff.nextMs());
+    backoff.reset();
+
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 32_000, 32_000]);
+    expect(backoff.nextMs()).toBe(1000);
+  });
+});
+
+describe('the plan for an index', () => {
+  const plan = (rows: number, distinct: number, mayResume = true) =>
+    planIndex({ rows, distinct }, { chunkCount: 150, mayResume, batchSize: 64 });
+
+  it.each([
+    { rows: 0, distinct: 0, expected: { kind: 'append', fromIndex: 0 } },
+    { rows: 128, distinct: 128, expected: { kind: 'append', fromIndex: 128 } },
+    { rows: 100, distinct: 100, expected: { kind: 'append', fromIndex: 64 } },
+    { rows: 150, distinct: 150, expected: { kind: 'complete' } },
+    { rows: 151, distinct: 150, expected: { kind: 'rebuild' } },
+    { rows: 120, distinct: 110, expected: { kind: 'rebuild' } },
+    { rows: 160, distinct: 160, expected: { kind: 'rebuild' } },
+  ])('of 150 chunks with $rows rows of $distinct ids', ({ rows, distinct, expected }) => {
+    expect(plan(rows, distinct)).toEqual(expected);
+  });
+
+  it('is a rebuild when an index that was complete has lost something', () => {
+    expect(plan(128, 128, false)).toEqual({ kind: 'rebuild' });
+  });
+});
+
+describe('progress', () => {
+  it('is written at most twice a second', async () => {
+    const written: number[] = [];
+    let nowMs = 0;
+    const write = createProgressWriter(
+      async ({ done }) => void written.push(done),
+      () => nowMs,
+    );
+
+    for (const [done, atMs] of [
+      [1, 0],
+      [2, 100],
+      [3, 499],
+      [4, 500],
+      [5, 900],
+      [6, 1000],
+    ] as const) {
+      nowMs = atMs;
+      await write({ stage: 'upsert', done, total: 6 });
+    }
+
+    expect(written).toEqual([1, 4, 6]);
+  });
+});
+
+describe('a job', () => {
+  const id = '0199f0a0-0000-7000-8000-000000000001';
+  const job = {
+    schema: 1,
+    tenantId: id,
+    taskId: id,
+    subjectKind: 'document',
+    subjectId: id,
+    version: 1,
+  };
+
+  it('becomes a scope of its tenant', () => {
+    expect(parseJob(job)?.scope).toMatchObject({ kind: 'system', tenantId: id });
+  });
+
+  it.each([
+    ['of another schema', { ...job, schema: 2 }],
+    ['with anything but ids', { ...job, text: 'hello' }],
+    ['without a tenant', { ...job, tenantId: undefined }],
+    ['that is none', 'job'],
+  ])('%s is refused', (_case, payload) => {
+    expect(parseJob(payload)).toBeNull();
+  });
+});
