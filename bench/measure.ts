@@ -32,8 +32,12 @@ export type BenchServer = {
 };
 
 /** Servers report `{port, request}` once when they listen and answer every message with their CPU time. */
-export const startServer = async (name: string, file: string): Promise<BenchServer> => {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+export const startServer = async (
+  name: string,
+  file: string,
+  argumentsOfServer: readonly string[] = [],
+): Promise<BenchServer> => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [...argumentsOfServer], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,0 +1,67 @@
+import {
+  cpuPerRequest,
+  latencies,
+  median,
+  percentile,
+  reportRatio,
+  startServer,
+  type BenchServer,
+} from './measure.js';
+
+const ROUNDS = 7;
+const REQUESTS = 150;
+const WARM_UP = 400;
+const CONCURRENCY = 16;
+
+type Round = { cpu: number; p95: number };
+
+/** P1, P2 and P4: a turn's CPU and p95 against Express with a graph of five empty nodes, interleaved in one run. */
+export const measureChat = async (): Promise<void> => {
+  const servers = await Promise.all([
+    startServer('skeleton', './servers/skeleton.ts'),
+    startServer('turn', './servers/chat.ts', ['memory']),
+    startServer('turn with PostgreSQL', './servers/chat.ts', ['postgres']),
+  ]);
+  try {
+    for (const server of servers) await cpuPerRequest(server, WARM_UP);
+    const rounds: Round[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(servers));
+    report(rounds);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+};
+
+const measureRound = async (servers: readonly BenchServer[]): Promise<Round[]> => {
+  const round: Round[] = [];
+  for (const server of servers) {
+    const cpu = await cpuPerRequest(server, REQUESTS);
+    const times = await latencies(server, { requests: REQUESTS, concurrency: CONCURRENCY });
+    round.push({ cpu, p95: percentile(times, 95) });
+  }
+  return round;
+};
+
+const report = (rounds: readonly Round[][]): void => {
+  const valuesOf = (index: number, of: keyof Round) =>
+    rounds.map((round) => round[index]?.[of] ?? NaN);
+  const ratio = (index: number, of: keyof Round) =>
+    median(valuesOf(index, of).map((value, round) => value / (valuesOf(0, of)[round] ?? NaN)));
+  const detail = (index: number, of: keyof Round) =>
+    `${median(valuesOf(index, of)).toFixed(2)} ms against ${median(valuesOf(0, of)).toFixed(2)} ms`;
+  const rows = [
+    { goal: 'P1 chat turn, CPU, no database', index: 1, of: 'cpu', ambitious: '1.15', must: '1.5' },
+    { goal: 'P2 chat turn, CPU, PostgreSQL', index: 2, of: 'cpu', ambitious: '1.6', must: '2.5' },
+    {
+      goal: 'P4 p95 at 16 at once, no database',
+      index: 1,
+      of: 'p95',
+      ambitious: '1.3',
+      must: '1.8',
+    },
+    { goal: '   p95 at 16 at once, PostgreSQL', index: 2, of: 'p95', ambitious: '–', must: '–' },
+  ] as const;
+  for (const { index, of, ...row } of rows) {
+    reportRatio({ ...row, ratio: ratio(index, of), detail: detail(index, of) });
+  }
+};

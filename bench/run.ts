@@ -1,0 +1,19 @@
+import { measureChat } from './chat.js';
+import { measureIngestion } from './ingestion.js';
+import { measureSearch } from './search.js';
+
+const MEASUREMENTS = { chat: measureChat, search: measureSearch, ingestion: measureIngestion };
+type Name = keyof typeof MEASUREMENTS;
+
+const isName = (name: string): name is Name => name in MEASUREMENTS;
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !isName(name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `npm run bench -- [${Object.keys(MEASUREMENTS).join('|')}]...   not known: ${unknown.join(', ')}\n`,
+  );
+  process.exit(2);
+}
+const names = asked.length > 0 ? asked.filter(isName) : (Object.keys(MEASUREMENTS) as Name[]);
+for (const name of names) await MEASUREMENTS[name]();

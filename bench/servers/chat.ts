@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase } from '../../src/adapters/database/create-database.js';
+import { startEmbeddedPostgres } from '../../src/adapters/database/embedded/start-embedded-postgres.js';
+import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import { createApi } from '../../src/api/create-api.js';
+import { createHttpServer } from '../../src/api/create-http-server.js';
+import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
+import { hashSecret } from '../../src/domain/api-key.js';
+import { createLogger } from '../../src/observability/logger.js';
+import { createMetrics } from '../../src/observability/metrics.js';
+import type { Database } from '../../src/ports/database/index.js';
+import { createTenants } from '../../src/services/maintenance/tenants.js';
+import { createTenantLanguages } from '../../src/services/search/tenant-languages.js';
+import { createWorkflow } from '../../src/workflow/create-workflow.js';
+import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
+import { createScriptedChatModel, decide } from '../../test/fakes/scripted-chat-model.js';
+import { reportToDriver } from '../measure.js';
+import { createInstantSearchTool, INSTANT_PASSAGE } from './instant-search-tool.js';
+import { createMemoryDatabase } from './memory-database.js';
+
+const QUESTION = 'How many days a week may I work remotely?';
+
+/** Where a turn is kept, and a key to ask with. */
+type Backing = Pick<Parameters<typeof createWorkflow>[0], 'database'> & {
+  authentication: Database['authentication'];
+  apiKey: string;
+};
+
+const openMemory = (): Backing => {
+  const { keys } = createFakeApiDeps();
+  return {
+    database: createMemoryDatabase(),
+    authentication: keys.authentication,
+    apiKey: keys.issue({ role: 'member' }).apiKey,
+  };
+};
+
+const openPostgres = async (): Promise<Backing> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kr-bench-'));
+  const embedded = await startEmbeddedPostgres({ dataDir });
+  const database = await createDatabase({
+    ...embedded,
+    migrationsFolder: join(import.meta.dirname, '../../prisma/migrations'),
+    poolSize: 10,
+  });
+  const { apiKey } = await createTenants({ database }).create({
+    slug: 'bench',
+    name: 'Bench',
+    admin: { email: 'bench@example.test' },
+  });
+  process.once('SIGTERM', () => {
+    void database
+      .close()
+      .then(() => embedded.close())
+      .then(() => process.exit(0));
+  });
+  return { database, authentication: database.authentication, apiKey };
+};
+
+const backing = process.argv[2] === 'postgres' ? await openPostgres() : openMemory();
+const now = () => new Date();
+// Lines are made and redacted as in production, and thrown away.
+const logger = createLogger({
+  level: 'info',
+  format: 'json',
+  destination: { write: () => undefined },
+});
+const { metrics } = createMetrics();
+const chat = createScriptedChatModel(
+  { decide: [decide.search(QUESTION)], answer: [`${INSTANT_PASSAGE} [1]`] },
+  { repeat: ['decide', 'answer'] },
+);
+const limits = createFakeApiDeps();
+const { runTurn } = createWorkflow({
+  ...backing,
+  languages: createTenantLanguages({ ...backing, now }),
+  tools: [createInstantSearchTool()],
+  chat: { model: chat.model, complete: chat.complete },
+  metrics,
+  logger,
+  now,
+  settings: {
+    requestTimeoutMs: 60_000,
+    finalizeReserveMs: 8000,
+    nodeTimeoutMs: {
+      initialize: 5000,
+      prepare_query: 10_000,
+      agent_decide: 15_000,
+      tools: 30_000,
+      finalize: 20_000,
+    },
+    maxAgentIterations: 5,
+    toolConcurrency: 4,
+    rewriteQueries: true,
+    classifyIntent: true,
+    maxUserSessions: 10,
+  },
+});
+const app = createApi({
+  ...limits.deps,
+  runTurn,
+  logger,
+  metrics,
+  maxParallelChatsPerUser: 100,
+  authenticate: createAuthenticate({
+    authentication: backing.authentication,
+    operatorKeyHash: hashSecret('operator-key-of-at-least-32-characters'),
+    rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
+    metrics,
+    logger,
+    now,
+    badCredentialsPerMinute: 30,
+  }),
+});
+const server = createHttpServer(app).listen(0, '127.0.0.1');
+await once(server, 'listening');
+// A server that listens on a port has an address of this shape.
+const { port } = server.address() as AddressInfo;
+reportToDriver(port, {
+  path: '/v1/chat',
+  headers: { authorization: `Bearer ${backing.apiKey}` },
+  body: JSON.stringify({ message: QUESTION }),
+});
