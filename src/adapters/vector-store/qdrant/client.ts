@@ -24,7 +24,8 @@ export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client 
     return new sdk.QdrantClient({
       url,
       port: toPort(url),
-      ...(apiKey === undefined ? {} : { apiKey }),
+      // As a header: given as `apiKey` over plain http it is warned about on the console.
+      headers: apiKey === undefined ? {} : { 'api-key': apiKey },
       timeout: timeoutMs,
       // It would log to the console and hold the first request up.
       checkCompatibility: false,

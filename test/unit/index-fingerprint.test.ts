@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { hashFingerprint, toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
+import type { IndexFingerprint } from '../../src/domain/index-fingerprint.js';
+
+const fingerprint: IndexFingerprint = {
+  store: 'lancedb',
+  embeddingModel: 'small',
+  dimensions: 384,
+  analyzerVersion: 1,
+  chunkerVersion: 1,
+  chunkTokens: 400,
+};
+
+describe('an index fingerprint', () => {
+  it('has one spelling, whatever the order of its parts', () => {
+    const reversed = Object.fromEntries(Object.entries(fingerprint).reverse()) as IndexFingerprint;
+
+    expect(toCanonicalFingerprint(reversed)).toBe(toCanonicalFingerprint(fingerprint));
+  });
+
+  it.each([
+    { store: 'qdrant' as const },
+    { embeddingModel: null },
+    { dimensions: 768 },
+    { analyzerVersion: 2 },
+    { chunkerVersion: 2 },
+    { chunkTokens: 200 },
+  ])('changes with %j', (change) => {
+    expect(hashFingerprint({ ...fingerprint, ...change })).not.toBe(hashFingerprint(fingerprint));
+  });
+
+  it('is short and safe in the name of a table', () => {
+    expect(hashFingerprint(fingerprint)).toMatch(/^[0-9a-f]{12}$/);
+  });
+});
