@@ -8,11 +8,10 @@ type Deps = { database: Pick<Database, 'withScope'>; now: () => Date };
 export type TenantLanguages = {
   /** Inside a transaction that is open anyway, pass it; otherwise a short one of its own is used when the cache is cold. */
   get(scope: UserScope, tx?: Pick<ScopedRepositories, 'documents'>): Promise<readonly string[]>;
-  /** To be called when a document of the tenant becomes ready. */
-  invalidate(tenantId: TenantId): void;
 };
 
-const TTL_MS = 30_000;
+/** Short, because the worker that makes a document ready may be another process; long enough that a busy tenant's searches ask once. */
+const TTL_MS = 1_000;
 const MAX_TENANTS = 10_000;
 
 export const createTenantLanguages = ({ database, now }: Deps): TenantLanguages => {
@@ -36,9 +35,6 @@ export const createTenantLanguages = ({ database, now }: Deps): TenantLanguages 
         : await database.withScope(scope, (own) => own.documents.languages());
       remember(scope.tenantId, languages);
       return languages;
-    },
-    invalidate: (tenantId) => {
-      cache.delete(tenantId);
     },
   };
 };
