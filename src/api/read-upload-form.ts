@@ -67,6 +67,8 @@ export const readUploadForm = async <Outcome>(
     return await outcomeOf(file);
   } catch (error) {
     abandon(request, form, file);
+    // The answer comes once nothing is left of what was stored.
+    await settled(file);
     throw error;
   }
 };
@@ -129,6 +131,10 @@ const startStoring = async <Outcome>(
 const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): Promise<Outcome> => {
   if (file === null) throw refused('file', 'is missing');
   return file.outcome;
+};
+
+const settled = async (file: { outcome: Promise<unknown> } | null): Promise<void> => {
+  await file?.outcome.catch(() => undefined);
 };
 
 /** Breaks the file's stream, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */

@@ -13,7 +13,7 @@ type Options = {
 export type MetricsRegistry = {
   metrics: Metrics;
   /** The Prometheus text format. */
-  render(): Promise<{ contentType: string; body: string }>;
+  render: () => Promise<{ contentType: string; body: string }>;
 };
 
 export const createMetrics = ({

@@ -49,14 +49,16 @@ const useCasesOver = (database: Database, filesRoot: string) => {
     apiKeys: createApiKeys({ database }),
     profile: createProfile({ database }),
     readExecution: createReadExecution({ database }),
-    nodeMetrics: database.platform.nodeMetrics,
+    nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
+      database.platform.nodeMetrics(range),
     dependencyChecks: { database: () => database.check() },
   };
 };
 
 /** The API over a real database and a real folder of files; only the model's side, search and chat, is played. */
 export const serveApiOverDatabase = async () => {
-  const { database, destroy, ...test } = await createTestDatabase();
+  const testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot), maxUploadBytes });
   const now = () => new Date();
@@ -73,7 +75,6 @@ export const serveApiOverDatabase = async () => {
     }),
   });
   return {
-    ...test,
     database,
     api,
     logLines: fake.logLines,
@@ -84,7 +85,7 @@ export const serveApiOverDatabase = async () => {
     },
     close: async () => {
       await api.close();
-      await destroy();
+      await testDatabase.destroy();
       await rm(filesRoot, { recursive: true });
     },
   };
@@ -102,6 +103,7 @@ export const createTenantOverApi = async ({ api, operatorKey }: ApiOverDatabase)
     key: operatorKey,
     body: { slug, name: 'Acme', admin: { email: `admin@${slug}.example` } },
   });
+  if (created.status !== 201) throw new Error(`No tenant: ${created.text}`);
   const { tenant, admin, apiKey } = created.json as {
     tenant: { id: string };
     admin: { id: string };

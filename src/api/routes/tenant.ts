@@ -10,7 +10,10 @@ export type SettingsDeps = { settings: Settings };
 // Without the defaults: an absent field is not a change.
 const PolicyChanges = z.strictObject({
   groundedOnly: z.boolean().optional(),
-  tools: z.record(z.string().min(1).max(64), z.boolean()).optional(),
+  tools: z
+    .record(z.string().min(1).max(64), z.boolean())
+    .refine((tools) => Object.keys(tools).length <= 50, { error: 'must name at most 50 tools' })
+    .optional(),
   dropUnsupportedCitations: z.boolean().optional(),
   memberUploads: z.boolean().optional(),
   maxAgentIterations: z.int().min(1).max(20).nullable().optional(),

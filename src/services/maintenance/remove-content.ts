@@ -6,6 +6,7 @@ import type { SystemScope, UserScope } from '../../domain/scope.js';
 import type { TenantRecord } from '../../domain/tenant.js';
 import type { UserRecord } from '../../domain/user.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import { createLockOrConflict } from '../tenancy/lock-or-conflict.js';
 import { adminLock, refuseLastAdmin } from '../tenancy/users.js';
 import { auditTenant } from './tenants.js';
 
@@ -21,7 +22,7 @@ export type RemoveTenant = (id: TenantId) => Promise<TenantRecord>;
 export const createRemoveUser =
   ({ database, wakeUp }: Deps): RemoveUser =>
   async (scope, id) => {
-    await database.withLock(adminLock(scope), () =>
+    await createLockOrConflict({ database })(adminLock(scope), () =>
       // As the system: even an admin does not reach another user's memories.
       database.withScope(makeSystemScope(scope.tenantId), async (tx) => {
         const user = await tx.users.find(id);

@@ -9,6 +9,7 @@ import type { TenantRecord } from '../../domain/tenant.js';
 import { TenantPolicy } from '../../domain/tenant.js';
 import type { UserRecord } from '../../domain/user.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import { createLockOrConflict } from '../tenancy/lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock' | 'platform'> };
 
@@ -37,16 +38,13 @@ export const createTenants = ({ database }: Deps): Tenants => {
 
   return {
     create: (input) =>
-      database.withLock(
-        { key: `tenant/${input.slug}`, signal: AbortSignal.timeout(10_000) },
-        async () => {
-          const tenant = await findOrCreate(database, input.slug);
-          return database.withScope(makeSystemScope(tenant.id), async (tx) => {
-            if ((await tx.users.countAdmins()) > 0) throw slugTaken();
-            return { tenant, ...(await furnish(tx, tenant.id, input)) };
-          });
-        },
-      ),
+      createLockOrConflict({ database })(`tenant/${input.slug}`, async () => {
+        const tenant = await findOrCreate(database, input.slug);
+        return database.withScope(makeSystemScope(tenant.id), async (tx) => {
+          if ((await tx.users.countAdmins()) > 0) throw slugTaken();
+          return { tenant, ...(await furnish(tx, tenant.id, input)) };
+        });
+      }),
     list: (page) => database.platform.tenants.list(page),
     get,
     setStatus: async (id, status) => {

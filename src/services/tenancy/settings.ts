@@ -1,6 +1,7 @@
 import type { UserScope } from '../../domain/scope.js';
 import type { TenantPolicy, TenantSettings } from '../../domain/tenant.js';
 import type { Database } from '../../ports/database/index.js';
+import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
@@ -21,7 +22,7 @@ export type Settings = {
 export const createSettings = ({ database }: Deps): Settings => ({
   get: (scope) => database.withScope(scope, (tx) => tx.settings.get()),
   update: (scope, changes) =>
-    database.withLock(settingsLock(scope), () =>
+    createLockOrConflict({ database })(settingsLock(scope), () =>
       database.withScope(scope, async (tx) => {
         const { policy } = await tx.settings.get();
         const updated = await tx.settings.update({
@@ -41,10 +42,7 @@ export const createSettings = ({ database }: Deps): Settings => ({
 });
 
 // Reading and writing back a whole policy must not lose what another admin changes meanwhile.
-const settingsLock = ({ tenantId }: UserScope) => ({
-  key: `tenant-settings/${tenantId}`,
-  signal: AbortSignal.timeout(5000),
-});
+const settingsLock = ({ tenantId }: UserScope): string => `tenant-settings/${tenantId}`;
 
 const applyPolicy = (policy: TenantPolicy, changes: PolicyChanges): TenantPolicy => ({
   groundedOnly: changes.groundedOnly ?? policy.groundedOnly,

@@ -6,6 +6,7 @@ import type { TenantRole, UserScope } from '../../domain/scope.js';
 import type { UserRecord, UserStatus } from '../../domain/user.js';
 import type { Database } from '../../ports/database/index.js';
 import type { UserChanges } from '../../ports/database/tenancy.js';
+import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
@@ -26,13 +27,8 @@ export type Users = {
   update(scope: UserScope, id: UserIdType, changes: UserAdministration): Promise<UserRecord>;
 };
 
-const LOCK_TIMEOUT_MS = 5000;
-
-/** The name under which every change to a tenant's set of admins is serialised. */
-export const adminLock = ({ tenantId }: Pick<UserScope, 'tenantId'>) => ({
-  key: `tenant-admins/${tenantId}`,
-  signal: AbortSignal.timeout(LOCK_TIMEOUT_MS),
-});
+/** Every change to a tenant's set of admins goes under this name. */
+export const adminLock = ({ tenantId }: UserScope): string => `tenant-admins/${tenantId}`;
 
 export const createUsers = ({ database }: Deps): Users => ({
   create: (scope, user) =>
@@ -54,7 +50,7 @@ export const createUsers = ({ database }: Deps): Users => ({
       return user;
     }),
   update: (scope, id, changes) =>
-    database.withLock(adminLock(scope), () =>
+    createLockOrConflict({ database })(adminLock(scope), () =>
       database.withScope(scope, async (tx) => {
         const user = await tx.users.find(id);
         if (user === null) throw notFound();

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/domain/errors.js';
+import { newId, TenantId } from '../../src/domain/ids.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { createFakeUseCases } from '../fakes/api-use-cases.js';
+import { eventually } from '../support/eventually.js';
+import { serveApi } from '../support/serve-api.js';
+
+type Fake = ReturnType<typeof createFakeApiDeps>;
+const open: { close: () => Promise<void> }[] = [];
+const serve = async (overrides: Parameters<typeof createFakeApiDeps>[0]) => {
+  const fake: Fake = createFakeApiDeps(overrides);
+  const api = await serveApi(fake.deps);
+  open.push(api);
+  return { ...fake, api };
+};
+afterEach(async () => {
+  for (const api of open.splice(0)) await api.close();
+});
+
+const question = { message: 'How many days?' };
+
+describe('requests per minute', () => {
+  it('are counted per key: one over is 429 with the time to wait', async () => {
+    const { api, keys } = await serve({ perMinutePerKey: 3 });
+    const [one, other] = [keys.issue({ role: 'admin' }), keys.issue({ role: 'admin' })];
+    for (let request = 0; request < 3; request += 1) {
+      await api.call('GET', '/v1/me', { key: one.apiKey });
+    }
+
+    const refused = await api.call('GET', '/v1/me', { key: one.apiKey });
+    const served = await api.call('GET', '/v1/me', { key: other.apiKey });
+
+    expect(refused.json).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(served.status).toBe(200);
+  });
+
+  it('are counted per tenant, over all of its keys and no other’s', async () => {
+    const { api, keys } = await serve({ perMinutePerTenant: 2 });
+    const tenantId = newId(TenantId);
+    const ours = [1, 2, 3].map(() => keys.issue({ role: 'admin', tenantId }));
+    const theirs = keys.issue({ role: 'admin' });
+    const ask = async (key: string) => (await api.call('GET', '/v1/me', { key })).status;
+
+    const statuses = [];
+    for (const { apiKey } of [...ours, theirs]) statuses.push(await ask(apiKey));
+
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
+  it('do not hold back the probes', async () => {
+    const { api } = await serve({ perMinutePerKey: 1 });
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => api.call('GET', '/healthz')));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  const guess = (api: Awaited<ReturnType<typeof serveApi>>, address: string) =>
+    api.call('GET', '/v1/me', {
+      key: 'not-a-key-of-this-house',
+      headers: { 'X-Forwarded-For': address },
+    });
+
+  it('is not believed from just anybody', async () => {
+    const { api } = await serve({ badCredentialsPerMinute: 1 });
+
+    const answers = [await guess(api, '192.0.2.1'), await guess(api, '192.0.2.2')];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 429]);
+  });
+
+  it('is believed from a proxy that is configured', async () => {
+    const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
+
+    const answers = [await guess(api, '192.0.2.1'), await guess(api, '192.0.2.2')];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  });
+});
+
+describe('POST /v1/chat', () => {
+  it('runs as many turns of a user at once as allowed, and refuses one more', async () => {
+    const finish: (() => void)[] = [];
+    const { runTurn } = createFakeUseCases();
+    const { api, keys } = await serve({
+      maxParallelChatsPerUser: 2,
+      runTurn: async (turn) => {
+        await new Promise<void>((resolve) => void finish.push(resolve));
+        return runTurn(turn);
+      },
+    });
+    const { apiKey: key } = keys.issue({ role: 'member' });
+    const running = [1, 2].map(() => api.call('POST', '/v1/chat', { key, body: question }));
+    await eventually(
+      () => finish.length,
+      (count) => count === 2,
+    );
+
+    const third = await api.call('POST', '/v1/chat', { key, body: question });
+
+    for (const end of finish) end();
+    const answers = await Promise.all(running);
+    expect(third.json).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('cancels the turn when its client goes away', async () => {
+    const signals: AbortSignal[] = [];
+    const { api, keys } = await serve({
+      runTurn: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signals.push(signal);
+          signal.addEventListener('abort', () =>
+            reject(new AppError('cancelled', 'The turn was cancelled.')),
+          );
+        }),
+    });
+    const { apiKey } = keys.issue({ role: 'member' });
+    const body = JSON.stringify(question);
+    const socket = connect(api.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(
+      `POST /v1/chat HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await eventually(
+      () => signals.length,
+      (count) => count === 1,
+    );
+
+    socket.destroy();
+
+    await eventually(
+      () => signals[0]?.aborted,
+      (isAborted) => isAborted === true,
+    );
+  });
+});
+
+describe('a body that comes too slowly', () => {
+  it('is given up on', async () => {
+    const { api, keys } = await serve({ bodyTimeoutMs: 100 });
+    const { apiKey } = keys.issue({ role: 'member' });
+    const socket = connect(api.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST /v1/chat HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400/);
+  });
+});
+
+describe('GET /readyz', () => {
+  it('names each dependency, and is 503 with one of them down', async () => {
+    const { api } = await serve({
+      dependencyChecks: {
+        database: async () => undefined,
+        queue: async () => {
+          throw new Error('connect ECONNREFUSED 10.1.2.3:6379');
+        },
+      },
+    });
+
+    const answer = await api.call('GET', '/readyz');
+
+    expect(answer.status).toBe(503);
+    expect(answer.json).toEqual({
+      status: 'not_ready',
+      dependencies: { database: 'up', queue: 'down' },
+      reindexing: null,
+    });
+  });
+
+  it('shows how far a re-index has come', async () => {
+    const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9 }) });
+
+    expect(await api.call('GET', '/readyz')).toMatchObject({
+      status: 200,
+      json: { status: 'ready', reindexing: { done: 3, total: 9 } },
+    });
+  });
+
+  it('is 503 while the server shuts down', async () => {
+    const { api } = await serve({ isShuttingDown: () => true });
+
+    expect(await api.call('GET', '/readyz')).toMatchObject({
+      status: 503,
+      json: { status: 'shutting_down' },
+    });
+  });
+});

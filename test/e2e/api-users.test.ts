@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiOverDatabase } from '../support/api-over-database.js';
+import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+
+let house: ApiOverDatabase;
+beforeAll(async () => {
+  house = await serveApiOverDatabase();
+});
+afterAll(() => house.close());
+
+describe('a user', () => {
+  it('loses and gains rights with the next request', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    const change = (body: object) =>
+      house.api.call('PATCH', `/v1/users/${member.userId}`, { key: tenant.adminKey, body });
+
+    await change({ status: 'suspended' });
+    const suspended = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    await change({ status: 'active', role: 'admin' });
+    const promoted = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+
+    expect(suspended.json).toMatchObject({ code: 'account_inactive' });
+    // The key itself never got the permission `admin`.
+    expect(promoted.json).toMatchObject({ role: 'admin' });
+    expect((promoted.json as { permissions: string[] }).permissions).not.toContain('admin');
+  });
+
+  it('who is the last admin can be neither demoted, suspended nor deleted', async () => {
+    const { adminKey, adminId } = await createTenantOverApi(house);
+    const change = (method: string, body?: object) =>
+      house.api.call(method, `/v1/users/${adminId}`, { key: adminKey, ...(body && { body }) });
+
+    const answers = await Promise.all([
+      change('PATCH', { role: 'member' }),
+      change('PATCH', { status: 'suspended' }),
+      change('DELETE'),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+  });
+
+  it('is deleted with keys, memories and private documents; what was shared stays', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    await house.api.call('PATCH', '/v1/tenant', {
+      key: tenant.adminKey,
+      body: { policy: { memberUploads: true } },
+    });
+    const upload = (title: string, visibility: string) =>
+      house.api.call('POST', '/v1/documents', {
+        key: member.apiKey,
+        body: { title, text: title, visibility },
+      });
+    await upload('secret plan', 'private');
+    await upload('shared plan', 'tenant');
+    await house.api.call('POST', '/v1/memories', {
+      key: member.apiKey,
+      body: { content: 'Likes tea.' },
+    });
+
+    const { status } = await house.api.call('DELETE', `/v1/users/${member.userId}`, {
+      key: tenant.adminKey,
+    });
+
+    const list = await house.api.call('GET', '/v1/documents', { key: tenant.adminKey });
+    const me = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    expect([status, me.status]).toEqual([204, 401]);
+    expect(list.text).toContain('shared plan');
+    expect(list.text).not.toContain('secret plan');
+  });
+
+  it('may upload when the policy of the tenant says so', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    const upload = () =>
+      house.api.call('POST', '/v1/documents', {
+        key: member.apiKey,
+        body: { title: 'Note', text: 'Three days.' },
+      });
+
+    const before = await upload();
+    await house.api.call('PATCH', '/v1/tenant', {
+      key: tenant.adminKey,
+      body: { policy: { memberUploads: true } },
+    });
+    const after = await upload();
+
+    expect([before.status, after.status]).toEqual([403, 202]);
+  });
+
+  it('changes their own profile, a field at a time', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const change = (body: object) => house.api.call('PATCH', '/v1/me', { key: adminKey, body });
+
+    await change({ language: 'hu', preferences: { city: 'Budapest' } });
+    const { json } = await change({ preferences: { citationStyle: 'inline' } });
+
+    expect(json).toMatchObject({
+      user: { language: 'hu', preferences: { city: 'Budapest', citationStyle: 'inline' } },
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
+import type { Authenticate } from '../../src/api/middleware/authenticate.js';
+import { hashSecret, issueApiKey, parseApiKey } from '../../src/domain/api-key.js';
+import { newId, TenantId } from '../../src/domain/ids.js';
+import { createFakeKeys } from '../fakes/api-deps.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+
+const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
+const BAD_PER_MINUTE = 5;
+
+describe('authentication', () => {
+  let nowMs: number;
+  let keys: ReturnType<typeof createFakeKeys>;
+  let denied: string[];
+  let authenticate: Authenticate;
+
+  beforeEach(() => {
+    nowMs = Date.parse('2026-01-01T00:00:00Z');
+    keys = createFakeKeys();
+    denied = [];
+    authenticate = createAuthenticate({
+      authentication: keys.authentication,
+      operatorKeyHash: hashSecret(OPERATOR_KEY),
+      rateLimiter: createLocalRateLimiter({ nowMs: () => nowMs }),
+      metrics: { securityDenied: (reason) => void denied.push(reason) },
+      logger: createSilentLogger(),
+      now: () => new Date(nowMs),
+      badCredentialsPerMinute: BAD_PER_MINUTE,
+    });
+  });
+
+  const ask = (token: string, address = '192.0.2.1') =>
+    authenticate({ authorization: [`Bearer ${token}`], address });
+  const codeOf = async (answer: Promise<unknown>): Promise<unknown> =>
+    answer.then(
+      () => 'ok',
+      (error: unknown) => (error as { code: unknown }).code,
+    );
+
+  it('gives a key the scope of its holder, with the rights that role and key share', async () => {
+    const { apiKey, tenantId, holder } = keys.issue({
+      role: 'member',
+      permissions: ['chat', 'admin'],
+    });
+
+    const caller = await ask(apiKey);
+
+    expect(caller).toMatchObject({
+      kind: 'user',
+      scope: { tenantId, userId: holder.userId, role: 'member', permissions: ['chat'] },
+    });
+    expect(caller.kind === 'user' && Object.isFrozen(caller.scope)).toBe(true);
+  });
+
+  it('gives the operator no tenant', async () => {
+    expect(await ask(OPERATOR_KEY)).toEqual({ kind: 'operator' });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty header', ['']],
+    ['another scheme', ['Basic YTpi']],
+    ['two headers', [`Bearer ${OPERATOR_KEY}`, `Bearer ${OPERATOR_KEY}`]],
+    ['a bearer without a token', ['Bearer ']],
+    ['null', ['Bearer null']],
+    ['JSON', ['Bearer {}']],
+    ['a token of 600 characters', [`Bearer ${'x'.repeat(600)}`]],
+    ['a key with a line behind it', [`Bearer ${OPERATOR_KEY}\nx`]],
+  ])('refuses %s', async (_what, authorization) => {
+    const answer = authenticate({ authorization, address: '192.0.2.1' });
+
+    expect(await codeOf(answer)).toBe('unauthenticated');
+  });
+
+  it.each([
+    ['another secret', (key: string) => `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
+    ['another prefix', (key: string) => key.replace(/_[0-9a-z]{8}_/, '_00000000_')],
+    ['another tenant', (key: string) => key.replace(/^kr_[0-9a-f]{4}/, 'kr_ffff')],
+    ['a longer secret', (key: string) => `${key}A`],
+    ['upper case', (key: string) => key.toUpperCase()],
+  ])('refuses a key with %s', async (_what, change) => {
+    const { apiKey } = keys.issue({ role: 'admin' });
+
+    expect(await codeOf(ask(change(apiKey)))).toBe('unauthenticated');
+  });
+
+  it('refuses a key from the moment it expires', async () => {
+    const { apiKey, holder } = keys.issue({ role: 'admin' });
+    holder.expiresAt = new Date(nowMs + 1000);
+
+    const before = await codeOf(ask(apiKey));
+    nowMs += 1000;
+    const after = await codeOf(ask(apiKey));
+
+    expect([before, after]).toEqual(['ok', 'unauthenticated']);
+  });
+
+  it('refuses a revoked key at once, however often it was good before', async () => {
+    const { apiKey, revoke } = keys.issue({ role: 'admin' });
+    await ask(apiKey);
+    await ask(apiKey);
+
+    revoke();
+
+    expect(await codeOf(ask(apiKey))).toBe('unauthenticated');
+  });
+
+  it.each(['tenantStatus', 'userStatus'] as const)(
+    'refuses while %s is suspended',
+    async (field) => {
+      const { apiKey, holder } = keys.issue({ role: 'admin' });
+
+      holder[field] = 'suspended';
+
+      expect(await codeOf(ask(apiKey))).toBe('account_inactive');
+    },
+  );
+
+  it('tells nobody without the secret that an account is suspended', async () => {
+    const { apiKey, holder } = keys.issue({ role: 'admin' });
+    holder.userStatus = 'suspended';
+
+    expect(await codeOf(ask(`${apiKey.slice(0, -3)}AAA`))).toBe('unauthenticated');
+  });
+
+  it('notes the use of a key at most once a minute', async () => {
+    const { apiKey } = keys.issue({ role: 'admin' });
+
+    for (let request = 0; request < 10; request += 1) {
+      await ask(apiKey);
+      nowMs += 10_000;
+    }
+
+    expect(keys.touched).toHaveLength(2);
+  });
+
+  it('slows guessing from one address, and says for how long', async () => {
+    const guess = () => ask(issueApiKey(newId(TenantId)).apiKey, '198.51.100.7');
+    for (let round = 0; round < BAD_PER_MINUTE; round += 1) await codeOf(guess());
+
+    const error = await guess().catch((caught: unknown) => caught);
+
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterSec: 12 });
+    expect(denied).toContain('bad_credential_flood');
+  });
+
+  it('slows guessing at one account, from whatever address', async () => {
+    const { apiKey } = keys.issue({ role: 'admin' });
+    const wrong = `${apiKey.slice(0, -3)}AAA`;
+    for (let round = 0; round < BAD_PER_MINUTE; round += 1) {
+      await codeOf(ask(wrong, `198.51.100.${round}`));
+    }
+
+    expect(await codeOf(ask(wrong, '203.0.113.9'))).toBe('rate_limited');
+  });
+
+  it('lets a key that has proved itself through a flood of others', async () => {
+    const { apiKey } = keys.issue({ role: 'admin' });
+    await ask(apiKey);
+    for (let round = 0; round < 2 * BAD_PER_MINUTE; round += 1) {
+      await codeOf(ask(`${apiKey.slice(0, -3)}AAA`));
+    }
+
+    expect(await codeOf(ask(apiKey))).toBe('ok');
+  });
+
+  it('forgets bad guesses with time', async () => {
+    const { apiKey } = keys.issue({ role: 'admin' });
+    for (let round = 0; round < BAD_PER_MINUTE; round += 1) await codeOf(ask('bad'.repeat(10)));
+
+    nowMs += 60_000;
+
+    expect(await codeOf(ask(apiKey))).toBe('ok');
+  });
+});
+
+describe('an API key', () => {
+  it('names its tenant and prefix, and holds 256 random bits', () => {
+    const tenantId = newId(TenantId);
+
+    const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
+
+    const claim = parseApiKey(apiKey);
+    expect(claim).toMatchObject({ tenantId, prefix });
+    expect(Buffer.from(claim?.secret ?? '', 'base64url')).toHaveLength(32);
+    expect(hashSecret(claim?.secret ?? '')).toEqual(secretHash);
+  });
+
+  it.each(['', 'kr_', 'kr_x_y_z', `kr_${'0'.repeat(32)}_abcd1234_short`, '*'.repeat(90)])(
+    'is not found in %j',
+    (text) => {
+      expect(parseApiKey(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { createDocsPage } from '../../src/api/docs-page.js';
+import { createOpenApiDocument } from '../../src/api/openapi.js';
+import { createRoutes } from '../../src/api/routes/index.js';
+import { ERROR_CODES } from '../../src/domain/errors.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+
+type Operation = {
+  security: object[];
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string }>;
+};
+
+const routes = createRoutes(createFakeApiDeps().deps);
+const document = createOpenApiDocument(routes);
+const operationOf = (path: string, method: string): Operation | undefined => {
+  const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')];
+  return (item as Record<string, Operation> | undefined)?.[method];
+};
+
+const referencesIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    name === '$ref' ? [String(child)] : referencesIn(child),
+  );
+};
+
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 with every route of the table and no other', () => {
+    const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      Object.keys(item as object).map((method) => `${method} ${path}`),
+    );
+
+    expect(document.openapi).toBe('3.1.0');
+    expect(described.sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    );
+  });
+
+  it.each(routes)('says of $method $path who may call it and what comes back', (route) => {
+    const operation = operationOf(route.path, route.method);
+
+    expect(operation?.security).toEqual(route.access === 'public' ? [] : [{ apiKey: [] }]);
+    expect(Object.keys(operation?.responses ?? {})).toEqual([
+      ...Object.keys(route.responses),
+      'default',
+    ]);
+    const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    const declared = (operation?.parameters ?? []).filter((one) => one.in === 'path');
+    expect(declared.map(({ name }) => name)).toEqual(inPath);
+    expect(operation?.requestBody === undefined).toBe(route.bodyKind === 'none');
+  });
+
+  it('offers the upload as a form and as JSON', () => {
+    const body = operationOf('/v1/documents', 'post')?.requestBody;
+
+    expect(Object.keys(body?.content ?? {})).toEqual(['application/json', 'multipart/form-data']);
+  });
+
+  it('refers only to schemas that it has', () => {
+    const known = Object.keys(document.components?.schemas ?? {});
+
+    const missing = referencesIn(document).filter(
+      (reference) => !known.includes(reference.replace('#/components/schemas/', '')),
+    );
+
+    expect(missing).toEqual([]);
+    expect(known).toEqual(expect.arrayContaining(['ChatAnswer', 'Document', 'Problem']));
+  });
+
+  it('lists every error code', () => {
+    const missing = ERROR_CODES.filter((code) => !document.info.description?.includes(code));
+
+    expect(missing).toEqual([]);
+  });
+
+  it('survives being sent', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+});
+
+describe('the page at /docs', () => {
+  it('shows every path and needs nothing from elsewhere', () => {
+    const page = createDocsPage(document);
+
+    for (const { path } of routes) expect(page).toContain(path.replace(/:(\w+)/g, '{$1}'));
+    expect(page).not.toMatch(/<script|<link|src=|https?:\/\//);
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createFolderSecretFiles } from '../../src/adapters/secrets/folder-secret-files.js';
+import { hashSecret, parseApiKey } from '../../src/domain/api-key.js';
+import type { Database } from '../../src/ports/database/index.js';
+import type { SecretFiles } from '../../src/ports/secret-files.js';
+import { createTenants } from '../../src/services/maintenance/tenants.js';
+import { createBootstrap } from '../../src/services/tenancy/bootstrap.js';
+import type { LoggedLine } from '../fakes/silent-logger.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import { createTestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+
+type Keys = { operatorKey: string; adminKey: string; tenantId: string };
+
+describe('the first start', () => {
+  let test: TestDatabase;
+  let folder: string;
+  let files: SecretFiles;
+  let lines: LoggedLine[];
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'kr-bootstrap-'));
+    files = createFolderSecretFiles({ root: folder });
+    lines = [];
+  });
+  afterEach(async () => {
+    await test.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  const start = (options: { secretFiles?: SecretFiles; operatorKey?: string } = {}) =>
+    createBootstrap({
+      database: test.database,
+      tenants: createTenants({ database: test.database }),
+      secretFiles: options.secretFiles ?? files,
+      logger: createSilentLogger(lines),
+    })({ operatorKey: options.operatorKey ?? null, isEmbedded: true });
+  const readKeys = async (): Promise<Keys> =>
+    JSON.parse(await readFile(join(folder, 'bootstrap.json'), 'utf8')) as Keys;
+  const isAlive = async (database: Database, apiKey: string): Promise<boolean> => {
+    const claim = parseApiKey(apiKey);
+    return claim !== null && (await database.authentication.findKey(claim)) !== null;
+  };
+
+  it('writes working keys once, for this user’s eyes only, and logs the path alone', async () => {
+    const { operatorKeyHash } = await start();
+
+    const keys = await readKeys();
+    const { mode } = await stat(join(folder, 'bootstrap.json'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(await isAlive(test.database, keys.adminKey)).toBe(true);
+    expect(hashSecret(keys.operatorKey)).toEqual(operatorKeyHash);
+    const logged = JSON.stringify(lines);
+    expect(logged).toContain('bootstrap.json');
+    expect(logged).not.toContain(keys.adminKey);
+    expect(logged).not.toContain(keys.operatorKey);
+  });
+
+  it('keeps both keys over later starts', async () => {
+    await start();
+    const first = await readKeys();
+
+    const { operatorKeyHash } = await start();
+
+    expect(await readKeys()).toEqual(first);
+    expect(hashSecret(first.operatorKey)).toEqual(operatorKeyHash);
+  });
+
+  it('takes the operator key of the configuration', async () => {
+    const operatorKey = 'from-the-environment-0123456789abcdef';
+
+    const { operatorKeyHash } = await start({ operatorKey });
+
+    expect(operatorKeyHash).toEqual(hashSecret(operatorKey));
+  });
+
+  it('issues the admin key again when it was cut off before the file was written', async () => {
+    const broken: SecretFiles = {
+      ...files,
+      write: async (name, text) => {
+        if (name === 'bootstrap.json') throw new Error('killed');
+        await files.write(name, text);
+      },
+    };
+    await start({ secretFiles: broken }).catch(() => undefined);
+
+    await start();
+
+    const { adminKey, tenantId } = await readKeys();
+    expect(await isAlive(test.database, adminKey)).toBe(true);
+    const { items } = await test.database.platform.tenants.list({ limit: 10 });
+    expect(items).toMatchObject([{ id: tenantId, slug: 'default' }]);
+  });
+
+  it('does not issue keys again once their file was taken away', async () => {
+    await start();
+    const { adminKey } = await readKeys();
+    await rm(join(folder, 'bootstrap.json'));
+
+    await start();
+
+    expect(await files.read('bootstrap.json')).toBeNull();
+    expect(await isAlive(test.database, adminKey)).toBe(true);
+  });
+
+  it('makes one tenant when two processes start at once', async () => {
+    await Promise.all([start(), start()]);
+
+    const { items } = await test.database.platform.tenants.list({ limit: 10 });
+    expect(items).toHaveLength(1);
+    expect(await isAlive(test.database, (await readKeys()).adminKey)).toBe(true);
+  });
+
+  it('makes no tenant on a database that is not embedded', async () => {
+    await createBootstrap({
+      database: test.database,
+      tenants: createTenants({ database: test.database }),
+      secretFiles: files,
+      logger: createSilentLogger(lines),
+    })({ operatorKey: 'x'.repeat(32), isEmbedded: false });
+
+    expect((await test.database.platform.tenants.list({ limit: 10 })).items).toEqual([]);
+    expect(await files.read('bootstrap.json')).toBeNull();
+  });
+});
