@@ -3,7 +3,12 @@ import type { QueryWord } from './analyzer.js';
 import { messagesFor } from './i18n/index.js';
 import { splitSentences } from './sentences.js';
 
-type ExtractiveSource = { content: string; language: string };
+type ExtractiveSource = {
+  content: string;
+  language: string;
+  /** The heading it stands under, which its content may begin with: it announces an answer and is none. */
+  heading?: string | null;
+};
 
 type Extraction = {
   question: string;
@@ -43,13 +48,19 @@ const toQuotable = (sentence: string): string =>
     .replace(/[\]】］]/g, ')');
 
 const toCandidates = (sources: readonly ExtractiveSource[]): Candidate[] =>
-  sources.flatMap(({ content, language }, sourceIndex) =>
-    splitSentences(content).map(({ text }) => ({
-      sentence: text,
+  sources.flatMap((source, sourceIndex) =>
+    toSentences(source).map((sentence) => ({
+      sentence,
       sourceIndex,
-      terms: new Set(analyze(text, { languages: [language] })),
+      terms: new Set(analyze(sentence, { languages: [source.language] })),
     })),
   );
+
+const toSentences = ({ content, heading }: ExtractiveSource): string[] => {
+  const sentences = splitSentences(content).map(({ text }) => text);
+  const saying = sentences.filter((sentence) => sentence !== heading?.trim());
+  return saying.length > 0 ? saying : sentences;
+};
 
 const weigh = (words: readonly QueryWord[], candidates: readonly Candidate[]): WeightedWord[] =>
   words.map(({ forms }) => {

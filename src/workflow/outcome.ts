@@ -175,7 +175,10 @@ export const writeExtractiveOutcome = (
   const sources = selectSources(state);
   const text = extractiveAnswer({
     question: state.query,
-    sources: sources.map(({ citable }) => citable),
+    sources: sources.map(({ citable, evidence }) => ({
+      ...citable,
+      heading: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
+    })),
     language,
     queryLanguages: state.userContext.indexLanguages,
   });

@@ -55,6 +55,21 @@ describe('an answer that no model wrote', () => {
     });
   });
 
+  it('does not quote a heading in place of what stands below it', () => {
+    const content = 'How to request vacation\n\nVacation is requested in the portal.';
+    const source = { language: 'en', content, heading: 'How to request vacation' };
+
+    const answer = extractiveAnswer({
+      question: 'How do I request vacation?',
+      sources: [source],
+      language: 'en',
+      queryLanguages: ['en'],
+    });
+
+    expect(answer).toContain('Vacation is requested in the portal.');
+    expect(answer).not.toContain('How to request vacation');
+  });
+
   it('falls back to the first sentence of the best source, and to nothing without sources', () => {
     const ask = (sources: (typeof english)[]) =>
       extractiveAnswer({ question: 'Zebra?', sources, language: 'en', queryLanguages: ['en'] });

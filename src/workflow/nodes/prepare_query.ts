@@ -3,7 +3,7 @@ import { needsRewriting } from '../../domain/question/needs-rewriting.js';
 import type { ChatModel } from '../../ports/models.js';
 import { prepareByRule } from '../question.js';
 import { askForRewriting } from '../rewrite.js';
-import type { HistoryMessage } from '../state.js';
+import type { HistoryMessage, RouterState } from '../state.js';
 import type { RouterNode } from '../turn.js';
 
 type Deps = {
@@ -17,6 +17,16 @@ const MAX_SEEN_MESSAGES = 3;
 const toTranscript = (history: readonly HistoryMessage[]): string =>
   history.map(({ role, content }) => `${role}: ${content}`).join('\n');
 
+/** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
+const searchInContext = ({
+  originalQuery,
+  history,
+}: Pick<RouterState, 'originalQuery' | 'history'>) => {
+  const before = history.findLast(({ role }) => role === 'user')?.content;
+  if (before === undefined) return {};
+  return { searchQueries: [originalQuery, `${before} ${originalQuery}`], contextEnhanced: true };
+};
+
 /** What is asked, in which language, and in which words it is best searched. */
 export const createPrepareQuery =
   ({ chat, rewriteQueries, classifyIntent }: Deps): RouterNode =>
@@ -29,7 +39,8 @@ export const createPrepareQuery =
       history: seen.map(({ content }) => content),
       complexity: prepared.queryComplexity,
     });
-    if (!chat || !rewriteQueries || !need.rewrite) return prepared;
+    if (!rewriteQueries || !need.rewrite) return prepared;
+    if (!chat) return need.dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
 
     const shown = need.dependsOnHistory ? seen : [];
     const { rewritten, intent } = await askForRewriting(metered(chat), {
