@@ -47,59 +47,44 @@ type ReadyDocument = {
 export const createReadyDocument = async (
   database: Database,
   tenant: TestTenant,
-  {
-    owner,
-    visibility = 'tenant',
-    title = 'Handbook',
-    passages = ['First.'],
-    metadata = {},
-  }: ReadyDocument,
+  { passages = ['First.'], ...document }: ReadyDocument,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
   const documentId = newId(DocumentId);
-  await database.withScope(owner, async (tx) => {
-    await tx.documents.create({
-      ...{ id: documentId, ownerId: owner.userId, title, visibility, metadata },
-      ...{
-        filename: `${title}.txt`,
-        mimeType: 'text/plain',
-        sizeBytes: 10,
-        sha256: documentId,
-        fileKey: documentId,
-      },
-    });
-    await tx.tasks.schedule({
-      subjectKind: 'document',
-      subjectId: documentId,
-      version: 1,
-      action: 'index',
-    });
-  });
+  await createQueuedDocument(database, documentId, document);
   const lease = await leaseOf(database, tenant, documentId);
   const chunks = passages.map((content, index) => ({
-    ...{
-      id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version: 1, index }),
-      index,
-      content,
-    },
-    ...{ chapter: null, pageStart: null, pageEnd: null, charStart: 0, charEnd: content.length },
-    ...{ tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
+    ...{ id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version: 1, index }), index },
+    ...{ content, chapter: null, pageStart: null, pageEnd: null, charStart: 0 },
+    ...{ charEnd: content.length, tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
   }));
+  const parsed = { mimeType: 'text/plain', language: 'en', pageCount: null };
   await database.withScope(tenant.system, async (tx) => {
     const text = passages.join('\n');
-    const parsed = {
-      text,
-      mimeType: 'text/plain',
-      language: 'en',
-      pageCount: null,
-      chunkCount: chunks.length,
-    };
-    await tx.documents.saveParsed(documentId, parsed, lease);
+    await tx.documents.saveParsed(
+      documentId,
+      { ...parsed, text, chunkCount: chunks.length },
+      lease,
+    );
     await tx.chunks.replace({ documentId, version: 1 }, chunks, lease);
     await tx.documents.finish(documentId, { status: 'ready', errorCode: null }, lease);
     await tx.tasks.settle(lease, { state: 'done', fingerprint: 'test', verifyAgainMs: null });
   });
   return { documentId, chunkIds: chunks.map(({ id }) => id) };
 };
+
+const createQueuedDocument = (
+  database: Database,
+  id: DocumentId,
+  { owner, visibility = 'tenant', title = 'Handbook', metadata = {} }: ReadyDocument,
+): Promise<void> =>
+  database.withScope(owner, async (tx) => {
+    await tx.documents.create({
+      ...{ id, ownerId: owner.userId, title, visibility, metadata, filename: `${title}.txt` },
+      ...{ mimeType: 'text/plain', sizeBytes: 10, sha256: id, fileKey: id },
+    });
+    const task = { subjectKind: 'document', subjectId: id, version: 1, action: 'index' } as const;
+    await tx.tasks.schedule(task);
+  });
 
 /** Takes and claims the task of this subject, leaving others' as they are. */
 export const leaseOf = async (database: Database, tenant: TestTenant, subjectId: string) => {

@@ -32,30 +32,15 @@ const LOCK_SESSION_IDLE_MS = 20_000;
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async (options: DatabaseOptions): Promise<Database> => {
   await migrateDatabase(options);
-  const connectTimeoutMs = options.connectTimeoutMs ?? 3_000;
-  const openPool = (max: number, session: { idleTimeoutMillis: number; options?: string }) => {
-    const pool = new pg.Pool({
-      connectionString: options.url,
-      max,
-      connectionTimeoutMillis: connectTimeoutMs,
-      ...session,
-      keepAlive: true,
-      application_name: 'knowledge-router',
-    });
-    // For the connection's whole life: one that drops in the middle of a transaction also fails the statement in flight.
-    pool.on('connect', (client) =>
-      client.on('error', (error) => options.onConnectionLost?.(error)),
-    );
-    pool.on('error', () => undefined);
-    return pool;
-  };
   const timeoutMs = options.transactionTimeoutMs ?? 15_000;
-  const pool = openPool(options.poolSize, {
+  const pool = openPool(options, {
+    max: options.poolSize,
     idleTimeoutMillis: IDLE_MS,
     // Server-side, so that a transaction ends even when this process stands still.
     options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${timeoutMs}`,
   });
-  const lockPool = openPool(LOCK_CONNECTIONS, {
+  const lockPool = openPool(options, {
+    max: LOCK_CONNECTIONS,
     idleTimeoutMillis: LOCK_SESSION_IDLE_MS / 2,
     options: `-c idle_session_timeout=${LOCK_SESSION_IDLE_MS}`,
   });
@@ -84,4 +69,18 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
       }),
     close,
   };
+};
+
+const openPool = (options: DatabaseOptions, settings: pg.PoolConfig): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 3_000,
+    keepAlive: true,
+    application_name: 'knowledge-router',
+    ...settings,
+  });
+  // For the connection's whole life: one that drops in the middle of a transaction also fails the statement in flight.
+  pool.on('connect', (client) => client.on('error', (error) => options.onConnectionLost?.(error)));
+  pool.on('error', () => undefined);
+  return pool;
 };

@@ -48,7 +48,7 @@ const startInChild = async (): Promise<ChildProcess> => {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
-  await once(child.stdout!, 'data');
+  await once(child.stdout, 'data');
   return child;
 };
 

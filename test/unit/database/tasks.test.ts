@@ -103,10 +103,10 @@ describe('a claimed task', () => {
     const second = await claim();
 
     expect(second).toMatchObject({ epoch: first.epoch + 1, failures: 0, lostLeases: 1 });
-    const { renew, settle } = database.platform.tasks;
-    expect(await renew({ ...first, leaseMs: 1000 })).toBe(false);
-    expect(await settle(first, { state: 'failed' })).toBe(false);
-    expect(await renew({ taskId: first.id, epoch: second!.epoch, leaseMs: 1000 })).toBe(true);
+    const { tasks } = database.platform;
+    expect(await tasks.renew({ ...first, leaseMs: 1000 })).toBe(false);
+    expect(await tasks.settle(first, { state: 'failed' })).toBe(false);
+    expect(await tasks.renew({ taskId: first.id, epoch: second!.epoch, leaseMs: 1000 })).toBe(true);
   });
 
   it('is not given to a job that names another tenant', async () => {
@@ -152,11 +152,11 @@ describe('a claimed task', () => {
 
   it('counts a failure only when told to', async () => {
     await schedule(a);
-    const { settle } = database.platform.tasks;
+    const { tasks } = database.platform;
     const first = await takeAndClaim();
-    await settle(first, { state: 'due', delayMs: 0, countFailure: true });
+    await tasks.settle(first, { state: 'due', delayMs: 0, countFailure: true });
     const second = await takeAndClaim();
-    await settle(second, { state: 'due', delayMs: 60_000, countFailure: false });
+    await tasks.settle(second, { state: 'due', delayMs: 60_000, countFailure: false });
 
     expect(second.failures).toBe(1);
     expect(await takeDue()).toEqual([]);
@@ -181,31 +181,39 @@ describe('a done task', () => {
   it('comes back once to be verified', async () => {
     await schedule(a);
     const lease = await takeAndClaim();
-    const { settle, stats } = database.platform.tasks;
-    await settle(lease, { state: 'done', fingerprint: 'f1', verifyAgainMs: 0 });
+    const { tasks } = database.platform;
+    await tasks.settle(lease, { state: 'done', fingerprint: 'f1', verifyAgainMs: 0 });
 
-    expect(await stats()).toMatchObject({ due: 1, queued: 0, running: 0 });
+    expect(await tasks.stats()).toMatchObject({ due: 1, queued: 0, running: 0 });
     const again = await takeAndClaim();
     expect(again).toMatchObject({ fingerprint: 'f1', failures: 0 });
-    await settle(again, { state: 'done', fingerprint: 'f1', verifyAgainMs: null });
+    await tasks.settle(again, { state: 'done', fingerprint: 'f1', verifyAgainMs: null });
     expect(await takeDue()).toEqual([]);
   });
 
   it('is due again when the fingerprint changed, and re-indexing reports how far it is', async () => {
-    const { settle, requeueForFingerprint, reindexing } = database.platform.tasks;
+    const { tasks } = database.platform;
     await schedule(a, 2);
     for (const lease of [await takeAndClaim(), await takeAndClaim()]) {
-      await settle(lease, { state: 'done', fingerprint: 'old', verifyAgainMs: null });
+      await tasks.settle(lease, { state: 'done', fingerprint: 'old', verifyAgainMs: null });
     }
 
-    expect(await reindexing('old')).toBeNull();
-    expect(await requeueForFingerprint('new')).toBe(2);
-    expect(await reindexing('new')).toEqual({ done: 0, total: 2 });
-    await settle(await takeAndClaim(), { state: 'done', fingerprint: 'new', verifyAgainMs: null });
-    expect(await reindexing('new')).toEqual({ done: 1, total: 2 });
-    await settle(await takeAndClaim(), { state: 'done', fingerprint: 'new', verifyAgainMs: null });
-    expect(await reindexing('new')).toBeNull();
-    expect(await requeueForFingerprint('new')).toBe(0);
+    expect(await tasks.reindexing('old')).toBeNull();
+    expect(await tasks.requeueForFingerprint('new')).toBe(2);
+    expect(await tasks.reindexing('new')).toEqual({ done: 0, total: 2 });
+    await tasks.settle(await takeAndClaim(), {
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: null,
+    });
+    expect(await tasks.reindexing('new')).toEqual({ done: 1, total: 2 });
+    await tasks.settle(await takeAndClaim(), {
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: null,
+    });
+    expect(await tasks.reindexing('new')).toBeNull();
+    expect(await tasks.requeueForFingerprint('new')).toBe(0);
   });
 
   it('disappears when it was a purge', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyId, newId, TenantId, UserId } from '../../../src/domain/ids.js';
 import type { Database } from '../../../src/ports/database/index.js';
-import { createTestDatabase, queryAsOwner } from '../../support/database.js';
+import { createTestDatabase, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 
@@ -191,8 +191,9 @@ describe('audit entries', () => {
       tx.audit.append({ actorId: tenant.admin.userId, action, subjectId: 'x', result: 'ok' }),
     );
 
-    const rows = await queryAsOwner(
+    const rows = await queryInTenant(
       test,
+      tenant.tenantId,
       `SELECT tenant_id, actor_id, action, result FROM audit_entries`,
     );
     expect(rows).toEqual([

@@ -4,6 +4,7 @@ import type { Scope } from '../../../domain/scope.js';
 import type {
   DocumentRepository,
   DocumentVersionRecord,
+  Lease,
 } from '../../../ports/database/documents.js';
 import { holdsLease } from './lease.js';
 import { toStorableText } from './text.js';
@@ -64,18 +65,24 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
       WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND status <> 'deleting'`;
     return count === 1;
   },
-  purge: async (id, lease) => {
-    if (!(await holdsLease(tx, lease))) return [];
-    const rows = await tx.$queryRaw<{ fileKey: string }[]>`
-      SELECT DISTINCT file_key AS "fileKey" FROM document_versions
-      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${id}::uuid`;
-    await tx.$executeRaw`DELETE FROM documents WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
-    const keys = rows.map(({ fileKey }) => fileKey);
-    const referenced = new Set(await referencedFileKeys(tx, tenantId, keys));
-    return keys.filter((key) => !referenced.has(key));
-  },
+  purge: (id, lease) => purge(tx, { tenantId, id }, lease),
   referencedFileKeys: (keys) => referencedFileKeys(tx, tenantId, keys),
 });
+
+const purge = async (
+  tx: Transaction,
+  { tenantId, id }: { tenantId: string; id: DocumentId },
+  lease: Lease,
+): Promise<string[]> => {
+  if (!(await holdsLease(tx, lease))) return [];
+  const rows = await tx.$queryRaw<{ fileKey: string }[]>`
+    SELECT DISTINCT file_key AS "fileKey" FROM document_versions
+    WHERE tenant_id = ${tenantId}::uuid AND document_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM documents WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+  const keys = rows.map(({ fileKey }) => fileKey);
+  const referenced = new Set(await referencedFileKeys(tx, tenantId, keys));
+  return keys.filter((key) => !referenced.has(key));
+};
 
 const referencedFileKeys = async (
   tx: Transaction,
