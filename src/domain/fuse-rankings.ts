@@ -1,5 +1,5 @@
 /** The usual constant of reciprocal rank fusion: how little the very first ranks stand out. */
-export const RRF_K = 60;
+const RRF_K = 60;
 
 export type Leg = 'lexical' | 'dense';
 type Hit<Id> = { id: Id; score: number; terms: readonly string[] };

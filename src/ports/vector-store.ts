@@ -31,7 +31,7 @@ export type Legs<Id> = {
 /** Distinct query terms per query; several queries (original, rewritten) go in one call. */
 export type LegQuery = { terms: readonly string[]; vector: Float32Array | null };
 
-export type SearchRequest<Filter> = {
+type SearchRequest<Filter> = {
   query: LegQuery;
   filter: Filter;
   limitPerLeg: number;

@@ -2,7 +2,7 @@ import type { DocumentId, MemoryId } from '../../domain/ids.js';
 import type { Scope, SystemScope, UserScope } from '../../domain/scope.js';
 import type { ChunkFilter, MemoryFilter } from '../../ports/vector-store.js';
 
-export type FieldName =
+type FieldName =
   | 'id'
   | 'tenant_id'
   | 'document_id'

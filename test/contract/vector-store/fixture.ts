@@ -10,7 +10,7 @@ import {
 import { makeSystemScope, makeUserScope } from '../../../src/domain/make-scope.js';
 import type { ChunkPoint, MemoryPoint, VectorStore } from '../../../src/ports/vector-store.js';
 
-export type StoreOptions = {
+type StoreOptions = {
   dimensions: number | null;
   fingerprint?: string;
   onForeignRow?: () => void;
@@ -33,7 +33,7 @@ const english = { languages: ['en'] };
 
 export const vectorOf = (...values: number[]): Float32Array => Float32Array.from(values);
 
-export const signal = (): AbortSignal => new AbortController().signal;
+const signal = (): AbortSignal => new AbortController().signal;
 
 /** One tenant with its writer, and readers for as many people as a test needs. */
 export const createTenant = (store: VectorStore, tenantId = newId(TenantId)) => {

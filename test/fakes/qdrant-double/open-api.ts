@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import { z } from 'zod';
 
-export type Exchange = { method: string; path: string; body: unknown };
+type Exchange = { method: string; path: string; body: unknown };
 
 /** Null when the body fits the document, else what is wrong with it. */
 export type Validator = {

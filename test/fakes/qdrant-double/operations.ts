@@ -91,7 +91,7 @@ const setPayload = (input: Input) => {
 
 const COLLECTION = '/collections/{collection_name}';
 
-export const operations: readonly Operation[] = [
+const operations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/collections',

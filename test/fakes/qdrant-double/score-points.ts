@@ -1,7 +1,5 @@
 import type { Point, Sparse } from './shapes.js';
 
-export type Scored = { point: Point; score: number };
-
 const isSparse = (vector: unknown): vector is Sparse =>
   typeof vector === 'object' && vector !== null && 'indices' in vector;
 

@@ -9,7 +9,7 @@ import { findOperation } from './operations.js';
 import type { State } from './operations.js';
 import { Refusal } from './refusal.js';
 
-export type Fault =
+type Fault =
   /** Waits before it does anything. */
   | { kind: 'hold'; until: Promise<unknown> }
   | { kind: 'status'; status: number }

@@ -1,10 +1,13 @@
+import type { Table as ArrowTable } from 'apache-arrow';
 import { AppError } from '../../../domain/errors.js';
 import type { UserScope } from '../../../domain/scope.js';
 import type { LegHit, LegQuery, Legs, VectorReader } from '../../../ports/vector-store.js';
 import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
-import type { OnForeignRow, ScopedRow, ScopeFilter } from '../scope-filter.js';
+import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
 import { searchLegs } from '../search-legs.js';
 import { untilAborted } from '../until-aborted.js';
+import { readRows } from './read-rows.js';
+import type { StoredRow } from './read-rows.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';
 import { READ_FIELDS, toTableName } from './table-layout.js';
@@ -18,37 +21,17 @@ export type ReaderDeps = {
   onForeignRow: OnForeignRow;
 };
 
-type StoredRow = {
-  id: string;
-  tenant_id: string;
-  owner_id?: string;
-  visibility?: string;
-  user_id?: string;
-  terms: string;
-  _score?: number;
-  _distance?: number;
-};
-
 type TableQuery = { kind: TableKind; filter: ScopeFilter; query: LegQuery; limit: number };
-
-const toScopedRow = (row: StoredRow): ScopedRow => ({
-  tenantId: row.tenant_id,
-  visibility: row.visibility,
-  ownerId: row.owner_id,
-  userId: row.user_id,
-});
-
-const toScore = (row: StoredRow): number => row._score ?? 1 - (row._distance ?? 1);
 
 // Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
 const toHits = <Id extends string>(rows: readonly StoredRow[]): LegHit<Id>[] => {
   const hits = new Map<string, LegHit<Id>>();
-  const ranked = rows.map((row) => ({ row, score: toScore(row) }));
-  ranked.sort((left, right) => right.score - left.score || (left.row.id < right.row.id ? -1 : 1));
-  for (const { row, score } of ranked) {
+  const ranked = rows.toSorted(
+    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
+  );
+  for (const { id, score, terms } of ranked) {
     // The writer stored an id of this kind; the brand is lost in the file.
-    const id = row.id as Id;
-    if (!hits.has(id)) hits.set(id, { id, score, terms: row.terms.split(' ') });
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms: terms.split(' ') });
   }
   return [...hits.values()];
 };
@@ -63,7 +46,7 @@ const checkVector = (vector: Float32Array, dimensions: number): void => {
 
 const findLexical =
   (tables: Tables, { kind, filter, query, limit }: TableQuery) =>
-  async (table: Table): Promise<StoredRow[]> => {
+  async (table: Table) => {
     const { MatchQuery } = await tables.sdk();
     return table
       .query()
@@ -71,12 +54,12 @@ const findLexical =
       .where(toSql(filter))
       .select([...READ_FIELDS[kind], '_score'])
       .limit(limit)
-      .toArray() as Promise<StoredRow[]>;
+      .toArrow();
   };
 
 const findDense =
   ({ kind, filter, limit }: TableQuery, vector: Float32Array) =>
-  async (table: Table): Promise<StoredRow[]> =>
+  async (table: Table) =>
     table
       .query()
       .nearestTo(vector)
@@ -85,7 +68,7 @@ const findDense =
       .where(toSql(filter))
       .select([...READ_FIELDS[kind], '_distance'])
       .limit(limit)
-      .toArray() as Promise<StoredRow[]>;
+      .toArrow();
 
 export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader => {
   const { tables, fingerprint, dimensions, onForeignRow } = deps;
@@ -93,11 +76,11 @@ export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader =
 
   const collect = async <Id extends string>(
     kind: TableKind,
-    find: (table: Table) => Promise<StoredRow[]>,
+    find: (table: Table) => Promise<ArrowTable>,
   ): Promise<LegHit<Id>[]> => {
     const name = toTableName({ kind, tenantId: scope.tenantId, fingerprint });
-    const rows = (await tables.read(name, find)) ?? [];
-    return toHits<Id>(rows.filter((row) => isVisible(toScopedRow(row))));
+    const found = await tables.read(name, find);
+    return found === null ? [] : toHits<Id>(readRows(found).filter(isVisible));
   };
 
   const search = async <Id extends string>(search: TableQuery): Promise<Legs<Id>> => {
