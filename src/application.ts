@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import { createApi } from './api/create-api.js';
 import { createHttpServer } from './api/create-http-server.js';
@@ -47,6 +48,8 @@ export type Application = {
   serve(): Promise<{ url: string }>;
   /** Ingests; `running` tells whether jobs are being consumed. */
   startWorker(): Promise<{ running: () => boolean }>;
+  /** Checks every document's index and writes what is missing; resolves when nothing is left to do. */
+  reindex(report: (left: number) => void): Promise<void>;
   services: Services;
   /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
   close(): Promise<void>;
@@ -59,6 +62,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 const EMBED_TIMEOUT_MS = 5000;
+const REPORT_INTERVAL_MS = 500;
+/** Equal to none, so that every document counts as indexed otherwise. */
+const NO_FINGERPRINT = '';
 
 /** Services, workflow and API on opened parts; adapters are the composition root's business. */
 export const createApplication = (config: Config, parts: Parts): Application => {
@@ -76,6 +82,17 @@ export const createApplication = (config: Config, parts: Parts): Application => 
       const worker = await startWorker();
       await openMetrics(config, parts, worker.running);
       return worker;
+    },
+    reindex: async (report) => {
+      const { tasks } = parts.database.platform;
+      await tasks.requeueForFingerprint(NO_FINGERPRINT);
+      await startWorker();
+      for (;;) {
+        const { due, queued, running } = await tasks.stats();
+        report(due + queued + running);
+        if (due + queued + running === 0) return;
+        await delay(REPORT_INTERVAL_MS);
+      }
     },
     serve: async () => {
       const { isEmbedded, operatorKey } = { isEmbedded: config.database.urls === null, ...config };

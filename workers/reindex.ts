@@ -1,0 +1,13 @@
+import { loadConfig } from '../config/index.js';
+import { compose } from '../src/composition-root.js';
+
+const application = await compose(loadConfig());
+try {
+  let shown = -1;
+  await application.reindex((left) => {
+    if (left !== shown) process.stdout.write(`${left} left\n`);
+    shown = left;
+  });
+} finally {
+  await application.close();
+}
