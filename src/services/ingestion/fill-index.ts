@@ -13,6 +13,8 @@ export type IndexTarget = {
   visibility: string;
   /** False when the index was complete once under this fingerprint: what is missing then was lost, from anywhere. */
   mayResume: boolean;
+  /** True when the chunks were made a moment ago: nobody can have written their vectors yet. */
+  isNew: boolean;
 };
 
 export type IndexPlan =
@@ -70,7 +72,8 @@ export const createFillIndex =
       await index.clear();
       await index.append(0, batchDone);
     };
-    const plan = planIndex(await index.count(), { ...target, batchSize: deps.batchSize });
+    const stored = target.isNew ? { rows: 0, distinct: 0 } : await index.count();
+    const plan = planIndex(stored, { ...target, batchSize: deps.batchSize });
     if (plan.kind === 'rebuild') await rebuild();
     if (plan.kind === 'append') await index.append(plan.fromIndex, batchDone);
     if (plan.kind !== 'complete' && !isComplete(await index.count(), chunkCount)) {

@@ -25,15 +25,21 @@ type Deps = {
 type Subject = { document: DocumentRecord; version: DocumentVersionRecord };
 type Report = (stage: IngestionStage, counted: { done: number; total: number }) => Promise<void>;
 
+/** A document that was waiting is `processing` from here on, in the transaction that reads it. */
 const load = async (
   database: Deps['database'],
-  { scope, task }: TaskContext,
+  { scope, task, lease }: TaskContext,
 ): Promise<Subject | null> =>
   database.withScope(scope, async (tx) => {
     const id = DocumentId.parse(task.subjectId);
     const document = await tx.documents.find(id);
     const version = await tx.documents.version(id, task.version);
-    return document === null || version === null ? null : { document, version };
+    if (document === null || version === null) return null;
+    if (document.status === 'queued') {
+      const progress = { stage: 'parse', done: 0, total: 1 } as const;
+      requireAccepted(await tx.documents.saveProgress(id, progress, lease));
+    }
+    return { document, version };
   });
 
 const createReport = (deps: Deps, context: TaskContext, { document }: Subject): Report => {
@@ -68,7 +74,6 @@ const parseUnlessDone = async (
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
   if (version.text !== null && !isRechunked) return document.chunkCount;
-  await report('parse', { done: 0, total: 1 });
   return timed(deps, 'parse', () =>
     deps.parseVersion(context, version, (total) => report('chunk', { done: 0, total })),
   );
@@ -109,6 +114,7 @@ export const createIngestDocument =
     }
     const { document } = subject;
     const report = createReport(deps, context, subject);
+    const isParsed = subject.version.text !== null;
     const chunkCount = await parseUnlessDone(deps, context, { subject, report });
     if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
     const target = {
@@ -117,6 +123,7 @@ export const createIngestDocument =
       chunkCount,
       visibility: document.visibility,
       mayResume: context.task.fingerprint !== deps.fingerprint,
+      isNew: !isParsed,
     };
     await timed(deps, 'index', () =>
       deps.fillIndex(context, target, (done) => report('upsert', { done, total: chunkCount })),

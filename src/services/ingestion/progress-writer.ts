@@ -7,7 +7,8 @@ export const createProgressWriter = (
   write: (progress: Progress) => Promise<void>,
   now: () => number = () => performance.now(),
 ): ((progress: Progress) => Promise<void>) => {
-  let writtenAtMs = -MIN_INTERVAL_MS;
+  // The start of the work was written by who read the document.
+  let writtenAtMs = now();
   return async (progress) => {
     if (now() - writtenAtMs < MIN_INTERVAL_MS) return;
     writtenAtMs = now();
