@@ -1,5 +1,5 @@
+import { sqltag } from '@prisma/client/runtime/client';
 import type pg from 'pg';
-import { Prisma } from '../../generated/prisma/client.js';
 import type { TenantId } from '../../domain/ids.js';
 import type { Transaction } from './repositories/transaction.js';
 import type { StatementNamer } from './statement-names.js';
@@ -47,7 +47,7 @@ const rollBack = async (client: pg.PoolClient): Promise<boolean> => {
 
 const toTransaction = (client: pg.PoolClient, nameOf: StatementNamer): Transaction => {
   const run = (text: TemplateStringsArray, values: unknown[]) => {
-    const statement = Prisma.sql(text, ...values);
+    const statement = sqltag(text, ...values);
     return client.query<Record<string, unknown>>({
       name: nameOf(statement.text),
       text: statement.text,

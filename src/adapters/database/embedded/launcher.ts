@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** Of util-linux, so on every Linux but the barest. */
+const UNSHARE = 'unshare';
+
 /** Runs PostgreSQL's programs as somebody who is not root, which they insist on. */
 export type Launcher = {
   start(command: readonly string[], options: SpawnOptions): ChildProcess;
@@ -24,7 +27,7 @@ const plain: Launcher = {
 const inUserNamespace = (userId: number): Launcher => ({
   start: (command, options) =>
     spawn(
-      'unshare',
+      UNSHARE,
       ['--user', `--map-user=${userId}`, `--map-group=${userId}`, '--', ...command],
       options,
     ),

@@ -91,7 +91,7 @@ const readPostmasterPid = async (folder: string): Promise<number | null> => {
 };
 
 /** Process id of the server of this folder. A number left behind by a kill may meanwhile be anybody's. */
-export const findPostmaster = async (folder: string): Promise<number | null> => {
+const findPostmaster = async (folder: string): Promise<number | null> => {
   const pid = await readPostmasterPid(folder);
   if (pid === null) return null;
   const command = await commandLineOf(pid);
