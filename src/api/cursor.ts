@@ -19,7 +19,7 @@ type ListOwner = {
 };
 
 /** Binds a cursor to its list and reader: it opens the page after `after` there and nowhere else. */
-export const encodeCursor = (owner: ListOwner, after: string): string =>
+const encodeCursor = (owner: ListOwner, after: string): string =>
   Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
 
 // Not secret, so a position is checked for its shape, too.

@@ -31,7 +31,7 @@ export const toProblem = (error: AppError, requestId: string): Problem => {
   };
 };
 
-export const sendProblem = (response: Response, error: AppError): void => {
+const sendProblem = (response: Response, error: AppError): void => {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

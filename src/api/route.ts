@@ -9,12 +9,12 @@ export type Caller = { kind: 'operator' } | { kind: 'user'; scope: UserScope; ap
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
 
-export type ResponseSpec = { description: string; schema?: z.ZodType; contentType?: string };
+type ResponseSpec = { description: string; schema?: z.ZodType; contentType?: string };
 
 export type Reply = { status: number; body?: unknown; contentType?: string };
 
 /** A request as the pipeline hands it over: authenticated, limited, authorised, its body read but not yet checked. */
-export type RawCall = {
+type RawCall = {
   caller: Caller | null;
   params: unknown;
   query: unknown;

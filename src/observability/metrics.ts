@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Metrics } from '../ports/telemetry.js';
 import { createInstruments } from './metric-names.js';
 
-export type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };
+type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };
 
 type Options = {
   /** Read at each scrape; a failing read leaves its gauges out and nothing else. */

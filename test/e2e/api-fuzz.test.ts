@@ -65,7 +65,7 @@ const bodyCases = (): Case[] =>
 
 const queryCases = (): Case[] =>
   routes
-    .filter(({ method }) => method === 'get')
+    .filter(({ schemas }) => schemas.query !== undefined)
     .flatMap((route) =>
       HOSTILE_VALUES.flatMap((value) =>
         ['limit', 'cursor', 'from', 'tenantId', 'memoryType', '__proto__', 'a[b]'].map((name) => {
@@ -89,7 +89,7 @@ describe('malformed requests over a real database', () => {
     const { sent, failed } = await sendAll(queryCases());
 
     expect(failed).toEqual([]);
-    expect(sent).toBeGreaterThan(3000);
+    expect(sent).toBeGreaterThan(1500);
   }, 180_000);
 
   it('leave a server that still answers', async () => {

@@ -151,7 +151,7 @@ const sampleTenant = (changes: Partial<TenantRecord> = {}): TenantRecord => ({
   ...changes,
 });
 
-export const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
+const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
   id: newId(UserId),
   email: 'ada@example.com',
   role: 'member',
@@ -189,7 +189,7 @@ const sampleMemory = (changes: Partial<MemoryRecord> = {}): MemoryRecord => ({
   ...changes,
 });
 
-export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentRecord => ({
+const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentRecord => ({
   id: newId(DocumentId),
   ownerId: newId(UserId),
   title: 'HR Manual',

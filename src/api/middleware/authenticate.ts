@@ -21,7 +21,7 @@ type Deps = {
   badCredentialsPerMinute: number;
 };
 
-export type Credential = { authorization: readonly string[] | undefined; address: string };
+type Credential = { authorization: readonly string[] | undefined; address: string };
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
 const TOUCH_INTERVAL_MS = 60_000;

@@ -37,7 +37,7 @@ export const refuseDeclaredLength = (request: IncomingMessage, maxBytes: number)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 };
 
-export const tooLarge = (maxBytes: number) =>
+const tooLarge = (maxBytes: number) =>
   new AppError('payload_too_large', `The limit is ${maxBytes} bytes.`);
 
 const readBytes = (request: IncomingMessage, { maxBytes, timeoutMs }: Limits): Promise<Buffer> => {

@@ -22,7 +22,7 @@ const CandidateText = z.object({
 });
 
 /** A receipt as its reader sees it: live text where they may read it, null where they may not. */
-export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
+const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
   .extend({
     question: z.string().nullable(),
     answer: z.string().nullable(),

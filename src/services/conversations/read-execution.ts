@@ -23,7 +23,7 @@ type CandidateText = Pick<
   'documentId' | 'title' | 'chapter' | 'pageStart' | 'pageEnd' | 'content'
 >;
 
-export type ReadReceipt = {
+type ReadReceipt = {
   queries: string[] | null;
   decisions: (Omit<Decision, 'reasoning'> & { reasoning: string | null })[];
   candidates: (Candidate & { text: CandidateText | null })[];

@@ -10,7 +10,7 @@ import type { Database, ScopedRepositories } from '../../ports/database/index.js
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-export type NewKey = {
+type NewKey = {
   name: string;
   userId?: UserId | undefined;
   permissions: readonly Permission[];

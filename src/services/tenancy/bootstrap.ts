@@ -22,7 +22,7 @@ type Start = {
   isEmbedded: boolean;
 };
 
-export type BootstrapResult = { operatorKeyHash: Uint8Array };
+type BootstrapResult = { operatorKeyHash: Uint8Array };
 export type Bootstrap = (start: Start) => Promise<BootstrapResult>;
 
 const OPERATOR_KEY = 'secrets/operator-key';

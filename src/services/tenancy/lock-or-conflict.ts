@@ -10,14 +10,14 @@ export const createLockOrConflict =
   ({ database }: Deps) =>
   async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    let isHeld = false;
+    const lock = { isHeld: false };
     try {
       return await database.withLock({ key, signal }, () => {
-        isHeld = true;
+        lock.isHeld = true;
         return work();
       });
     } catch (error) {
-      if (isHeld || !signal.aborted) throw error;
+      if (lock.isHeld || !signal.aborted) throw error;
       throw new AppError('conflict', 'Another change is still running. Try again.', {
         cause: error,
         retryAfterSec: 1,
