@@ -17,6 +17,8 @@ type Knowledge = {
   passages: readonly (string | Passage)[];
 };
 
+type Stores = Pick<Workbench, 'vectors'> & { test: Pick<Workbench['test'], 'database'> };
+
 const SEPARATOR = '\n\n';
 
 const toChunks = (
@@ -41,7 +43,7 @@ const toChunks = (
 
 /** A document as the worker leaves it: rows ready, vectors written. */
 export const addKnowledge = async (
-  { test: { database }, vectors }: Pick<Workbench, 'test' | 'vectors'>,
+  { test: { database }, vectors }: Stores,
   tenant: TestTenant,
   knowledge: Knowledge,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Embedder } from '../../src/ports/models.js';
+
+const MS_PER_BATCH = 20;
+
+/** Takes as long as a fast embedding service and says nothing about the texts. */
+export const createSlowEmbedder = (dimensions: number): Embedder => ({
+  model: 'slow',
+  dimensions,
+  embed: async (texts, { signal }) => {
+    await delay(MS_PER_BATCH, undefined, { signal });
+    return texts.map((text) => {
+      const vector = new Float32Array(dimensions);
+      vector[text.length % dimensions] = 1;
+      return vector;
+    });
+  },
+});

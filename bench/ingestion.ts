@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseConfig } from '../config/index.js';
+import { compose } from '../src/composition-root.js';
+import type { Application } from '../src/application.js';
+import { makeUserScope } from '../src/domain/make-scope.js';
+import { permissionsOfRole } from '../src/domain/permissions.js';
+import type { UserScope } from '../src/domain/scope.js';
+import { createLogger } from '../src/observability/logger.js';
+import { CORPUS_TYPES, writeCorpus } from './corpus/write-corpus.js';
+import type { CorpusFile, CorpusType } from './corpus/write-corpus.js';
+import { createSlowEmbedder } from './corpus/slow-embedder.js';
+import { CONCURRENCY, runConcurrently } from './corpus/run-concurrently.js';
+import { createNaiveIngestion } from './corpus/naive-ingestion.js';
+import { median, reportRatio } from './measure.js';
+
+const ROUNDS = 3;
+const WARM_UP_FILES = 4;
+const POLL_MS = 10;
+const DIMENSIONS = 64;
+
+/** Ingests all files; they are searchable when it resolves. */
+type Ingest = (files: readonly CorpusFile[]) => Promise<void>;
+type Seconds = { naive: number; full: number };
+type Round = Record<CorpusType, Seconds>;
+
+/** P8: the durable pipeline, from upload to ready, against a loop without database, lease or child process. */
+export const measureIngestion = async (): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
+  const files = await writeCorpus(join(folder, 'corpus'));
+  const application = await openApplication(folder);
+  try {
+    await application.startWorker();
+    const naive = createNaiveIngestion({
+      folder: join(folder, 'naive'),
+      embedder: createSlowEmbedder(DIMENSIONS),
+    });
+    const full = createFullIngestion(application);
+    await warmUp(files, [naive, full]);
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push(await measureRound(files, { naive, full }));
+    }
+    report(files, rounds);
+  } finally {
+    await application.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const openApplication = (folder: string): Promise<Application> => {
+  const config = parseConfig({
+    DATA_DIR: join(folder, 'data'),
+    INGESTION_CONCURRENCY: String(CONCURRENCY),
+    METRICS_PORT: '0',
+    // Gives the index its vector column; the embedder itself is replaced.
+    EMBEDDINGS_BASE_URL: 'http://127.0.0.1:9/v1',
+    EMBEDDINGS_MODEL: 'slow',
+    EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
+  });
+  // Lines are made and redacted as in production, and thrown away.
+  const destination = { write: () => undefined };
+  return compose(config, {
+    embedder: createSlowEmbedder(DIMENSIONS),
+    logger: createLogger({ level: 'info', format: 'json', destination }),
+  });
+};
+
+/** Each run in a tenant of its own, as each run of the naive loop has a table of its own. */
+const createFullIngestion = ({ services }: Application): Ingest => {
+  let runs = 0;
+  const createScope = async (): Promise<UserScope> => {
+    runs += 1;
+    const admin = { email: 'bench@example.test' };
+    const created = await services.tenants.create({
+      slug: `bench-${runs}`,
+      name: 'Bench',
+      admin,
+    });
+    return makeUserScope({
+      tenantId: created.tenant.id,
+      userId: created.admin.id,
+      role: 'admin',
+      groups: [],
+      permissions: permissionsOfRole.admin,
+    });
+  };
+  return async (files) => {
+    const scope = await createScope();
+    const ids = await runConcurrently(files, async ({ path, filename }) => {
+      const upload = { source: createReadStream(path), filename, visibility: 'tenant' };
+      const { document } = await services.uploadDocument(scope, { ...upload, metadata: {} });
+      return document.id;
+    });
+    for (const id of ids) {
+      for (;;) {
+        const { status, errorCode } = await services.readDocuments.get(scope, id);
+        if (status === 'ready') break;
+        if (status === 'failed') throw new Error(`A file of the bench failed: ${errorCode ?? ''}`);
+        await delay(POLL_MS);
+      }
+    }
+  };
+};
+
+/** Starts both parser children and lets the compilers see every format. */
+const warmUp = async (files: readonly CorpusFile[], ingests: readonly Ingest[]): Promise<void> => {
+  const some = CORPUS_TYPES.flatMap((type) =>
+    files.filter((file) => file.type === type).slice(0, WARM_UP_FILES),
+  );
+  for (const ingest of ingests) await ingest(some);
+};
+
+const timed = async (work: Promise<void>): Promise<number> => {
+  const startedAt = performance.now();
+  await work;
+  return (performance.now() - startedAt) / 1000;
+};
+
+const measureRound = async (
+  files: readonly CorpusFile[],
+  { naive, full }: { naive: Ingest; full: Ingest },
+): Promise<Round> => {
+  const measure = async (type: CorpusType): Promise<Seconds> => {
+    const ofType = files.filter((file) => file.type === type);
+    return { naive: await timed(naive(ofType)), full: await timed(full(ofType)) };
+  };
+  return {
+    pdf: await measure('pdf'),
+    docx: await measure('docx'),
+    text: await measure('text'),
+  };
+};
+
+const toTotal = (round: Round): Seconds => ({
+  naive: CORPUS_TYPES.reduce((sum, type) => sum + round[type].naive, 0),
+  full: CORPUS_TYPES.reduce((sum, type) => sum + round[type].full, 0),
+});
+
+const report = (files: readonly CorpusFile[], rounds: readonly Round[]): void => {
+  const line = (goal: string, count: number, measured: readonly Seconds[]): void => {
+    const perSecond = (of: keyof Seconds) =>
+      (count / median(measured.map((seconds) => seconds[of]))).toFixed(1);
+    reportRatio({
+      goal,
+      ratio: median(measured.map(({ naive, full }) => naive / full)),
+      ambitious: '0.8',
+      must: '0.6',
+      detail: `${perSecond('full')} against ${perSecond('naive')} documents/s`,
+    });
+  };
+  line('P8 ingestion, all', files.length, rounds.map(toTotal));
+  for (const type of CORPUS_TYPES) {
+    const count = files.filter((file) => file.type === type).length;
+    line(
+      `   ${type}`,
+      count,
+      rounds.map((round) => round[type]),
+    );
+  }
+};
