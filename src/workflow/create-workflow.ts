@@ -20,11 +20,11 @@ import { createToolsNode } from './nodes/tools.js';
 import { createRecorder } from './recorder.js';
 import { createRecovery } from './recovery.js';
 import { toInitialState } from './state.js';
-import type { RouterState } from './state.js';
 import { createSupervisor } from './supervisor.js';
 import type { NodeLimits } from './supervisor.js';
 import type { Turn, TurnEvent } from './turn.js';
-import { toChatAnswer, toFailedTurn, toFinishedTurn } from './turn-records.js';
+import { FINAL_KEYS, toChatAnswer, toFailedTurn, toFinishedTurn } from './turn-records.js';
+import type { FinalState } from './turn-records.js';
 
 export type WorkflowSettings = NodeLimits & {
   requestTimeoutMs: number;
@@ -125,9 +125,10 @@ export const createWorkflow = (deps: Deps): Workflow => {
   const graph = compileGraph(createNodes(deps), supervise);
 
   const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
-    const state: RouterState = await graph.invoke(toInitialState(turn.input.message), {
+    const state: FinalState = await graph.invoke(toInitialState(turn.input.message), {
       context: { turn },
       recursionLimit: RECURSION_LIMIT,
+      outputKeys: [...FINAL_KEYS],
     });
     if (!state.outcome) throw new Error('The graph ended without an outcome.');
     const completed = {

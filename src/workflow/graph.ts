@@ -1,8 +1,9 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import type { NodeName } from '../domain/execution.js';
+import { PlainRunnable } from './plain-runnable.js';
 import { afterDecision, afterTools } from './routing.js';
 import { RouterAnnotation } from './state.js';
-import type { RouterState } from './state.js';
+import type { RouterState, RouterUpdate } from './state.js';
 import type { Supervise } from './supervisor.js';
 import type { RouterNode, Turn } from './turn.js';
 
@@ -14,15 +15,22 @@ const TurnAnnotation = Annotation.Root({ turn: Annotation<Turn>() });
 
 type Nodes = Readonly<Record<NodeName, RouterNode>>;
 
+const toTurn = (config: object): Turn => {
+  const { context } = config as { context?: { turn: Turn } };
+  if (!context) throw new Error('The graph was invoked without a turn.');
+  return context.turn;
+};
+
 /** START → initialize → prepare_query → agent_decide ⇄ tools → finalize → END */
 export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
   const run = (name: NodeName) => {
     const supervised = supervise(name, nodes[name]);
-    return (state: RouterState, runtime: { context?: { turn: Turn } }) => {
-      if (!runtime.context) throw new Error('The graph was invoked without a turn.');
-      return supervised(state, runtime.context.turn);
-    };
+    return new PlainRunnable<RouterState, RouterUpdate>((state, config) =>
+      supervised(state, toTurn(config)),
+    );
   };
+  const choose = <Name extends NodeName>(route: (state: RouterState) => Name) =>
+    new PlainRunnable<RouterState, Name>(route);
   return new StateGraph(RouterAnnotation, TurnAnnotation)
     .addNode('initialize', run('initialize'))
     .addNode('prepare_query', run('prepare_query'))
@@ -32,10 +40,8 @@ export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
     .addEdge(START, 'initialize')
     .addEdge('initialize', 'prepare_query')
     .addEdge('prepare_query', 'agent_decide')
-    .addConditionalEdges('agent_decide', afterDecision, ['tools', 'finalize'])
-    .addConditionalEdges('tools', afterTools, ['agent_decide', 'finalize'])
+    .addConditionalEdges('agent_decide', choose(afterDecision), ['tools', 'finalize'])
+    .addConditionalEdges('tools', choose(afterTools), ['agent_decide', 'finalize'])
     .addEdge('finalize', END)
     .compile();
 };
-
-export type RouterGraph = ReturnType<typeof compileGraph>;

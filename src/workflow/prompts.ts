@@ -1,6 +1,7 @@
 import type { Evidence } from '../domain/evidence.js';
 import type { ChatMessage } from '../ports/models.js';
 import type { Tool } from '../tools/tool.js';
+import { toLocalDate } from './local-date.js';
 import type { HistoryMessage, RouterState } from './state.js';
 
 const MAX_USER_PROMPT_CHARS = 1_000;
@@ -48,16 +49,8 @@ export const toData = (nonce: string, kind: string, text: string): string =>
 
 type PromptContext = { nonce: string; now: Date };
 
-const toLocalDate = (now: Date, timezone: string): string => {
-  try {
-    return now.toLocaleDateString('en-CA', { timeZone: timezone });
-  } catch {
-    return now.toISOString().slice(0, 10);
-  }
-};
-
-const toProfile = ({ userContext }: RouterState, { now }: PromptContext): string[] => {
-  const { tenantPrompt, userPrompt, timezone } = userContext;
+const toProfile = ({ userContext }: RouterState): string[] => {
+  const { tenantPrompt, userPrompt } = userContext;
   return [
     ...(tenantPrompt === null ? [] : [`Instructions of the organisation:\n${tenantPrompt}`]),
     ...(userPrompt === null
@@ -65,9 +58,11 @@ const toProfile = ({ userContext }: RouterState, { now }: PromptContext): string
       : [
           `The user's preference of style, to be followed where the rules allow:\n${userPrompt.slice(0, MAX_USER_PROMPT_CHARS)}`,
         ]),
-    `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`,
   ];
 };
+
+const toClock = ({ userContext: { timezone } }: RouterState, { now }: PromptContext): string =>
+  `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`;
 
 export const answerLanguageOf = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
@@ -119,15 +114,11 @@ type DecideContext = PromptContext & {
 
 export const toDecideMessages = (state: RouterState, context: DecideContext): ChatMessage[] => {
   const { nonce, tools, instructions, messageId } = context;
-  const [tenantAndUser, clock] = [
-    toProfile(state, context).slice(0, -1),
-    toProfile(state, context).slice(-1),
-  ];
   const system = [
     DECIDE_RULES,
-    ...tenantAndUser,
+    ...toProfile(state),
     `Language of the answer: ${answerLanguageOf(state)}.`,
-    ...clock,
+    toClock(state, context),
     `Tools:\n${tools.map(toTool).join('\n\n')}`,
     instructions,
   ].join('\n\n');
@@ -164,7 +155,8 @@ export const toAnswerMessages = (
     : [ANSWER_RULES];
   const system = [
     rules.join('\n'),
-    ...toProfile(state, context),
+    ...toProfile(state),
+    toClock(state, context),
     `Write in this language: ${answerLanguageOf(state)}.`,
   ].join('\n\n');
   const numbered = sources.map(({ content, label }, index) =>

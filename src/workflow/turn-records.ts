@@ -7,9 +7,23 @@ import { sumUsage } from './recorder.js';
 import type { RouterState, TurnOutcome } from './state.js';
 import type { Turn } from './turn.js';
 
+/** What is left of the state when the graph has ended; LangGraph copies all that it is asked for after every step. */
+export const FINAL_KEYS = [
+  'sessionId',
+  'outcome',
+  'iterationCount',
+  'toolCalls',
+  'degraded',
+  'workflowPath',
+  'decisions',
+  'searchQueries',
+] as const satisfies readonly (keyof RouterState)[];
+
+export type FinalState = Pick<RouterState, (typeof FINAL_KEYS)[number]>;
+
 export type CompletedTurn = {
   turn: Turn;
-  state: RouterState;
+  state: FinalState;
   outcome: TurnOutcome;
   messageId: MessageId;
   completedAt: Date;
