@@ -7,7 +7,7 @@ import { Environment } from './env.js';
 export type Config = ReturnType<typeof toConfig>;
 
 /** Thrown before anything is opened; the message names each variable and says what it needs. */
-export class ConfigurationError extends Error {
+class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 

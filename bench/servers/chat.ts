@@ -79,7 +79,7 @@ const { runTurn } = createWorkflow({
   ...backing,
   languages: createTenantLanguages({ ...backing, now }),
   tools: [createInstantSearchTool()],
-  chat: { model: chat.model, complete: chat.complete },
+  chat,
   metrics,
   logger,
   now,

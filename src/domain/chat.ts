@@ -14,9 +14,13 @@ export const ChatOptions = z.strictObject({
 export type ChatOptions = z.infer<typeof ChatOptions>;
 
 /** What a turn starts from. The message is trimmed and 1..MAX_QUERY_CHARS long. */
-export type TurnInput = { message: string; sessionId?: SessionId | undefined; options: ChatOptions };
+export type TurnInput = {
+  message: string;
+  sessionId?: SessionId | undefined;
+  options: ChatOptions;
+};
 
-export const AnsweredToolCall = z.object({
+const AnsweredToolCall = z.object({
   id: z.string(),
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()),
@@ -24,7 +28,6 @@ export const AnsweredToolCall = z.object({
   durationMs: z.number(),
   cached: z.boolean(),
 });
-export type AnsweredToolCall = z.infer<typeof AnsweredToolCall>;
 
 export const ChatAnswer = z.object({
   executionId: ExecutionId,

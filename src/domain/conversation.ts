@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ChunkId, DocumentId, ExecutionId, MemoryId, MessageId, SessionId } from './ids.js';
 
-export const SessionStatus = z.enum(['open', 'closed']);
-export type SessionStatus = z.infer<typeof SessionStatus>;
+const SessionStatus = z.enum(['open', 'closed']);
 
 export const SessionRecord = z.object({
   id: SessionId,

@@ -5,7 +5,15 @@ import { ChunkId, DocumentId, UserId } from './ids.js';
 export const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
 export type DocumentStatus = z.infer<typeof DocumentStatus>;
 
-export const IngestionStage = z.enum(['queued', 'parse', 'chunk', 'embed', 'upsert', 'verify', 'ready']);
+export const IngestionStage = z.enum([
+  'queued',
+  'parse',
+  'chunk',
+  'embed',
+  'upsert',
+  'verify',
+  'ready',
+]);
 export type IngestionStage = z.infer<typeof IngestionStage>;
 
 export const Progress = z.object({ stage: IngestionStage, done: z.int(), total: z.int() });
@@ -14,7 +22,10 @@ export type Progress = z.infer<typeof Progress>;
 /** `tenant`, `private` (its owner) or `group:NAME`. */
 export const Visibility = z
   .string()
-  .regex(/^(?:tenant|private|group:[\p{L}\p{N}_.-]{1,64})$/u, 'must be tenant, private or group:NAME');
+  .regex(
+    /^(?:tenant|private|group:[\p{L}\p{N}_.-]{1,64})$/u,
+    'must be tenant, private or group:NAME',
+  );
 export type Visibility = z.infer<typeof Visibility>;
 
 export const Metadata = z.record(

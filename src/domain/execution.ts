@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChunkId, ExecutionId, SessionId, UserId } from './ids.js';
 
-export const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
+const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
 export const NodeName = z.enum(NODE_NAMES);
 export type NodeName = z.infer<typeof NodeName>;
 
@@ -70,8 +70,7 @@ export const ToolCallRecord = z.object({
 });
 export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
 
-export const ExecutionStatus = z.enum(['running', 'success', 'partial', 'degraded', 'error', 'cancelled']);
-export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
+const ExecutionStatus = z.enum(['running', 'success', 'partial', 'degraded', 'error', 'cancelled']);
 export const ResponseType = z.enum(['answer', 'clarification', 'not_found']);
 export type ResponseType = z.infer<typeof ResponseType>;
 export const StopReason = z.enum([
@@ -83,7 +82,7 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
-export const CandidateOutcome = z.enum(['cited', 'in_prompt', 'below_relevance', 'over_budget']);
+const CandidateOutcome = z.enum(['cited', 'in_prompt', 'below_relevance', 'over_budget']);
 
 /** Why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
 export const Receipt = z.object({

@@ -9,8 +9,7 @@ export const TaskAction = z.enum(['index', 'purge']);
 export type TaskAction = z.infer<typeof TaskAction>;
 
 /** due → queued (in BullMQ) → running (leased by a worker) → done | failed. */
-export const TaskState = z.enum(['due', 'queued', 'running', 'done', 'failed']);
-export type TaskState = z.infer<typeof TaskState>;
+const TaskState = z.enum(['due', 'queued', 'running', 'done', 'failed']);
 
 export const IngestionTask = z.object({
   id: TaskId,

@@ -1,7 +1,6 @@
 import { TenantId, UserId } from './ids.js';
 import type { SystemScope, UserScope } from './scope.js';
 
-
 /** Throws on an empty or partial identity: there is no default tenant. */
 export const makeUserScope = (
   input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'>,

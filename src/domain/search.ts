@@ -10,7 +10,7 @@ export type LegState = z.infer<typeof LegState>;
 export const LegStates = z.object({ dense: LegState, lexical: LegState });
 export type LegStates = z.infer<typeof LegStates>;
 
-export const Scores = z.object({
+const Scores = z.object({
   dense: z.number().optional(),
   lexical: z.number().optional(),
   fused: z.number(),

@@ -7,7 +7,11 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: readonly ChatToolCall[] }
   | { role: 'tool'; toolCallId: string; content: string };
 
-export type ChatToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
+export type ChatToolDefinition = {
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+};
 
 export type ChatRequest = {
   purpose: Exclude<ModelPurpose, 'embed'>;

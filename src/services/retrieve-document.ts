@@ -7,7 +7,7 @@ import type { Database, ScopedRepositories } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-export type DocumentRequest = {
+type DocumentRequest = {
   by: { id: DocumentId } | { title: string };
   /** Only chunks that touch these pages; all without. */
   pages?: { from: number; to: number } | undefined;

@@ -11,7 +11,7 @@ import { createMemorySearch } from './memory-search.js';
 import { createRagSearch } from './rag-search.js';
 import type { Tool } from './tool.js';
 
-export type ToolTimeouts = {
+type ToolTimeouts = {
   rag_search: number;
   memory_search: number;
   document_retrieval: number;

@@ -7,7 +7,7 @@ import type { UserScope } from '../domain/scope.js';
 import type { FoundChunk } from '../domain/search.js';
 
 /** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
-export type ToolRisk = 'safe' | 'external' | 'workspace' | 'sandboxed';
+type ToolRisk = 'safe' | 'external' | 'workspace' | 'sandboxed';
 
 export type ToolContext = Readonly<{
   scope: UserScope;

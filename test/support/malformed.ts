@@ -55,7 +55,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 ];
 
 /** Fields that no caller may set: identity, rights and what the system keeps for itself. */
-export const FORBIDDEN_FIELDS: Readonly<Record<string, unknown>> = {
+const FORBIDDEN_FIELDS: Readonly<Record<string, unknown>> = {
   id: '0197e0b2-0000-7000-8000-000000000000',
   tenantId: '0197e0b2-0000-7000-8000-000000000000',
   tenant_id: '0197e0b2-0000-7000-8000-000000000000',

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
+const BINARY = 'redis-server';
+
 export type RedisServer = {
   url: string;
   /** Ends it as kill -9 does; what was in memory is gone. */
@@ -15,7 +17,7 @@ export type RedisServer = {
 export const hasRedisServer = (): boolean =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
-    .some((folder) => existsSync(join(folder, 'redis-server')));
+    .some((folder) => existsSync(join(folder, BINARY)));
 
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');

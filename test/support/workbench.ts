@@ -64,7 +64,7 @@ export type Overrides = {
   search?: Partial<SearchSettings>;
 };
 
-export type Asked = {
+type Asked = {
   sessionId?: SessionId;
   options?: ChatOptions;
   signal?: AbortSignal;

@@ -13,7 +13,7 @@ export type OpenWorker = {
 
 export type ProcessJob = (job: { data: unknown }) => Promise<void>;
 
-export type OpenOptions = { queueName: string; onError: (error: Error) => void };
+type OpenOptions = { queueName: string; onError: (error: Error) => void };
 
 /** One backend of BullMQ. Opening rejects when the backend is down; what is open reconnects by itself. */
 export type Connector = {

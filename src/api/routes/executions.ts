@@ -46,7 +46,7 @@ const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     modelCalls: z.array(ModelCall),
   })
   .meta({ id: 'Execution' });
-export type ExecutionReceipt = z.input<typeof ExecutionReceipt>;
+type ExecutionReceipt = z.input<typeof ExecutionReceipt>;
 
 export type ExecutionDeps = {
   readExecution: (scope: UserScope, id: ExecutionId) => Promise<ExecutionReceipt>;

@@ -1,6 +1,6 @@
 import type { UserId } from '../../domain/ids.js';
 
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'tenant.create',
   'tenant.update',
   'tenant.delete',
@@ -16,9 +16,14 @@ export const AUDIT_ACTIONS = [
   'execution.read_foreign',
 ] as const;
 
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
 export type AuditRepository = {
-  append(entry: { actorId: UserId | null; action: AuditAction; subjectId: string; result: 'ok' | 'refused' }): Promise<void>;
+  append(entry: {
+    actorId: UserId | null;
+    action: AuditAction;
+    subjectId: string;
+    result: 'ok' | 'refused';
+  }): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { ChunkId, DocumentId, UserId } from '../../domain/ids.js';
 import type { Page } from '../../domain/page.js';
 import type { Lease } from './documents.js';
 
-export type ChunkForIndexing = ChunkRecord & { ownerId: UserId; visibility: string };
+type ChunkForIndexing = ChunkRecord & { ownerId: UserId; visibility: string };
 
 export type ChunkRepository = {
   /** Replaces the chunks of (document, version) in batches; false when the epoch moved on. */

@@ -26,7 +26,7 @@ export type DocumentVersionRecord = {
   text: string | null;
 };
 
-export type ParsedVersion = {
+type ParsedVersion = {
   text: string;
   mimeType: string;
   language: string;
@@ -44,7 +44,11 @@ export type Lease = { taskId: string; epoch: number };
 export type DocumentRepository = {
   create(document: NewDocument): Promise<DocumentRecord>;
   /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
-  findDuplicate(of: { ownerId: UserId; sha256: string; visibility: string }): Promise<DocumentRecord | null>;
+  findDuplicate(of: {
+    ownerId: UserId;
+    sha256: string;
+    visibility: string;
+  }): Promise<DocumentRecord | null>;
   find(id: DocumentId): Promise<DocumentRecord | null>;
   findByTitle(title: string): Promise<DocumentRecord | null>;
   list(page: PageRequest): Promise<Page<DocumentRecord>>;

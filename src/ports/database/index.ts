@@ -25,7 +25,10 @@ export type ScopedRepositories = {
 
 export type Database = {
   /** One transaction under row security. Rejects with `storage_unavailable` when PostgreSQL is down; serialization conflicts are retried (≤ 3 tries). */
-  withScope<Result>(scope: Scope, work: (tx: ScopedRepositories) => Promise<Result>): Promise<Result>;
+  withScope<Result>(
+    scope: Scope,
+    work: (tx: ScopedRepositories) => Promise<Result>,
+  ): Promise<Result>;
   /** Tables without row security: ids, states and numbers only. */
   platform: PlatformRepositories;
   /** Claims made by a credential are looked up here, before there is a scope. */

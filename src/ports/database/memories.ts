@@ -3,7 +3,7 @@ import type { MemoryRecord, MemoryType } from '../../domain/memory.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 import type { Lease } from './documents.js';
 
-export type NewMemory = {
+type NewMemory = {
   id: MemoryId;
   userId: UserId;
   content: string;
@@ -20,12 +20,18 @@ export type MemoryRepository = {
   list(page: PageRequest & { memoryType?: MemoryType | undefined }): Promise<Page<MemoryRecord>>;
   count(): Promise<number>;
   /** Newest first, at most `limit`: for near-duplicate checks and pending look-ups. */
-  recent(options: { limit: number; pendingOnly: boolean; memoryType?: MemoryType | undefined }): Promise<MemoryRecord[]>;
+  recent(options: {
+    limit: number;
+    pendingOnly: boolean;
+    memoryType?: MemoryType | undefined;
+  }): Promise<MemoryRecord[]>;
   readByIds(ids: readonly MemoryId[]): Promise<MemoryRecord[]>;
   /** Changed text is pending again. */
   update(id: MemoryId, changes: { content: string; language: string }): Promise<MemoryRecord>;
   delete(id: MemoryId): Promise<void>;
   deleteAllOfUser(userId: UserId): Promise<MemoryId[]>;
-  findForIndexing(id: MemoryId): Promise<(MemoryRecord & { userId: UserId; language: string }) | null>;
+  findForIndexing(
+    id: MemoryId,
+  ): Promise<(MemoryRecord & { userId: UserId; language: string }) | null>;
   markEmbedded(id: MemoryId, lease: Lease): Promise<boolean>;
 };

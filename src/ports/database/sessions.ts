@@ -29,7 +29,10 @@ export type SessionRepository = {
     id: SessionId,
     options: { before: ExecutionId; limit: number },
   ): Promise<(MessageRecord & { citations: StoredCitation[] })[]>;
-  messages(id: SessionId, page: PageRequest): Promise<Page<MessageRecord & { citations: StoredCitation[] }>>;
+  messages(
+    id: SessionId,
+    page: PageRequest,
+  ): Promise<Page<MessageRecord & { citations: StoredCitation[] }>>;
   findUserMessage(id: MessageId): Promise<MessageRecord | null>;
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
   closeIdle(idleBefore: Date): Promise<number>;

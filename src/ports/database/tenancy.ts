@@ -10,7 +10,7 @@ export type TenantSettingsRepository = {
   update(changes: Partial<TenantSettings>): Promise<TenantSettings>;
 };
 
-export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
+type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
 export type UserChanges = {
   role?: TenantRole;
   status?: UserStatus;
@@ -33,7 +33,7 @@ export type UserRepository = {
   groupExists(group: string): Promise<boolean>;
 };
 
-export type NewApiKey = {
+type NewApiKey = {
   id: ApiKeyId;
   userId: UserId;
   name: string;

@@ -5,7 +5,7 @@ import type { UserScope } from '../../domain/scope.js';
 import type { Database } from '../../ports/database/index.js';
 import { requireContentRight, requireOwnerOrAdmin, requireVisibility } from './document-rights.js';
 
-export type DocumentChanges = {
+type DocumentChanges = {
   title?: string | undefined;
   visibility?: Visibility | undefined;
   metadata?: Metadata | undefined;

@@ -45,7 +45,7 @@ export type IngestionTiming = {
   graceMs: number;
 };
 
-export const INGESTION_TIMING: IngestionTiming = {
+const INGESTION_TIMING: IngestionTiming = {
   loopIntervalMs: 1000,
   queuedLeaseMs: 15_000,
   runningLeaseMs: 10_000,
@@ -58,7 +58,7 @@ export const INGESTION_TIMING: IngestionTiming = {
 /** Chunks that are read, embedded and written at once. */
 const BATCH_SIZE = 64;
 
-export type IngestionWorker = { running(): boolean; close(): Promise<void> };
+type IngestionWorker = { running(): boolean; close(): Promise<void> };
 
 export type Ingestion = {
   loop: TaskLoop;

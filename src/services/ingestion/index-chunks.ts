@@ -81,4 +81,4 @@ export const createIndexChunks =
     await prepared;
   };
 
-export type IndexChunks = ReturnType<typeof createIndexChunks>;
+type IndexChunks = ReturnType<typeof createIndexChunks>;

@@ -13,8 +13,8 @@ import { createLockOrConflict } from '../tenancy/lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock' | 'platform'> };
 
-export type NewTenant = { slug: string; name: string; admin: { email: string } };
-export type CreatedTenant = { tenant: TenantRecord; admin: UserRecord; apiKey: string };
+type NewTenant = { slug: string; name: string; admin: { email: string } };
+type CreatedTenant = { tenant: TenantRecord; admin: UserRecord; apiKey: string };
 
 export type Tenants = {
   /** Completes a creation that a crash cut off; `conflict` when the slug belongs to a whole tenant. */

@@ -14,13 +14,13 @@ type Deps = {
   limits: { maxMemories: number };
 };
 
-export type NewFact = {
+type NewFact = {
   content: string;
   memoryType: MemoryType;
   source: { sessionId: SessionId; messageId: MessageId } | null;
 };
 
-export type Remembered = { memory: MemoryRecord; outcome: 'created' | 'updated' };
+type Remembered = { memory: MemoryRecord; outcome: 'created' | 'updated' };
 
 type Transaction = Pick<ScopedRepositories, 'memories' | 'tasks'>;
 

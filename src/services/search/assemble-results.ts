@@ -4,7 +4,7 @@ import type { ChunkId } from '../../domain/ids.js';
 import type { Judged } from '../../domain/evidence-rule.js';
 import type { ChunkPart, FoundChunk } from '../../domain/search.js';
 
-export type ScoredHit = FusedHit<ChunkId> & { lexicalScore: number | null };
+type ScoredHit = FusedHit<ChunkId> & { lexicalScore: number | null };
 export type JudgedHit = Judged<ScoredHit>;
 
 type Limits = { topK: number; minScore?: number | undefined };

@@ -6,7 +6,7 @@ type Deps = {
   now: () => Date;
 };
 
-export type ReindexingProgress = { done: number; total: number };
+type ReindexingProgress = { done: number; total: number };
 export type ReindexingProbe = () => Promise<ReindexingProgress | null>;
 
 const TTL_MS = 5_000;
