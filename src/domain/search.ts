@@ -15,7 +15,6 @@ const Scores = z.object({
   lexical: z.number().optional(),
   fused: z.number(),
 });
-export type Scores = z.infer<typeof Scores>;
 
 export type ChunkSearch = {
   queries: readonly string[];

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-const BINARY = 'redis-server';
+const BINARY = BINARY;
 
 export type RedisServer = {
   url: string;
@@ -15,9 +15,7 @@ export type RedisServer = {
 };
 
 export const hasRedisServer = (): boolean =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .some((folder) => existsSync(join(folder, BINARY)));
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, BINARY)));
 
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -32,7 +30,7 @@ export const freePort = async (): Promise<number> => {
 const start = async (port: number, options: readonly string[]): Promise<ChildProcess> => {
   const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', '/tmp'];
   const child = spawn(
-    'redis-server',
+    BINARY,
     ['--port', String(port), '--bind', '127.0.0.1', ...memoryOnly, ...options],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
