@@ -16,7 +16,7 @@ type Request = {
   signal: AbortSignal;
 };
 
-export const REWRITE_SCHEMA_NAME = 'rewrite';
+const REWRITE_SCHEMA_NAME = 'rewrite';
 const MAX_TOKENS = 400;
 
 const Reply = z.object({ rewritten: z.string(), intent: QueryIntent.nullish().catch(null) });

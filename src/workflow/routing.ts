@@ -9,7 +9,7 @@ export const afterDecision = ({ decision, deadlineReached }: Position): 'tools' 
   decision?.decision === 'CALL_TOOLS' && !deadlineReached ? 'tools' : 'finalize';
 
 /** `then: answer` was asked for and the rounds so far brought something to answer from. */
-export const isAnswerable = ({ decision, evidence }: Position): boolean =>
+const isAnswerable = ({ decision, evidence }: Position): boolean =>
   decision?.decision === 'CALL_TOOLS' && decision.then === 'answer' && evidence.length > 0;
 
 /** The rounds are used up while the agent still wanted to go on. */
