@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-const BINARY = BINARY;
+const BINARY = 'redis-server';
 
 export type RedisServer = {
   url: string;
