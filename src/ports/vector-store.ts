@@ -46,7 +46,8 @@ export type VectorReader = {
 
 /** Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect. */
 export type VectorWriter = {
-  upsertChunks(points: readonly ChunkPoint[]): Promise<void>;
+  /** `areNew` promises that none of these ids was ever written, which some stores write for a third of the cost. */
+  upsertChunks(points: readonly ChunkPoint[], hint?: { areNew: boolean }): Promise<void>;
   /** Rows and distinct ids stored for (document, version). */
   countChunks(document: {
     documentId: DocumentId;

@@ -54,8 +54,8 @@ const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) =>
     });
   return {
     count: () => writer.countChunks({ documentId, version }),
-    append: (fromIndex: number, batchDone: BatchDone) =>
-      indexChunks(context, { documentId, version, fromIndex, total: chunkCount }, batchDone),
+    append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
+      indexChunks(context, { documentId, version, fromIndex, isNew, total: chunkCount }, batchDone),
     clear: () => underLease(() => writer.deleteDocument({ documentId })),
     setVisibility: () => underLease(() => writer.setVisibility({ documentId, visibility })),
   };
@@ -70,12 +70,14 @@ export const createFillIndex =
     const rebuild = async (): Promise<void> => {
       deps.metrics.ingestionRepair('vectors_rebuilt');
       await index.clear();
-      await index.append(0, batchDone);
+      await index.append({ fromIndex: 0, isNew: false }, batchDone);
     };
     const stored = target.isNew ? { rows: 0, distinct: 0 } : await index.count();
     const plan = planIndex(stored, { ...target, batchSize: deps.batchSize });
     if (plan.kind === 'rebuild') await rebuild();
-    if (plan.kind === 'append') await index.append(plan.fromIndex, batchDone);
+    if (plan.kind === 'append') {
+      await index.append({ fromIndex: plan.fromIndex, isNew: target.isNew }, batchDone);
+    }
     if (plan.kind !== 'complete' && !isComplete(await index.count(), chunkCount)) {
       await rebuild();
       if (!isComplete(await index.count(), chunkCount)) {

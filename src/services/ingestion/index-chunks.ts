@@ -19,6 +19,8 @@ export type ChunkRange = {
   version: number;
   fromIndex: number;
   total: number;
+  /** None of these chunks was ever written. */
+  isNew: boolean;
 };
 
 export type BatchDone = (done: number) => Promise<void>;
@@ -74,11 +76,9 @@ export const createIndexChunks =
       prepared = prepareUnlessDone(from + batchSize);
       await vectorLock(context.scope.tenantId, context.signal, async () => {
         await context.requireLease();
-        await writer.upsertChunks(points);
+        await writer.upsertChunks(points, { areNew: range.isNew });
       });
       await batchDone(Math.min(from + batchSize, range.total));
     }
     await prepared;
   };
-
-type IndexChunks = ReturnType<typeof createIndexChunks>;

@@ -8,6 +8,8 @@ import type { Tables } from './tables.js';
  * quarter of growth, and once more when writing pauses.
  */
 const MAX_UNINDEXED_SHARE = 0.25;
+/** While a table is small a quarter is a file or two, and indexing costs 100 ms. */
+const MIN_UNINDEXED_ROWS = 64;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
 const MAX_WRITES = 50;
@@ -51,7 +53,8 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
       const growth = { writes: before.writes + 1, rows: before.rows + rows };
       grown.set(name, growth);
       sweepAfterPause();
-      const limit = (indexedRows.get(name) ?? 0) * MAX_UNINDEXED_SHARE;
+      const indexed = indexedRows.get(name) ?? 0;
+      const limit = indexed === 0 ? 0 : Math.max(indexed * MAX_UNINDEXED_SHARE, MIN_UNINDEXED_ROWS);
       if (growth.rows <= limit && growth.writes < MAX_WRITES) return;
       await optimize(name).catch(() => undefined);
     },

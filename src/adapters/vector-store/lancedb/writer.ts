@@ -19,6 +19,11 @@ export type WriterDeps = {
 };
 
 type Point = { id: string; vector: Float32Array | null };
+type Row = Parameters<typeof toArrow>[1][number];
+
+// Joins with every id of the table: 18 ms of CPU where `add` takes 6.
+const replaceById = (table: Table, data: ReturnType<typeof toArrow>) =>
+  table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
 
 const countMatching = async (table: Table, filter: ScopeFilter) => {
   const found = (await table.query().where(toSql(filter)).select(['id']).toArray()) as Point[];
@@ -31,20 +36,16 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
   const nameOf = (kind: TableKind): string => toTableName({ kind, tenantId, fingerprint });
 
   const upsert = async <P extends Point>(
-    kind: TableKind,
     points: readonly P[],
-    toRow: (point: P) => Parameters<typeof toArrow>[1][number],
+    { kind, toRow, areNew }: { kind: TableKind; toRow: (point: P) => Row; areNew: boolean },
   ): Promise<void> => {
     if (points.length === 0) return;
     checkVectors(points, dimensions);
     const sdk = await tables.sdk();
     const rows = distinctPoints(points).map(toRow);
+    const data = toArrow(sdk, rows, { kind, dimensions });
     await tables.writeOrCreate({ kind, tenantId, fingerprint }, (table) =>
-      table
-        .mergeInsert('id')
-        .whenMatchedUpdateAll()
-        .whenNotMatchedInsertAll()
-        .execute(toArrow(sdk, rows, { kind, dimensions })),
+      areNew ? table.add(data) : replaceById(table, data),
     );
     await onWritten(nameOf(kind), rows.length);
   };
@@ -53,8 +54,10 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     tables.write(nameOf(kind), (table) => table.delete(toSql(filter)));
 
   return {
-    upsertChunks: (points) => translated(upsert('chunks', points, toChunkRow(tenantId))),
-    upsertMemories: (points) => translated(upsert('memories', points, toMemoryRow(tenantId))),
+    upsertChunks: (points, { areNew } = { areNew: false }) =>
+      translated(upsert(points, { kind: 'chunks', toRow: toChunkRow(tenantId), areNew })),
+    upsertMemories: (points) =>
+      translated(upsert(points, { kind: 'memories', toRow: toMemoryRow(tenantId), areNew: false })),
     countChunks: async (document) => {
       const filter = chunksOfDocument(scope, document);
       const count = tables.read(nameOf('chunks'), (table) => countMatching(table, filter));
