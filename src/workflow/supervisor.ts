@@ -101,12 +101,14 @@ export const createSupervisor = ({ limits, recovery, metrics, logger }: Deps): S
     const calls: ModelCall[] = [];
     let kept: RouterUpdate = {};
     turn.emit({ type: 'node', node: name, phase: 'start' });
+    const endsAt = startedAt.getTime() + limitMs;
+    const meter = { record: (call: ModelCall) => void calls.push(call), deadlineAt: endsAt };
     const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
       node(state, {
         turn,
         signal,
-        endsAt: startedAt.getTime() + limitMs,
-        metered: (chat) => meterModel(chat, (call) => calls.push(call)),
+        endsAt,
+        metered: (chat) => meterModel(chat, meter),
         keep: (update) => {
           kept = update;
         },

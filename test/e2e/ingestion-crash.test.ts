@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import {
   countVectors,
   createTestIngestion,
@@ -80,10 +80,10 @@ describe('a worker that is killed', () => {
         chunkCount: CHUNKS,
       });
       expect(await countVectors(system, tenant, id)).toEqual({ rows: CHUNKS, distinct: CHUNKS });
-      const rows = await queryAsOwner<{ chunks: number }>(
+      const rows = await queryInTenant<{ chunks: number }>(
         test,
-        'SELECT count(*)::int AS chunks FROM chunks WHERE document_id = $1',
-        [id],
+        tenant.tenantId,
+        `SELECT count(*)::int AS chunks FROM chunks WHERE document_id = '${id}'`,
       );
       expect(rows).toEqual([{ chunks: CHUNKS }]);
       expect(done).toEqual(WORK_LEFT[stage]);
@@ -94,7 +94,7 @@ describe('a worker that is killed', () => {
     const { id } = await system.upload(tenant.admin, toLines(5));
     for (let death = 0; death < 10; death += 1) {
       await leaseOf(test.database, tenant, id);
-      await queryAsOwner(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
+      await queryInTenant(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
     }
 
     await system.start();
@@ -106,7 +106,7 @@ describe('a worker that is killed', () => {
     const { id } = await system.upload(tenant.admin, toLines(5));
     for (let death = 0; death < 25; death += 1) {
       await leaseOf(test.database, tenant, id);
-      await queryAsOwner(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
+      await queryInTenant(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
     }
 
     await system.start();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, queryAsApplication, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {
   countVectors,
@@ -131,7 +131,7 @@ describe('who gets the next slot', () => {
     await stopping.close().catch(() => undefined);
     systems = [next];
 
-    const rows = await queryAsOwner(
+    const rows = await queryAsApplication(
       test,
       'SELECT state, failures, lost_leases FROM ingestion_tasks WHERE subject_id = $1',
       [id],
@@ -148,9 +148,10 @@ describe('who gets the next slot', () => {
     const healthy = await open({ folder: stuck.folder });
     await stuck.ingestion.loop.stop();
     // The one that stands still keeps the advisory lock; PostgreSQL ends its session after a while.
-    await queryAsOwner(
+    await queryAsApplication(
       test,
-      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()",
+      `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+       WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND d.datname = current_database()`,
     );
     await healthy.start();
     await whenFinished(test.database, tenant, id);

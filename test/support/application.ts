@@ -15,6 +15,8 @@ import { toAnswer, type Answer } from './serve-api.js';
 
 export const SAMPLES = fileURLToPath(new URL('../../demo/samples/', import.meta.url));
 
+const DIMENSIONS = 512;
+
 type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 
 export type TestApplication = {
@@ -45,7 +47,9 @@ const outsideVariables = (model: OpenAiServer | null): Record<string, string> =>
       OPENAI_MODEL: 'test-model',
       EMBEDDINGS_BASE_URL: model.baseUrl,
       EMBEDDINGS_MODEL: 'test-embedder',
-      EMBEDDINGS_DIMENSIONS: '64',
+      EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
+      // The test server's vectors are hashed words: only near-equal texts are close.
+      EVIDENCE_MIN_SIMILARITY: '0.85',
     }),
   };
 };
@@ -57,7 +61,7 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-application-'));
   const database = await createEmptyDatabase();
   const model =
-    process.env['KR_TEST_MODEL'] === 'on' ? await startOpenAiServer({ dimensions: 64 }) : null;
+    process.env['KR_TEST_MODEL'] === 'on' ? await startOpenAiServer({ dimensions: DIMENSIONS }) : null;
   const operatorKey = randomBytes(24).toString('hex');
   const config = parseConfig({
     ...outsideVariables(model),

@@ -62,6 +62,11 @@ export const queryAsOwner = async <Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> => asOwner(urls, async (client) => (await client.query<Row>(sql, values)).rows);
 
+/** As the application's own role: it may end its own sessions. */
+export const queryAsApplication = async (urls: Urls, sql: string): Promise<void> => {
+  await asOwner({ ...urls, migrationUrl: urls.url }, (client) => client.query(sql));
+};
+
 /** As the owner too, but inside one tenant: on a server of its own the owner is no superuser, and row security binds it. */
 export const queryInTenant = async <Row extends pg.QueryResultRow>(
   urls: Urls,
