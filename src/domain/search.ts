@@ -15,6 +15,7 @@ const Scores = z.object({
   lexical: z.number().optional(),
   fused: z.number(),
 });
+type Scores = z.infer<typeof Scores>;
 
 export type ChunkSearch = {
   queries: readonly string[];
