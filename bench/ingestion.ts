@@ -19,7 +19,7 @@ import { median, reportRatio } from './measure.js';
 
 const ROUNDS = 3;
 const WARM_UP_FILES = 4;
-const POLL_MS = 50;
+const POLL_MS = 100;
 const DIMENSIONS = 64;
 
 /** Ingests all files; they are searchable when it resolves. */

@@ -8,20 +8,21 @@ import type { Tables } from './tables.js';
  * quarter of growth, and once more when writing pauses.
  */
 const MAX_UNINDEXED_SHARE = 0.25;
-/** While a table is small a quarter is a file or two, and indexing costs 100 ms. */
-const MIN_UNINDEXED_ROWS = 64;
+/** Indexing costs 100 ms and more, and while a table is small a quarter is a file or two: it waits for nine times what it took last. */
+const MAX_TIME_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
 const MAX_WRITES = 50;
 const MAX_REMEMBERED = 1_000;
 
 type Growth = { writes: number; rows: number };
+type Indexed = { rows: number; tookMs: number; atMs: number };
 
 /** Indexing and compaction per table. */
 export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }) => {
   const { tables, fingerprint } = deps;
   const grown = new Map<string, Growth>();
-  const indexedRows = new Map<string, number>();
+  const indexed = new Map<string, Indexed>();
   let timer: NodeJS.Timeout | undefined;
   let sweep: Promise<void> = Promise.resolve();
 
@@ -29,9 +30,19 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
 
   const optimize = async (name: string): Promise<void> => {
     grown.delete(name);
+    const startedAtMs = performance.now();
     await tables.optimize(name);
-    if (indexedRows.size >= MAX_REMEMBERED) indexedRows.clear();
-    indexedRows.set(name, (await readStats(name))?.numIndexedRows ?? 0);
+    const rows = (await readStats(name))?.numIndexedRows ?? 0;
+    const atMs = performance.now();
+    if (indexed.size >= MAX_REMEMBERED) indexed.clear();
+    indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
+  };
+
+  const isDue = (name: string, { writes, rows }: Growth): boolean => {
+    const last = indexed.get(name);
+    if (last === undefined || writes >= MAX_WRITES) return true;
+    const waitMs = last.tookMs * (1 / MAX_TIME_SHARE - 1);
+    return rows > last.rows * MAX_UNINDEXED_SHARE && performance.now() - last.atMs >= waitMs;
   };
 
   // The writes themselves have succeeded: what fails here is made up for by the next round.
@@ -53,9 +64,7 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
       const growth = { writes: before.writes + 1, rows: before.rows + rows };
       grown.set(name, growth);
       sweepAfterPause();
-      const indexed = indexedRows.get(name) ?? 0;
-      const limit = indexed === 0 ? 0 : Math.max(indexed * MAX_UNINDEXED_SHARE, MIN_UNINDEXED_ROWS);
-      if (growth.rows <= limit && growth.writes < MAX_WRITES) return;
+      if (!isDue(name, growth)) return;
       await optimize(name).catch(() => undefined);
     },
     optimizeAll: async (): Promise<void> => {
