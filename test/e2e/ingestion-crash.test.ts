@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import {
+  createTestDatabase,
+  queryAsOwner,
+  queryInTenant,
+  type TestDatabase,
+} from '../support/database.js';
 import {
   countVectors,
   createTestIngestion,
@@ -94,7 +99,7 @@ describe('a worker that is killed', () => {
     const { id } = await system.upload(tenant.admin, toLines(5));
     for (let death = 0; death < 10; death += 1) {
       await leaseOf(test.database, tenant, id);
-      await queryInTenant(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
+      await queryAsOwner(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
     }
 
     await system.start();
@@ -106,7 +111,7 @@ describe('a worker that is killed', () => {
     const { id } = await system.upload(tenant.admin, toLines(5));
     for (let death = 0; death < 25; death += 1) {
       await leaseOf(test.database, tenant, id);
-      await queryInTenant(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
+      await queryAsOwner(test, 'UPDATE ingestion_tasks SET lease_expires_at = now()');
     }
 
     await system.start();

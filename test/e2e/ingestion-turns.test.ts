@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, queryAsApplication, type TestDatabase } from '../support/database.js';
+import {
+  createTestDatabase,
+  queryAsApplication,
+  queryAsOwner,
+  type TestDatabase,
+} from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {
   countVectors,
@@ -131,7 +136,7 @@ describe('who gets the next slot', () => {
     await stopping.close().catch(() => undefined);
     systems = [next];
 
-    const rows = await queryAsApplication(
+    const rows = await queryAsOwner(
       test,
       'SELECT state, failures, lost_leases FROM ingestion_tasks WHERE subject_id = $1',
       [id],

@@ -7,7 +7,7 @@ import {
   type Maintenance,
 } from '../../src/services/maintenance/create-maintenance.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
-import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import { createTestIngestion, TEST_FINGERPRINT, type TestIngestion } from '../support/ingestion.js';
 import type { TestTenant } from '../support/tenant.js';
 
@@ -53,10 +53,10 @@ describe('maintenance', () => {
   it('collects old files that no document names, and leaves those that one does', async () => {
     const orphan = await storeOldFile();
     const { id } = await system.upload(tenant.admin, 'kept');
-    const [row] = await queryAsOwner<{ file_key: string }>(
+    const [row] = await queryInTenant<{ file_key: string }>(
       test,
-      'SELECT file_key FROM document_versions WHERE document_id = $1',
-      [id],
+      tenant.tenantId,
+      `SELECT file_key FROM document_versions WHERE document_id = '${id}'`,
     );
     const kept = row?.file_key ?? '';
     const files = system.files.for(tenant.system);
