@@ -52,6 +52,16 @@ describe('a session', () => {
     ]);
   });
 
+  it('opens for one user many times at once', async () => {
+    const user = await tenant.addUser();
+    const turn = async () =>
+      startTurn(database, user, turnOf(await openSession(database, user, 2)));
+
+    const turns = Array.from({ length: 60 }, turn);
+
+    await expect(Promise.all(turns)).resolves.toHaveLength(60);
+  });
+
   it('is closed by the sweep when idle, and opened again by its next turn', async () => {
     const where = await test.tenant();
     const id = await openSession(database, where.member);

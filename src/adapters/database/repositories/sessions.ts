@@ -18,14 +18,18 @@ const ownedBy = (scope: Scope): Prisma.Sql => {
 
 export const createSessionRepository = (tx: Transaction, scope: Scope): SessionRepository => ({
   ...createMessageReads(tx, scope),
+  // Skips what others hold: two questions that close each other's sessions would wait for each other.
   create: async ({ id, maxOpen }) => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       WITH closed AS (
         UPDATE sessions SET status = 'closed'
         WHERE tenant_id = ${tenantId}::uuid AND id IN (
-          SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
-          ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
+          SELECT s.id FROM sessions s JOIN (
+            SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
+            ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
+          ) idle ON idle.id = s.id
+          WHERE s.tenant_id = ${tenantId}::uuid FOR UPDATE OF s SKIP LOCKED
         )
       )
       INSERT INTO sessions (tenant_id, id, user_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)
