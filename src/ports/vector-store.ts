@@ -35,6 +35,8 @@ type SearchRequest<Filter> = {
   query: LegQuery;
   filter: Filter;
   limitPerLeg: number;
+  /** The terms that the caller will look for in a hit: a store may leave the others out of it. */
+  wanted?: readonly string[];
   signal: AbortSignal;
 };
 

@@ -22,8 +22,8 @@ type LegRequest<Id> = {
   languages: readonly string[];
   language: string | undefined;
   signal: AbortSignal;
-  /** One query against the store, under the caller's scope and filter. */
-  ask: (query: LegQuery) => Promise<Legs<Id>>;
+  /** One query against the store, under the caller's scope and filter; `wanted` are the terms of all the queries. */
+  ask: (query: LegQuery, wanted: readonly string[]) => Promise<Legs<Id>>;
 };
 
 export type LegOutcome<Id> = {
@@ -90,7 +90,8 @@ export const runLegs = async <Id extends string>(
   const hasTerms = queries.some(({ terms }) => terms.length > 0);
   const answerable = queries.filter(({ terms, vector }) => terms.length > 0 || vector !== null);
   const startedAt = performance.now();
-  const answers = await Promise.all(answerable.map((query) => request.ask(query)));
+  const wanted = [...new Set(queries.flatMap(({ terms }) => terms))];
+  const answers = await Promise.all(answerable.map((query) => request.ask(query, wanted)));
   deps.metrics.retrievalFinished({ stage: 'legs', durationMs: performance.now() - startedAt });
 
   const failures = answers.flatMap(({ failed }) => failed);

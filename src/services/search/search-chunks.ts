@@ -77,9 +77,10 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       languages: known,
       language: search.language,
       signal,
-      ask: (query) =>
+      ask: (query, wanted) =>
         reader.searchChunks({
           query,
+          wanted,
           filter: {
             ...(filter?.documentIds && { documentIds: filter.documentIds }),
             ...(filter?.language !== undefined && { language: filter.language }),

@@ -18,6 +18,12 @@ const MAX_REMEMBERED = 1_000;
 type Growth = { writes: number; rows: number };
 type Indexed = { rows: number; tookMs: number; atMs: number };
 
+const isDue = ({ writes, rows }: Growth, last: Indexed | undefined): boolean => {
+  if (last === undefined || writes >= MAX_WRITES) return true;
+  const waitMs = last.tookMs * (1 / MAX_TIME_SHARE - 1);
+  return rows > last.rows * MAX_UNINDEXED_SHARE && performance.now() - last.atMs >= waitMs;
+};
+
 /** Indexing and compaction per table. */
 export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }) => {
   const { tables, fingerprint } = deps;
@@ -36,13 +42,6 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
     const atMs = performance.now();
     if (indexed.size >= MAX_REMEMBERED) indexed.clear();
     indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
-  };
-
-  const isDue = (name: string, { writes, rows }: Growth): boolean => {
-    const last = indexed.get(name);
-    if (last === undefined || writes >= MAX_WRITES) return true;
-    const waitMs = last.tookMs * (1 / MAX_TIME_SHARE - 1);
-    return rows > last.rows * MAX_UNINDEXED_SHARE && performance.now() - last.atMs >= waitMs;
   };
 
   // The writes themselves have succeeded: what fails here is made up for by the next round.
@@ -64,7 +63,7 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
       const growth = { writes: before.writes + 1, rows: before.rows + rows };
       grown.set(name, growth);
       sweepAfterPause();
-      if (!isDue(name, growth)) return;
+      if (!isDue(growth, indexed.get(name))) return;
       await optimize(name).catch(() => undefined);
     },
     optimizeAll: async (): Promise<void> => {

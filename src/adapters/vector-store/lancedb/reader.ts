@@ -6,6 +6,7 @@ import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js'
 import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
 import { searchLegs } from '../search-legs.js';
 import { untilAborted } from '../until-aborted.js';
+import { findTerms } from './find-terms.js';
 import { readRows } from './read-rows.js';
 import type { StoredRow } from './read-rows.js';
 import type { Table } from './sdk.js';
@@ -21,17 +22,27 @@ export type ReaderDeps = {
   onForeignRow: OnForeignRow;
 };
 
-type TableQuery = { kind: TableKind; filter: ScopeFilter; query: LegQuery; limit: number };
+type TableQuery = {
+  kind: TableKind;
+  filter: ScopeFilter;
+  query: LegQuery;
+  limit: number;
+  wanted: readonly string[] | undefined;
+};
 
 // Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
-const toHits = <Id extends string>(rows: readonly StoredRow[]): LegHit<Id>[] => {
+const toHits = <Id extends string>(
+  rows: readonly StoredRow[],
+  wanted: TableQuery['wanted'],
+): LegHit<Id>[] => {
+  const toTerms = (text: string) => (wanted ? findTerms(text, wanted) : text.split(' '));
   const hits = new Map<string, LegHit<Id>>();
   const ranked = rows.toSorted(
     (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
   );
   for (const { id, score, terms } of ranked) {
     // The writer stored an id of this kind; the brand is lost in the file.
-    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms: terms.split(' ') });
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms: toTerms(terms) });
   }
   return [...hits.values()];
 };
@@ -75,43 +86,50 @@ export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader =
   const isVisible = createRowGuard(scope, onForeignRow);
 
   const collect = async <Id extends string>(
-    kind: TableKind,
+    { kind, wanted }: TableQuery,
     find: (table: Table) => Promise<ArrowTable>,
   ): Promise<LegHit<Id>[]> => {
     const name = toTableName({ kind, tenantId: scope.tenantId, fingerprint });
     const found = await tables.read(name, find);
-    return found === null ? [] : toHits<Id>(readRows(found).filter(isVisible));
+    return found === null ? [] : toHits<Id>(readRows(found).filter(isVisible), wanted);
   };
 
   const search = async <Id extends string>(search: TableQuery): Promise<Legs<Id>> => {
-    const { kind, query } = search;
+    const { query } = search;
     const { vector } = query;
     return searchLegs<Id>({
-      lexical: query.terms.length === 0 ? null : () => collect(kind, findLexical(tables, search)),
+      lexical: query.terms.length === 0 ? null : () => collect(search, findLexical(tables, search)),
       dense:
         vector === null || dimensions === null
           ? null
           : async () => {
               checkVector(vector, dimensions);
-              return collect(kind, findDense(search, vector));
+              return collect(search, findDense(search, vector));
             },
     });
   };
 
   return {
-    searchChunks: ({ query, filter, limitPerLeg, signal }) =>
+    searchChunks: ({ filter, limitPerLeg, signal, query, wanted }) =>
       untilAborted(
         search({
           kind: 'chunks',
           filter: chunksVisibleTo(scope, filter),
           query,
+          wanted,
           limit: limitPerLeg,
         }),
         signal,
       ),
-    searchMemories: ({ query, filter, limitPerLeg, signal }) =>
+    searchMemories: ({ filter, limitPerLeg, signal, query, wanted }) =>
       untilAborted(
-        search({ kind: 'memories', filter: memoriesOf(scope, filter), query, limit: limitPerLeg }),
+        search({
+          kind: 'memories',
+          filter: memoriesOf(scope, filter),
+          query,
+          wanted,
+          limit: limitPerLeg,
+        }),
         signal,
       ),
   };
