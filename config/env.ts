@@ -7,6 +7,7 @@ const count = (range: { min: number; max: number; default: number }) =>
 const serviceUrl = (...protocols: string[]) =>
   z
     .url({
+      abort: true,
       error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     })
     .refine((value) => protocols.includes(new URL(value).protocol.slice(0, -1)), {

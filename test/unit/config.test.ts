@@ -25,6 +25,7 @@ describe('configuration', () => {
     [{ PORT: 'http' }, 'PORT'],
     [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT'],
     [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'localhost' }, 'REDIS_URL'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgresql://localhost/x' }, 'DATABASE_MIGRATION_URL'],
     [{ BOOTSTRAP_OPERATOR_KEY: 'short' }, 'BOOTSTRAP_OPERATOR_KEY'],
