@@ -9,6 +9,7 @@ import { evaluate, evaluateUnanswerable } from './eval/evaluate.js';
 import type { Figures } from './eval/evaluate.js';
 import { createPipeline } from './eval/pipeline.js';
 import { openStore } from './eval/open-store.js';
+import { openBenchDatabase } from './open-database.js';
 
 const USAGE = `npm run eval -- DIR [--unanswerable] [--store lancedb|qdrant] [--language CODE] [--report FILE]
   DIR holds corpus.jsonl, queries.jsonl and qrels.jsonl. Qdrant is the server at QDRANT_URL, else the test double.`;
@@ -52,13 +53,16 @@ const run = async (): Promise<number> => {
   const collection = await loadCollection(options.folder);
   const language = options.language ?? languageOf(collection);
   const directory = await mkdtemp(path.join(tmpdir(), 'eval-'));
-  const opened = await openStore(options.store, directory);
+  const [opened, { database, close }] = await Promise.all([
+    openStore(options.store, directory),
+    openBenchDatabase(directory),
+  ]);
   try {
-    const { index, search } = createPipeline({
+    const { index, search } = await createPipeline({
+      database,
       store: opened.store,
-      languages: [language],
-      candidatesPerLeg: 60,
-      minCoverage: 0.5,
+      folder: directory,
+      language,
     });
     await index(collection.documents);
     const figures = {
@@ -72,6 +76,7 @@ const run = async (): Promise<number> => {
     return 0;
   } finally {
     await opened.close();
+    await close();
     await rm(directory, { recursive: true, force: true });
   }
 };

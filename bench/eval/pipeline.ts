@@ -1,18 +1,15 @@
-import { analyze, analyzeQuery, analyzeQueryWords } from '../../src/domain/analyzer.js';
-import { judgeEvidence } from '../../src/domain/evidence-rule.js';
-import { fuseRankings } from '../../src/domain/fuse-rankings.js';
-import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
 import type { ChunkId } from '../../src/domain/ids.js';
-import { makeSystemScope, makeUserScope } from '../../src/domain/make-scope.js';
-import type {
-  ChunkPoint,
-  LegHit,
-  VectorReader,
-  VectorStore,
-} from '../../src/ports/vector-store.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import type { Database } from '../../src/ports/database/index.js';
+import type { LegHit, VectorStore } from '../../src/ports/vector-store.js';
+import { chunkDocument } from '../../src/services/ingestion/chunk-document.js';
+import { normaliseDocument } from '../../src/services/ingestion/normalise-document.js';
+import { addKnowledge } from '../../test/support/knowledge.js';
+import { createTestTenant } from '../../test/support/tenant.js';
+import { createBenchServices } from '../bench-services.js';
 import type { CorpusDocument } from './collection.js';
 
-export type RankedDocument = { id: string; coverage: number; isEvidence: boolean };
+export type RankedDocument = { id: string; isEvidence: boolean };
 
 /** Documents best first. `hidden` are as good as not in the collection. */
 export type SearchFunction = (
@@ -21,74 +18,79 @@ export type SearchFunction = (
 ) => Promise<RankedDocument[]>;
 
 export type PipelineOptions = {
+  database: Database;
   store: VectorStore;
-  languages: readonly string[];
-  candidatesPerLeg: number;
-  minCoverage: number;
+  folder: string;
+  language: string;
 };
 
-type DocumentNames = Map<ChunkId, string>;
+const CHUNK_TOKENS = 400;
+/** More than ten, since passages of one document count once. */
+const TOP_K = 20;
+const FINGERPRINT = 'test';
 
-const UPSERT_BATCH = 100;
+const toPassages = ({ title, text }: CorpusDocument, language: string): string[] => {
+  const blocks = [
+    ...(title === '' ? [] : [{ kind: 'heading' as const, level: 1, text: title }]),
+    { kind: 'paragraph' as const, text },
+  ];
+  return chunkDocument(normaliseDocument(blocks), { maxTokens: CHUNK_TOKENS, language }).map(
+    ({ content }) => content,
+  );
+};
 
-const pointMaker =
-  (tenantId: TenantId, languages: readonly string[]) =>
-  ({ title, text }: CorpusDocument): ChunkPoint => {
-    const documentId = newId(DocumentId);
+/** The store as if some documents were not in it; what is hidden changes from question to question. */
+const withHidden = (store: VectorStore, isHidden: (id: ChunkId) => boolean): VectorStore => ({
+  ...store,
+  for: (scope) => {
+    const reader = store.for(scope);
+    const shown = (hits: LegHit<ChunkId>[]) => hits.filter(({ id }) => !isHidden(id));
     return {
-      id: chunkIdOf({ tenantId, documentId, version: 1, index: 0 }),
-      documentId,
-      version: 1,
-      ownerId: newId(UserId),
-      visibility: 'tenant',
-      language: languages[0] ?? 'und',
-      terms: analyze(title === '' ? text : `${title}\n${text}`, { languages }),
-      vector: null,
+      ...reader,
+      searchChunks: async (request) => {
+        const legs = await reader.searchChunks(request);
+        return { ...legs, lexical: shown(legs.lexical), dense: shown(legs.dense) };
+      },
     };
-  };
+  },
+});
 
-const createSearch =
-  (reader: VectorReader, names: DocumentNames, options: PipelineOptions): SearchFunction =>
-  async (question, { hidden }) => {
-    const { languages, candidatesPerLeg, minCoverage } = options;
-    const legs = await reader.searchChunks({
-      query: { terms: analyzeQuery(question, { languages }), vector: null },
-      filter: {},
-      limitPerLeg: candidatesPerLeg + hidden.size,
-      signal: new AbortController().signal,
-    });
-    const isShown = ({ id }: LegHit<ChunkId>): boolean => !hidden.has(names.get(id) ?? '');
-    const hits = legs.lexical.filter(isShown).slice(0, candidatesPerLeg);
-    const fused = fuseRankings([{ leg: 'lexical', weight: 1, hits }]);
-    const questions = [analyzeQueryWords(question, { languages })];
-    return judgeEvidence(fused, { questions, minCoverage, minDenseScore: null }).map(
-      ({ candidate, coverage, isEvidence }) => ({
-        id: names.get(candidate.id) ?? '',
-        coverage,
-        isEvidence,
-      }),
-    );
-  };
-
-/** The lexical path of the product without its database: analyzer, store, fusion, evidence rule; a document is one chunk. */
-export const createPipeline = (options: PipelineOptions) => {
-  const { store, languages } = options;
-  const tenantId = newId(TenantId);
-  const userId = newId(UserId);
-  const scope = makeUserScope({ tenantId, userId, role: 'member', groups: [], permissions: [] });
-  const writer = store.writerFor(makeSystemScope(tenantId));
-  const toPoint = pointMaker(tenantId, languages);
-  const names: DocumentNames = new Map();
+/** The product's chunker, analyzer, store, fusion, evidence rule and read-back, on a tenant of its own. */
+export const createPipeline = async ({ database, store, folder, language }: PipelineOptions) => {
+  const names = new Map<ChunkId, string>();
+  let hiddenNow: ReadonlySet<string> = new Set();
+  const vectors = withHidden(store, (id) => hiddenNow.has(names.get(id) ?? ''));
+  const { searchChunks } = createBenchServices({
+    database,
+    vectors,
+    folder,
+    fingerprint: FINGERPRINT,
+  });
+  const tenant = await createTestTenant(database);
+  const reader: UserScope = tenant.member;
 
   const index = async (documents: readonly CorpusDocument[]): Promise<void> => {
-    for (let start = 0; start < documents.length; start += UPSERT_BATCH) {
-      const batch = documents.slice(start, start + UPSERT_BATCH);
-      const points = batch.map(toPoint);
-      points.forEach((point, place) => names.set(point.id, batch[place]?.id ?? ''));
-      await writer.upsertChunks(points);
+    for (const document of documents) {
+      const passages = toPassages(document, language);
+      if (passages.length === 0) continue;
+      const knowledge = { owner: tenant.admin, language, passages };
+      const { chunkIds } = await addKnowledge({ test: { database }, vectors }, tenant, knowledge);
+      for (const id of chunkIds) names.set(id, document.id);
     }
     await store.optimize();
   };
 
-  return { index, search: createSearch(store.for(scope), names, options) };
+  const search: SearchFunction = async (question, { hidden }) => {
+    hiddenNow = hidden;
+    const { signal } = new AbortController();
+    const { results } = await searchChunks(reader, { queries: [question], topK: TOP_K, signal });
+    const ranked = new Map<string, RankedDocument>();
+    for (const { chunk, evidence } of results) {
+      const id = names.get(chunk.id) ?? '';
+      if (!ranked.has(id)) ranked.set(id, { id, isEvidence: evidence });
+    }
+    return [...ranked.values()];
+  };
+
+  return { index, search };
 };

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { createFolderFileStore } from '../src/adapters/file-store/folder-file-store.js';
+import { createLogger } from '../src/observability/logger.js';
+import { createMetrics } from '../src/observability/metrics.js';
+import type { Database } from '../src/ports/database/index.js';
+import type { VectorStore } from '../src/ports/vector-store.js';
+import { createServices } from '../src/services/create-services.js';
+
+type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
+
+export const CANDIDATES_PER_LEG = 60;
+
+/** The product's services on these parts, lexical search alone; log lines are made as in production and thrown away. */
+export const createBenchServices = ({ folder, ...parts }: Parts) =>
+  createServices({
+    ...parts,
+    files: createFolderFileStore({ root: join(folder, 'files') }),
+    embedder: null,
+    metrics: createMetrics().metrics,
+    logger: createLogger({
+      level: 'info',
+      format: 'json',
+      destination: { write: () => undefined },
+    }),
+    settings: {
+      candidatesPerLeg: CANDIDATES_PER_LEG,
+      weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+      minCoverage: 0.5,
+      minDenseScore: null,
+      embedTimeoutMs: 5000,
+    },
+    maxUploadBytes: 1,
+    wakeUp: () => undefined,
+    now: () => new Date(),
+  });
