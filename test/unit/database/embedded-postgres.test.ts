@@ -113,6 +113,42 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(second.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 
+  it('keeps the server for another process when the one that started it ends, and the last ends it', async () => {
+    const child = await startInChild();
+    const pid = await readPid();
+    const second = await start();
+
+    child.stdin!.end();
+    await once(child, 'exit');
+
+    expect(await readPid()).toBe(pid);
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.close();
+    await expect(query(second.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
+  }, 60_000);
+
+  it('gives one that starts while the last stops a server that stays', async () => {
+    let server = await start();
+    for (let turn = 0; turn < 5; turn += 1) {
+      const [, next] = await Promise.all([server.close(), start()]);
+      server = next;
+
+      expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    }
+    await server.close();
+  }, 60_000);
+
+  it('does not count a process that was killed as one that uses the server', async () => {
+    const server = await start();
+    const child = await startInChild();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    await server.close();
+
+    await expect(query(server.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
+  }, 60_000);
+
   it('inherits a server that outlived the kill of its parent, and ends it', async () => {
     const child = await startInChild();
     const pid = await readPid();

@@ -1,4 +1,4 @@
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -19,14 +19,14 @@ export type Server = {
   settings: readonly string[];
 };
 
-/** Resolves with true when this process started the server, with false when one was there. */
-export const startOrConnect = async (server: Server): Promise<boolean> => {
-  if (await accepts(server.url)) return false;
+/** Resolves once the server accepts connections, whoever started it. */
+export const startOrConnect = async (server: Server): Promise<void> => {
+  if (await accepts(server.url)) return;
   const running = await findPostmaster(server.folder);
   if (running !== null) {
     // It is starting, or recovering after a crash, for somebody else.
     await waitUntilAccepting(server, () => false);
-    return false;
+    return;
   }
   await removeMisleadingPid(server.folder);
   const log = await open(join(server.folder, 'server.log'), 'w', 0o600);
@@ -48,11 +48,9 @@ export const startOrConnect = async (server: Server): Promise<boolean> => {
     // Another process may have started it in the same moment: then ours gave way.
     if (!ended.signal.aborted || (await findPostmaster(server.folder)) === null) throw error;
     await waitUntilAccepting(server, () => false);
-    return false;
   } finally {
     await log.close();
   }
-  return !ended.signal.aborted;
 };
 
 const waitUntilAccepting = async (server: Server, hasEnded: () => boolean): Promise<void> => {
@@ -114,21 +112,3 @@ export const stopServer = async (folder: string): Promise<void> => {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while ((await findPostmaster(folder)) !== null && Date.now() < deadline) await delay(POLL_MS);
 };
-
-const ownerFile = (socketFolder: string) => join(socketFolder, 'owner.pid');
-
-/** Whoever started the server ends it; when that process is gone, the next that connects inherits it. */
-export const takeOwnership = async (socketFolder: string, didStart: boolean): Promise<void> => {
-  if (!didStart) {
-    const owner = Number.parseInt(
-      await readFile(ownerFile(socketFolder), 'utf8').catch(() => ''),
-      10,
-    );
-    const isAlive = !Number.isNaN(owner) && (await commandLineOf(owner)) !== null;
-    if (isAlive) return;
-  }
-  await writeFile(ownerFile(socketFolder), String(process.pid), { mode: 0o600 });
-};
-
-export const isOwner = async (socketFolder: string): Promise<boolean> =>
-  (await readFile(ownerFile(socketFolder), 'utf8').catch(() => '')) === String(process.pid);

@@ -4,15 +4,16 @@ import { locateBinaries } from './binaries.js';
 import { APPLICATION, DATABASE, ensureCluster, OWNER } from './cluster.js';
 import { chooseLauncher } from './launcher.js';
 import { readOrCreateSecrets } from './secrets.js';
-import { isOwner, startOrConnect, stopServer, takeOwnership } from './server.js';
+import { startOrConnect, stopServer } from './server.js';
 import { ensureSocketFolder } from './socket-folder.js';
+import { beginUse } from './users.js';
 
 export type EmbeddedPostgres = {
   /** The application role's login. */
   url: string;
   /** The owner's. */
   migrationUrl: string;
-  /** Stops the server if it is this process's to stop. */
+  /** Stops the server unless another process is using it: the last one out does. */
   close(): Promise<void>;
 };
 
@@ -40,22 +41,15 @@ export const startEmbeddedPostgres = async (
     `postgresql://${user}:${password}@localhost/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
   const url = urlOf(APPLICATION, secrets.applicationPassword);
   const settings = toSettings(socketFolder, syncs);
-  const didStart = await startOrConnect({
-    folder,
-    socketFolder,
-    url,
-    binaries,
-    launcher,
-    settings,
-  });
-  await takeOwnership(socketFolder, didStart);
-  return {
-    url,
-    migrationUrl: urlOf(OWNER, secrets.ownerPassword),
-    close: async () => {
-      if (await isOwner(socketFolder)) await stopServer(folder);
-    },
-  };
+  const use = await beginUse(socketFolder);
+  const close = () => use.end(() => stopServer(folder));
+  try {
+    await startOrConnect({ folder, socketFolder, url, binaries, launcher, settings });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, migrationUrl: urlOf(OWNER, secrets.ownerPassword), close };
 };
 
 const toSettings = (socketFolder: string, syncs: boolean): string[] => {
