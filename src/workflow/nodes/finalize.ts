@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.js';
+import type { Degradation } from '../../domain/execution.js';
 import { messagesFor } from '../../domain/i18n/index.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 import type { ChatModel } from '../../ports/models.js';
@@ -24,6 +25,8 @@ type Deps = {
   metrics: Pick<Metrics, 'citationResolved'>;
   logger: Pick<Logger, 'warn'>;
 };
+
+type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
 const MAX_TOKENS = 1000;
 const TEMPERATURE = 0.3;
@@ -94,20 +97,40 @@ const answerWithoutEvidence = async (
   return writeNotFoundOutcome(state);
 };
 
+const UNCITED: Degradation = {
+  node: 'finalize',
+  reason: 'uncited_answer',
+  effect: 'basic_response',
+};
+
+/** What the model made of the evidence; where facts must be grounded, text that cites none of it is no answer. */
+const answerFromEvidence = async (
+  chat: ChatModel,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  const sources = selectSources(state);
+  const text = await askModel(chat, state, { runtime, sources });
+  const outcome = writeCitedOutcome(state, { text, sources });
+  if (outcome.citations.length > 0 || mayTalkFreely(state)) return { outcome };
+  return { outcome: writeExtractiveOutcome(state, { isDegraded: true }), degraded: [UNCITED] };
+};
+
 const answer = async (
   chat: ChatModel | null,
   state: RouterState,
   runtime: NodeRuntime,
-): Promise<TurnOutcome> => {
+): Promise<Answered> => {
   const { decision } = state;
   if (isClarification(state) && decision?.decision === 'ASK_CLARIFICATION') {
-    return writeClarificationOutcome(state, decision.question);
+    return { outcome: writeClarificationOutcome(state, decision.question) };
   }
-  if (state.evidence.length === 0) return answerWithoutEvidence(chat, state, runtime);
-  if (!chat) return writeExtractiveOutcome(state);
-  const sources = selectSources(state);
-  const text = await askModel(chat, state, { runtime, sources });
-  return writeCitedOutcome(state, { text, sources });
+  if (state.evidence.length === 0) {
+    return { outcome: await answerWithoutEvidence(chat, state, runtime) };
+  }
+  return chat
+    ? answerFromEvidence(chat, state, runtime)
+    : { outcome: writeExtractiveOutcome(state) };
 };
 
 /** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
@@ -117,7 +140,8 @@ export const createFinalize =
     if (isLimitReached(state)) {
       logger.warn({ rounds: state.iterationCount }, 'A turn used up its rounds of tools');
     }
-    const outcome = await answer(chat ? runtime.metered(chat) : null, state, runtime);
-    for (const { verification } of outcome.citations) metrics.citationResolved(verification);
-    return { outcome };
+    const answered = await answer(chat ? runtime.metered(chat) : null, state, runtime);
+    const { citations } = answered.outcome;
+    for (const { verification } of citations) metrics.citationResolved(verification);
+    return answered;
   };
