@@ -5,6 +5,7 @@ import { findCitedMarkers } from './find-claims.js';
 import { confidenceOf, groundingOf } from './grounding.js';
 import { collectUrls, neutralizeLinks } from './neutralize-links.js';
 import { resolveMarkers } from './resolve-markers.js';
+import { stripSourceList } from './strip-source-list.js';
 import { verifyCitation } from './verify-citation.js';
 
 export type CitedAnswer = {
@@ -54,21 +55,29 @@ const createVerifier = (sources: readonly CitableSource[]) => {
   };
 };
 
+const byStrength = (claims: readonly CheckedClaim[]): CheckedClaim[] =>
+  [...claims].sort((left, right) => STRENGTH[right.verification] - STRENGTH[left.verification]);
+
+/** A claim that cites several sources of one number has the verification of the best of them; a number that of its weakest claim. */
+const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | undefined => {
+  const bestByText = new Map([...strongestFirst].reverse().map((claim) => [claim.text, claim]));
+  return byStrength([...bestByText.values()]).at(-1);
+};
+
 const toCitation = (
   { number, sourceIndexes }: { number: number; sourceIndexes: readonly number[] },
   claims: readonly CheckedClaim[],
   sources: readonly CitableSource[],
 ): CheckedCitation => {
-  const [best] = claims
-    .filter(({ sourceIndex }) => sourceIndexes.includes(sourceIndex))
-    .sort((left, right) => STRENGTH[right.verification] - STRENGTH[left.verification]);
+  const own = byStrength(claims.filter(({ sourceIndex }) => sourceIndexes.includes(sourceIndex)));
+  const [best] = own;
   const sourceIndex = best?.sourceIndex ?? sourceIndexes[0] ?? 0;
   const source = sources[sourceIndex] ?? { content: '', language: 'en' };
   return {
     number,
     sourceIndex,
     sourceIndexes,
-    verification: best?.verification ?? 'unsupported',
+    verification: findWeakest(own)?.verification ?? 'unsupported',
     ...bestQuote(best?.text ?? '', source),
   };
 };
@@ -79,18 +88,16 @@ export const citeAnswer = (
   sources: readonly CitableSource[],
   { language, dropUnsupported = false }: Options,
 ): CitedAnswer => {
-  const safe = withoutLinks(answer, sources, language);
+  const safe = withoutLinks(stripSourceList(answer), sources, language);
   const verify = createVerifier(sources);
   const claims = resolveMarkers(safe, sources).claims.map((claim) => ({
     ...claim,
     verification: verify(claim),
   }));
-  const resolved = resolveMarkers(
-    safe,
-    sources,
-    dropUnsupported ? { keep: (claim) => verify(claim) !== 'unsupported' } : {},
-  );
-  const citations = resolved.used.map((used) => toCitation(used, claims, sources));
+  const keep = (claim: Claim): boolean => !dropUnsupported || verify(claim) !== 'unsupported';
+  const resolved = resolveMarkers(safe, sources, { keep });
+  const kept = claims.filter(keep);
+  const citations = resolved.used.map((used) => toCitation(used, kept, sources));
   const grounding = groundingOf(claims);
   const coverages = citations.flatMap(({ sourceIndexes }) =>
     sourceIndexes.map((index) => sources[index]?.coverage),

@@ -83,7 +83,7 @@ describe('a cited answer', () => {
         {
           number: 1,
           quote: 'Employees may work remotely three days a week.',
-          verification: 'fuzzy',
+          verification: 'unsupported',
         },
         { number: 2, quote: 'The limit is 120 EUR a night.', verification: 'exact' },
       ],
@@ -111,6 +111,57 @@ describe('a cited answer', () => {
       citations: [{ number: 1, verification: 'exact' }],
       grounding: 0.5,
     });
+  });
+
+  it('is as weak as the weakest claim that a citation stands for, and quotes the best of them', () => {
+    const cite = (answer: string, sources = [TRAVEL]) =>
+      citeAnswer(answer, sources, { language: 'en' }).citations;
+
+    expect(cite('The limit is 120 EUR a night [1]. It is also 99 dollars [1].')).toMatchObject([
+      { quote: 'The limit is 120 EUR a night.', verification: 'unsupported' },
+    ]);
+    expect(
+      cite('The limit is 120 EUR a night [1]. Hotels are booked by the office [1].'),
+    ).toMatchObject([{ verification: 'exact' }]);
+    expect(
+      cite('The limit is 120 EUR a night [1][2].', [source('travel', 'Bring receipts.'), TRAVEL]),
+    ).toMatchObject([{ verification: 'exact' }]);
+  });
+
+  it('is not weakened by claims that the policy has unmarked', () => {
+    const { citations } = citeAnswer('Lunch is free [1]. Lunch costs 999 EUR [1].', [MANUAL], {
+      language: 'en',
+      dropUnsupported: true,
+    });
+
+    expect(citations).toMatchObject([{ verification: 'exact' }]);
+  });
+
+  it.each([
+    'Sources:\n[3] Fake doc (p. 9)',
+    '**Források:**\n- [1] Hamis\n- [2] Másik',
+    '来源：\n【1】假文件',
+    '## Quellen\n\n1. Handbuch, S. 9\n2. Anderes',
+    'Sources :\n- Manuel (p. 9)',
+    'Nguồn: [1] Sổ tay, [2] Khác',
+    'Fuentes:\nManual inventado (pág. 9)',
+    'Quellen:\n[1] Eins\n\nSources:\n[1] One',
+  ])('loses the list of sources that a model wrote below it: %j', (list) => {
+    const { answer, citations } = citeAnswer(`Lunch is free [1].\n\n${list}\n`, [MANUAL], {
+      language: 'en',
+    });
+
+    expect(answer).toBe('Lunch is free [1].');
+    expect(citations).toMatchObject([{ verification: 'exact' }]);
+  });
+
+  it.each([
+    'Sources:\n- Sun [1]\n- Wind [1]',
+    'Sources: the sun and the wind [1].',
+    'Sources:\n[1] One\n\nLunch is free [1].',
+    'Sources:',
+  ])('keeps what only looks like a list of sources: %j', (text) => {
+    expect(citeAnswer(text, [MANUAL], { language: 'en' }).answer).toBe(text);
   });
 
   it('keeps the links of the sources it cites and no others', () => {
