@@ -19,6 +19,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   payload_too_large: of(413, 'The request is too large.'),
   unsupported_media_type: of(415, 'This content type is not accepted here.'),
   rate_limited: of(429, 'Too many requests.'),
+  too_many_parallel_chats: of(429, 'As many questions as allowed are being answered.'),
   quota_exceeded: of(429, 'A quota of the tenant is used up.'),
   cancelled: of(499, 'The request was cancelled.'),
   deadline_exceeded: of(504, 'The request took too long and was stopped.'),

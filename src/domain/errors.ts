@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'not_acceptable',
   'rate_limited',
+  'too_many_parallel_chats',
   'quota_exceeded',
   'cancelled',
   'deadline_exceeded',

@@ -106,7 +106,8 @@ describe('POST /v1/chat', () => {
 
     for (const end of finish) end();
     const answers = await Promise.all(running);
-    expect(third.json).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(third.json).toMatchObject({ status: 429, code: 'too_many_parallel_chats' });
+    expect(third.headers.get('Retry-After')).toBe('1');
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 

@@ -32,7 +32,9 @@ export const createParallelLimit = ({ max }: { max: number }) => {
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const count = running.get(key) ?? 0;
     if (count >= max) {
-      throw new AppError('rate_limited', 'Too many questions at once.', { retryAfterSec: 1 });
+      throw new AppError('too_many_parallel_chats', 'Too many questions at once.', {
+        retryAfterSec: 1,
+      });
     }
     running.set(key, count + 1);
     try {
