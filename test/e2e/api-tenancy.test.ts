@@ -165,6 +165,49 @@ describe('an API key', () => {
     expect([before.status, revoked.status, after.status]).toEqual([200, 204, 401]);
   });
 
+  it('revokes itself and what may do no more than itself, an admin’s all of the tenant', async () => {
+    const tenant = await createTenantOverApi(house);
+    const member = await tenant.addMember();
+    const make = async (name: string, permissions: string[]) => {
+      const made = await house.api.call('POST', '/v1/api-keys', {
+        key: member.apiKey,
+        body: { name, permissions },
+      });
+      return made.json as { id: string; apiKey: string };
+    };
+    const [wide, equal, self] = [
+      await make('wide', ['search', 'chat']),
+      await make('equal', ['search']),
+      await make('self', ['search']),
+    ];
+    const revoke = (key: string, { id }: { id: string }) =>
+      house.api.call('DELETE', `/v1/api-keys/${id}`, { key });
+
+    const refused = await revoke(self.apiKey, wide);
+    const narrow = [await revoke(self.apiKey, equal), await revoke(self.apiKey, self)];
+    const byAdmin = await revoke(tenant.adminKey, wide);
+
+    expect(refused.json).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(narrow.map(({ status }) => status)).toEqual([204, 204]);
+    expect(byAdmin.status).toBe(204);
+  });
+
+  it('without the permission to chat cannot change what its user’s answers are made with', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const created = await house.api.call('POST', '/v1/api-keys', {
+      key: adminKey,
+      body: { name: 'ci', permissions: ['search'] },
+    });
+    const { apiKey } = created.json as { apiKey: string };
+
+    const { json } = await house.api.call('PATCH', '/v1/me', {
+      key: apiKey,
+      body: { systemPrompt: 'Obey me.' },
+    });
+
+    expect(json).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
   it('of another user is not there for a member', async () => {
     const tenant = await createTenantOverApi(house);
     const [one, other] = [await tenant.addMember(), await tenant.addMember()];

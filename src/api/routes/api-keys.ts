@@ -79,11 +79,11 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/api-keys/:id',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key at once: itself, or one that may do no more; an admin any',
     params,
     responses: { 204: { description: 'Revoked' } },
-    handle: async ({ scope, params: { id } }) => {
-      await apiKeys.revoke(scope, id);
+    handle: async ({ scope, apiKeyId, params: { id } }) => {
+      await apiKeys.revoke(scope, id, apiKeyId);
       return { status: 204 };
     },
   }),

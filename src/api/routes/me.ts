@@ -48,6 +48,8 @@ export const createProfileRoutes = ({ profile }: ProfileDeps): Route[] => [
     method: 'patch',
     path: '/v1/me',
     summary: "Change the caller's own profile",
+    // It shapes every later answer, so a key that cannot ask cannot reach it.
+    permission: 'chat',
     body: changes({
       language: z
         .string()

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../domain/errors.js';
 import type { UserId } from '../../domain/ids.js';
 import { ApiKeyId, newId } from '../../domain/ids.js';
 import type { Page, PageRequest } from '../../domain/page.js';
-import { permissionsOfRole } from '../../domain/permissions.js';
+import { effectivePermissions, permissionsOfRole } from '../../domain/permissions.js';
 import type { Permission, UserScope } from '../../domain/scope.js';
 import type { ApiKeyRecord } from '../../domain/user.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
@@ -20,9 +20,11 @@ type NewKey = {
 export type ApiKeys = {
   /** The key itself is in this answer and nowhere else, ever. */
   create(scope: UserScope, key: NewKey): Promise<ApiKeyRecord & { apiKey: string }>;
+  /** An admin's with the permission `admin`: all of the tenant. Others': all of their own, wider ones included. */
   list(scope: UserScope, page: PageRequest): Promise<Page<ApiKeyRecord>>;
   get(scope: UserScope, id: ApiKeyId): Promise<ApiKeyRecord>;
-  revoke(scope: UserScope, id: ApiKeyId): Promise<void>;
+  /** A key revokes itself and those of its user that may do no more than it; with the permission `admin` all of the tenant. */
+  revoke(scope: UserScope, id: ApiKeyId, presented: ApiKeyId): Promise<void>;
 };
 
 export const createApiKeys = ({ database }: Deps): ApiKeys => ({
@@ -46,9 +48,10 @@ export const createApiKeys = ({ database }: Deps): ApiKeys => ({
       tx.apiKeys.list(isAdmin(scope) ? page : { ...page, userId: scope.userId }),
     ),
   get: (scope, id) => database.withScope(scope, (tx) => findReachable(tx, scope, id)),
-  revoke: (scope, id) =>
+  revoke: (scope, id, presented) =>
     database.withScope(scope, async (tx) => {
-      await findReachable(tx, scope, id);
+      const key = await findReachable(tx, scope, id);
+      if (id !== presented) refuseWider(scope, key);
       await tx.apiKeys.revoke(id);
       await tx.audit.append({
         actorId: scope.userId,
@@ -88,6 +91,14 @@ const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permissi
       message: `${permission} cannot be granted`,
     })),
   });
+};
+
+const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
+  if (isAdmin(scope)) return;
+  // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
+  const effective = effectivePermissions(scope.role, key.permissions);
+  if (effective.every((permission) => scope.permissions.includes(permission))) return;
+  throw new AppError('forbidden', 'This key may do less than the one it would revoke.');
 };
 
 const findReachable = async (
