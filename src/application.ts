@@ -6,6 +6,7 @@ import { listen, type Listener } from './api/listen.js';
 import { createAuthenticate } from './api/middleware/authenticate.js';
 import { createLimitRequests } from './api/middleware/limit-requests.js';
 import type { Closers } from './closers.js';
+import { AppError } from './domain/errors.js';
 import { createMetricsListener } from './observability/metrics-listener.js';
 import type { MetricsRegistry } from './observability/metrics.js';
 import type { Database } from './ports/database/index.js';
@@ -55,7 +56,7 @@ export type Application = {
   close(): Promise<void>;
 };
 
-/** Requests that are under way when the process is told to stop may finish within this time. */
+/** Requests that are under way when the process is told to stop may finish within this time; then questions are answered with 503. */
 const DRAIN_MS = 10_000;
 const MAINTENANCE_INTERVAL_MS = 60_000;
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -75,7 +76,7 @@ export const createApplication = (config: Config, parts: Parts): Application => 
     maxUploadBytes: config.http.maxUploadBytes,
     wakeUp,
   });
-  const lifetime = { isShuttingDown: false };
+  const shutdown = createShutdown();
   return {
     services,
     startWorker: async () => {
@@ -87,12 +88,7 @@ export const createApplication = (config: Config, parts: Parts): Application => 
       const { tasks } = parts.database.platform;
       await tasks.requeueForFingerprint(NO_FINGERPRINT);
       await startWorker();
-      for (;;) {
-        const { due, queued, running } = await tasks.stats();
-        report(due + queued + running);
-        if (due + queued + running === 0) return;
-        await delay(REPORT_INTERVAL_MS);
-      }
+      await waitUntilDone(tasks, report);
     },
     serve: async () => {
       const { isEmbedded, operatorKey } = { isEmbedded: config.database.urls === null, ...config };
@@ -102,19 +98,49 @@ export const createApplication = (config: Config, parts: Parts): Application => 
       const worker = isIngesting ? await startWorker() : null;
       const app = createApi({
         ...toApiDeps(config, { ...parts, services, operatorKeyHash }),
-        isShuttingDown: () => lifetime.isShuttingDown,
+        ...shutdown,
       });
       await openMetrics(config, parts, worker?.running ?? (() => true));
-      const listener = await listen(createHttpServer(app), config.http);
-      parts.closers.add(() => listener.close({ graceMs: DRAIN_MS }));
+      const listener = await listen(createHttpServer(app), {
+        ...config.http,
+        settings: { host: 'HOST', port: 'PORT' },
+      });
+      parts.closers.add(() => listener.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
       parts.logger.info({ url: listener.url, ingesting: isIngesting }, 'Serving');
       return { url: listener.url };
     },
     close: () => {
-      lifetime.isShuttingDown = true;
+      shutdown.begin();
       return parts.closers.closeAll();
     },
   };
+};
+
+const createShutdown = () => {
+  const turns = new AbortController();
+  let isShuttingDown = false;
+  return {
+    isShuttingDown: () => isShuttingDown,
+    shutdownSignal: turns.signal,
+    begin: () => {
+      isShuttingDown = true;
+    },
+    giveUp: () => {
+      turns.abort(new AppError('shutting_down', 'The server is shutting down.'));
+    },
+  };
+};
+
+const waitUntilDone = async (
+  tasks: Pick<Database['platform']['tasks'], 'stats'>,
+  report: (left: number) => void,
+): Promise<void> => {
+  for (;;) {
+    const { due, queued, running } = await tasks.stats();
+    report(due + queued + running);
+    if (due + queued + running === 0) return;
+    await delay(REPORT_INTERVAL_MS);
+  }
 };
 
 const createBackground = (config: Config, parts: Parts) => {
@@ -166,8 +192,9 @@ const openMetrics = async (
   const listener = await listen(createMetricsListener({ registry, token, isAlive }), {
     host,
     port,
+    settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
   });
-  closers.add(() => listener.close({ graceMs: 0 }));
+  closers.add(() => listener.close());
   return listener;
 };
 

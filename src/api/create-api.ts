@@ -4,6 +4,7 @@ import { AppError, notFound } from '../domain/errors.js';
 import type { Logger } from '../ports/telemetry.js';
 import { createErrorHandler } from './error-handler.js';
 import { logRequests } from './middleware/log-requests.js';
+import { refuseWhenShuttingDown } from './middleware/refuse-when-shutting-down.js';
 import { assignRequestId } from './middleware/request-id.js';
 import { setSecurityHeaders } from './middleware/security-headers.js';
 import type { Route } from './route.js';
@@ -29,7 +30,7 @@ export const createApi = (deps: ApiDeps): Express => {
   app.set('query parser', 'simple');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
-  app.use(assignRequestId, setSecurityHeaders, logRequests(deps));
+  app.use(assignRequestId, setSecurityHeaders, logRequests(deps), refuseWhenShuttingDown(deps));
   mount(app, createRoutes(deps), deps);
   app.use((_request, _response, next) => next(notFound()));
   app.use(createErrorHandler(deps));

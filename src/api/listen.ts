@@ -1,34 +1,106 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+type Drain = {
+  /** How long running requests may go on. */
+  graceMs: number;
+  /** Called when they have not ended by then: what it makes them answer is still sent. */
+  giveUp: () => void;
+};
 
 export type Listener = {
   url: string;
-  /** Takes no more connections, lets running requests finish for `graceMs`, then cuts them off. */
-  close(options: { graceMs: number }): Promise<void>;
+  /**
+   * Goes on listening until the requests that are running now have ended, so that others are told and not refused a connection;
+   * then closes every connection. Without a drain it closes them at once.
+   */
+  close(drain?: Drain): Promise<void>;
 };
 
-/** Listens on the address; a port in use or an address that is not ours rejects. */
-export const listen = async (
-  server: Server,
-  { host, port }: { host: string; port: number },
-): Promise<Listener> => {
-  server.listen(port, host);
-  await once(server, 'listening');
+type Address = {
+  host: string;
+  port: number;
+  /** The settings that a person changes when the address cannot be had. */
+  settings: { host: string; port: string };
+};
+
+/** A listener without work stays this long, for a probe to see that it is about to go. */
+const NOTICE_MS = 50;
+/** For the answers of requests that were made to give up. */
+const ANSWER_MS = 3000;
+/** For answers that are on their way when everything else has ended. */
+const FLUSH_MS = 300;
+
+class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** Listens on the address; one that cannot be had rejects with a sentence that names the settings. */
+export const listen = async (server: Server, address: Address): Promise<Listener> => {
+  const running = trackResponses(server);
+  server.listen(address.port, address.host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw describe(error, address);
+  });
   // A server that listens on host and port has an address of this shape, not a pipe's name.
   const bound = server.address() as AddressInfo;
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
     url: `http://${name}:${String(bound.port)}`,
-    close: async ({ graceMs }) => {
+    close: async (drain) => {
+      if (drain !== undefined) await finish([...running], drain);
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
-      const cutOff = setTimeout(() => {
-        server.closeAllConnections();
-      }, graceMs);
+      const cutOff = setTimeout(
+        () => {
+          server.closeAllConnections();
+        },
+        drain === undefined ? 0 : FLUSH_MS,
+      );
       await closed;
       clearTimeout(cutOff);
     },
   };
+};
+
+const trackResponses = (server: Server): Set<ServerResponse> => {
+  const running = new Set<ServerResponse>();
+  server.on('request', (_request, response) => {
+    running.add(response);
+    response.once('close', () => running.delete(response));
+  });
+  return running;
+};
+
+const finish = async (
+  responses: readonly ServerResponse[],
+  { graceMs, giveUp }: Drain,
+): Promise<void> => {
+  const ended = Promise.all(responses.map((response) => once(response, 'close')));
+  const [haveEnded] = await Promise.all([isWithin(ended, graceMs), delay(NOTICE_MS)]);
+  if (haveEnded) return;
+  giveUp();
+  await isWithin(ended, ANSWER_MS);
+};
+
+const isWithin = async (work: Promise<unknown>, limitMs: number): Promise<boolean> => {
+  const timer = new AbortController();
+  const late = delay(limitMs, false, { signal: timer.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), late]);
+  timer.abort();
+  return isDone;
+};
+
+const describe = (cause: unknown, { host, port, settings }: Address): unknown => {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : '';
+  const sentence = {
+    EADDRINUSE: `Port ${port} of ${host} is in use: set ${settings.port} to another, or ${settings.host} to another address.`,
+    EACCES: `Port ${port} of ${host} is not this user's to open: set ${settings.port} to one above 1023, or ${settings.host} to another address.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: set ${settings.host} to another (${settings.port} is ${port}).`,
+    ENOTFOUND: `${host} is not known as an address: set ${settings.host} to another (${settings.port} is ${port}).`,
+  }[String(code)];
+  return sentence === undefined ? cause : new ListenError(sentence, { cause });
 };

@@ -61,6 +61,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     dependencyChecks: { database: async () => undefined },
     reindexing: async () => null,
     isShuttingDown: () => false,
+    shutdownSignal: new AbortController().signal,
     nodeMetrics: async () => [],
     now,
     ...overrides,

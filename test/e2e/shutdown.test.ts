@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApi } from '../../src/api/create-api.js';
+import { createHttpServer } from '../../src/api/create-http-server.js';
+import { listen } from '../../src/api/listen.js';
+import type { Listener } from '../../src/api/listen.js';
+import { AppError } from '../../src/domain/errors.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { toAnswer } from '../support/serve-api.js';
+
+const ADDRESS = { host: '127.0.0.1', port: 0, settings: { host: 'HOST', port: 'PORT' } };
+
+let fake: ReturnType<typeof createFakeApiDeps>;
+let listener: Listener;
+let shutdown: AbortController;
+let isShuttingDown: boolean;
+let endTurn: (error: AppError) => void;
+let started: Promise<void>;
+
+beforeEach(async () => {
+  shutdown = new AbortController();
+  isShuttingDown = false;
+  let start: () => void = () => undefined;
+  started = new Promise((resolve) => (start = resolve));
+  fake = createFakeApiDeps({
+    isShuttingDown: () => isShuttingDown,
+    shutdownSignal: shutdown.signal,
+    runTurn: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        endTurn = reject;
+        signal.addEventListener('abort', () => reject(new AppError('cancelled', 'Stopped.')));
+        start();
+      }),
+  });
+  listener = await listen(createHttpServer(createApi(fake.deps)), ADDRESS);
+});
+
+afterEach(() => shutdown.abort());
+
+const ask = async () => {
+  const { apiKey } = fake.keys.issue({ role: 'admin' });
+  const response = await fetch(`${listener.url}/v1/chat`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message: 'How many days?' }),
+  });
+  return toAnswer(response);
+};
+
+const close = (graceMs: number) => {
+  isShuttingDown = true;
+  return listener.close({ graceMs, giveUp: () => shutdown.abort() });
+};
+
+describe('a server that shuts down', () => {
+  it('answers a question that outlasts the grace with 503 before it closes', async () => {
+    const answer = ask();
+    await started;
+
+    await close(20);
+
+    expect(await answer).toMatchObject({ status: 503, json: { code: 'shutting_down' } });
+    await expect(fetch(listener.url)).rejects.toThrow();
+  });
+
+  it('lets a question end by itself within the grace', async () => {
+    const answer = ask();
+    await started;
+    const closed = close(60_000);
+
+    endTurn(new AppError('session_busy', 'The session answers another question.'));
+
+    expect(await answer).toMatchObject({ json: { code: 'session_busy' } });
+    await closed;
+    expect(shutdown.signal.aborted).toBe(false);
+  });
+
+  it('tells probes and new requests meanwhile', async () => {
+    const running = ask();
+    await started;
+    const closed = close(60_000);
+
+    const ready = await toAnswer(await fetch(`${listener.url}/readyz`));
+    const alive = await toAnswer(await fetch(`${listener.url}/healthz`));
+    const refused = await ask();
+
+    expect(ready).toMatchObject({ status: 503, json: { status: 'shutting_down' } });
+    expect(alive.status).toBe(200);
+    expect(refused).toMatchObject({ status: 503, json: { code: 'shutting_down' } });
+    endTurn(new AppError('cancelled', 'Stopped.'));
+    await Promise.all([running, closed]);
+  });
+
+  it('is gone at once when it has nothing to do, kept connections or not', async () => {
+    await fetch(`${listener.url}/healthz`).then((response) => response.text());
+    const startedAt = performance.now();
+
+    await close(60_000);
+
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe('listening on an address that cannot be had', () => {
+  it('names the settings to change when the port is in use', async () => {
+    const port = Number(new URL(listener.url).port);
+    const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+
+    const second = listen(createServer(), { ...ADDRESS, port, settings });
+
+    await expect(second).rejects.toMatchObject({
+      name: 'ListenError',
+      message: `Port ${port} of 127.0.0.1 is in use: set METRICS_PORT to another, or METRICS_HOST to another address.`,
+    });
+    await close(0);
+  });
+
+  it('names the setting of an address that is not of this machine', async () => {
+    const second = listen(createServer(), { ...ADDRESS, host: '192.0.2.1' });
+
+    await expect(second).rejects.toThrow(/^192\.0\.2\.1 is no address of this machine: set HOST/);
+    await close(0);
+  });
+});
