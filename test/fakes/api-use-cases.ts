@@ -189,7 +189,7 @@ const sampleMemory = (changes: Partial<MemoryRecord> = {}): MemoryRecord => ({
   ...changes,
 });
 
-const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentRecord => ({
+export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentRecord => ({
   id: newId(DocumentId),
   ownerId: newId(UserId),
   title: 'HR Manual',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ChunkRecord, DocumentRecord, Metadata, Visibility } from '../../domain/document.js';
-import { ERROR_CODES } from '../../domain/errors.js';
+import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
 import { DocumentId } from '../../domain/ids.js';
+import { isParseFailureCode, PARSE_FAILURES } from '../../domain/parse-failure.js';
 import type { DeleteDocument } from '../../services/documents/delete-document.js';
 import type { ReadDocuments } from '../../services/documents/read-documents.js';
 import type { UpdateDocument } from '../../services/documents/update-document.js';
@@ -209,7 +210,11 @@ const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): R
   }),
 ];
 
+/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
+const whatToDo = (code: ErrorCode): string =>
+  isParseFailureCode(code) ? PARSE_FAILURES[code] : ERROR_TABLE[code].title;
+
 const toView = ({ errorCode, ...document }: DocumentRecord): z.input<typeof DocumentView> => ({
   ...document,
-  error: errorCode === null ? null : { code: errorCode, message: ERROR_TABLE[errorCode].title },
+  error: errorCode === null ? null : { code: errorCode, message: whatToDo(errorCode) },
 });
