@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { PARSE_FAILURES } from '../../src/domain/parse-failure.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createFakeUseCases, sampleDocument } from '../fakes/api-use-cases.js';
-import { serveApi } from '../support/serve-api.js';
+import { serveApi, toAnswer } from '../support/serve-api.js';
 
 const open: { close: () => Promise<void> }[] = [];
 const serve = async (overrides: Parameters<typeof createFakeApiDeps>[0] = {}) => {
@@ -29,5 +29,44 @@ describe('a document that could not be read', () => {
     const { json } = await api.call('GET', `/v1/documents/${document.id}`, { key });
 
     expect(json).toMatchObject({ error: { code: errorCode, message } });
+  });
+});
+
+describe('the title of a document', () => {
+  const titles = ['One\nTwo', 'One\tTwo', 'One\u001bTwo', 'One\u0085Two', 'One\u2028Two'];
+  const refusal = { status: 422, errors: [{ path: 'title' }] };
+
+  it.each(titles)('is refused with control characters or more than one line: %j', async (title) => {
+    const { api, key } = await serve();
+    const form = new FormData();
+    form.append('title', title);
+    form.append('file', new Blob(['Three days.']), 'hr.txt');
+
+    const asText = await api.call('POST', '/v1/documents', {
+      key,
+      body: { title, text: 'Three days.' },
+    });
+    const asForm = await toAnswer(
+      await fetch(`${api.url}/v1/documents`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}` },
+        body: form,
+      }),
+    );
+    const changed = await api.call('PATCH', `/v1/documents/${sampleDocument().id}`, {
+      key,
+      body: { title },
+    });
+
+    for (const { json } of [asText, asForm, changed]) expect(json).toMatchObject(refusal);
+  });
+
+  it('may be in any script, with joiners', async () => {
+    const { api, key } = await serve();
+    const title = 'می‌خواهم – Kézikönyv 👩‍💻';
+
+    const { json } = await api.call('POST', '/v1/documents', { key, body: { title, text: 'x' } });
+
+    expect(json).toMatchObject({ document: { title } });
   });
 });

@@ -48,7 +48,13 @@ const ChunkView = ChunkRecord.pick({
 const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
 
 const params = z.strictObject({ id: DocumentId });
-const title = z.string().trim().min(1).max(500);
+// It stands in lists, citations and prompts, where a line of its own could pass for another's.
+const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters');
 const metadata = Metadata.refine((value) => Object.keys(value).length <= 50, {
   error: 'must have at most 50 entries',
 });

@@ -38,7 +38,7 @@ const MAX_NAME_LENGTH = 255;
 
 const toFilename = (name: string): string => {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const printable = base.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim();
+  const printable = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim();
   return printable.slice(0, MAX_NAME_LENGTH) || 'document';
 };
 
