@@ -5,8 +5,8 @@ import { createHttpServer } from './api/create-http-server.js';
 import { listen, type Listener } from './api/listen.js';
 import { createAuthenticate } from './api/middleware/authenticate.js';
 import { createLimitRequests } from './api/middleware/limit-requests.js';
+import { createShutdown } from './api/shutdown.js';
 import type { Closers } from './closers.js';
-import { AppError } from './domain/errors.js';
 import { createMetricsListener } from './observability/metrics-listener.js';
 import type { MetricsRegistry } from './observability/metrics.js';
 import type { Database } from './ports/database/index.js';
@@ -112,21 +112,6 @@ export const createApplication = (config: Config, parts: Parts): Application => 
     close: () => {
       shutdown.begin();
       return parts.closers.closeAll();
-    },
-  };
-};
-
-const createShutdown = () => {
-  const turns = new AbortController();
-  let isShuttingDown = false;
-  return {
-    isShuttingDown: () => isShuttingDown,
-    shutdownSignal: turns.signal,
-    begin: () => {
-      isShuttingDown = true;
-    },
-    giveUp: () => {
-      turns.abort(new AppError('shutting_down', 'The server is shutting down.'));
     },
   };
 };
