@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { MemoryType } from '../domain/memory.js';
 import type { SearchMemories } from '../services/search/search-memories.js';
-import { defineTool } from './tool.js';
+import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
 import type { Tool } from './tool.js';
 
 type Deps = { searchMemories: SearchMemories; timeoutMs: number };
 
 const Input = z.strictObject({
-  query: z.string().trim().min(1).max(2000),
+  query: z.string().trim().min(1).max(MAX_SEARCH_CHARS),
   memoryType: MemoryType.optional(),
   topK: z.int().min(1).max(10).default(3),
 });

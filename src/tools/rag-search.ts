@@ -4,13 +4,18 @@ import type { ChunkEvidence } from '../domain/evidence.js';
 import { DocumentId } from '../domain/ids.js';
 import type { FoundChunk } from '../domain/search.js';
 import type { SearchChunks } from '../services/search/search-chunks.js';
-import { defineTool } from './tool.js';
+import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
 type Deps = { searchChunks: SearchChunks; timeoutMs: number };
 
 const Input = z.strictObject({
-  query: z.string().trim().min(1).max(2000).describe('What to look for, in full words.'),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_SEARCH_CHARS)
+    .describe('What to look for, in full words.'),
   topK: z.int().min(1).max(20).default(5),
   documentIds: z.array(DocumentId).min(1).max(50).optional(),
   metadata: Metadata.optional(),

@@ -6,6 +6,9 @@ import type { SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { FoundChunk } from '../domain/search.js';
 
+/** Of a search tool's query: no less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
+export const MAX_SEARCH_CHARS = 100_000;
+
 /** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
 type ToolRisk = 'safe' | 'external' | 'workspace' | 'sandboxed';
 

@@ -1,5 +1,12 @@
 import type { RouterState, RoundDecision } from './state.js';
 
+/** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
+const WITHOUT_MODEL = ['default', 'extractive'];
+
+/** True when the round's calls are ours: a refusal of one is then nobody's mistake but our own. */
+export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
+  WITHOUT_MODEL.includes(decisions.at(-1)?.protocol ?? '');
+
 /**
  * What is decided without a model, and when the model failed: look first, answer from what is there afterwards. Never a
  * question back: a failure of ours is not the user's to clear up.

@@ -19,7 +19,13 @@ type Deps = {
   logger: Pick<Logger, 'warn'>;
 };
 
-type Limits = { context: ToolContext; endsAt: number; now: () => Date };
+type Limits = {
+  context: ToolContext;
+  endsAt: number;
+  now: () => Date;
+  /** Made without a model: then nothing that goes wrong is to be expected. */
+  isOwnCall: boolean;
+};
 
 /** The node gives its answer this long before its own limit, so that finished calls count. */
 const NODE_MARGIN_MS = 50;
@@ -101,7 +107,7 @@ export const createRunToolCall =
       const { code, message } = toSafeError(cause);
       const durationMs = measure(code);
       if (FATAL.has(code)) throw cause;
-      const isExpected = EXPECTED.has(code);
+      const isExpected = !limits.isOwnCall && EXPECTED.has(code);
       if (!isExpected)
         logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
       return {

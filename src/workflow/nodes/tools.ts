@@ -3,6 +3,7 @@ import type { Logger, Metrics } from '../../ports/telemetry.js';
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';
 import { toCanonicalCall } from '../canonical-call.js';
+import { isDecidedWithoutModel } from '../default-decision.js';
 import { inParallel } from '../in-parallel.js';
 import { createRunToolCall } from '../run-tool-call.js';
 import type { FinishedCall } from '../run-tool-call.js';
@@ -78,6 +79,7 @@ export const createToolsNode = (deps: Deps): RouterNode => {
     const limits = {
       endsAt: runtime.endsAt,
       now: turn.now,
+      isOwnCall: isDecidedWithoutModel(state),
       context: {
         scope: turn.scope,
         signal: runtime.signal,
