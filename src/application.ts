@@ -195,16 +195,19 @@ type ApiParts = Parts & { services: Services; operatorKeyHash: Uint8Array };
 
 const toApiDeps = (config: Config, parts: ApiParts) => {
   const { database, vectors, queue, files, services } = parts;
+  const { toolTimeoutMs } = config.workflow;
+  const tools = createTools({ ...parts, ...services, toolTimeoutMs });
   const { runTurn } = createWorkflow({
     ...parts,
     languages: services.languages,
-    tools: createTools({ ...parts, ...services, toolTimeoutMs: config.workflow.toolTimeoutMs }),
+    tools,
     settings: config.workflow,
   });
   return {
     ...parts,
     ...services,
     runTurn,
+    toolNames: tools.map(({ name }) => name),
     authenticate: createAuthenticate({
       ...parts,
       authentication: database.authentication,

@@ -89,6 +89,18 @@ describe('a user', () => {
     expect([before.status, after.status]).toEqual([403, 202]);
   });
 
+  it('who is admin switches tools by their names, and is told a name that no tool has', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const change = (tools: object) =>
+      house.api.call('PATCH', '/v1/tenant', { key: adminKey, body: { policy: { tools } } });
+
+    const unknown = await change({ rag_search: true, nope: true });
+    const known = await change({ rag_search: false });
+
+    expect(unknown.json).toMatchObject({ status: 422, errors: [{ path: 'policy.tools.nope' }] });
+    expect(known.json).toMatchObject({ policy: { tools: { rag_search: false } } });
+  });
+
   it('changes their own profile, a field at a time', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const change = (body: object) => house.api.call('PATCH', '/v1/me', { key: adminKey, body });

@@ -63,6 +63,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     isShuttingDown: () => false,
     shutdownSignal: new AbortController().signal,
     nodeMetrics: async () => [],
+    toolNames: ['rag_search', 'memory_search', 'document_retrieval', 'create_memory'],
     now,
     ...overrides,
   };

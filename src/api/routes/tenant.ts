@@ -5,19 +5,32 @@ import { changes, promptField } from '../fields.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
-export type SettingsDeps = { settings: Settings };
+export type SettingsDeps = {
+  settings: Settings;
+  /** Of every tool there is: the policy can name no other. */
+  toolNames: readonly string[];
+};
+
+const toolSwitches = (toolNames: readonly string[]) =>
+  z
+    .record(z.string().max(64), z.boolean())
+    .superRefine((tools, context) => {
+      const unknown = Object.keys(tools).filter((name) => !toolNames.includes(name));
+      for (const name of unknown) {
+        context.addIssue({ code: 'custom', path: [name], message: 'is no tool' });
+      }
+    })
+    .describe(`By name: ${toolNames.join(', ')}.`);
 
 // Without the defaults: an absent field is not a change.
-const PolicyChanges = z.strictObject({
-  groundedOnly: z.boolean().optional(),
-  tools: z
-    .record(z.string().min(1).max(64), z.boolean())
-    .refine((tools) => Object.keys(tools).length <= 50, { error: 'must name at most 50 tools' })
-    .optional(),
-  dropUnsupportedCitations: z.boolean().optional(),
-  memberUploads: z.boolean().optional(),
-  maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
-});
+const PolicyChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    groundedOnly: z.boolean().optional(),
+    tools: toolSwitches(toolNames).optional(),
+    dropUnsupportedCitations: z.boolean().optional(),
+    memberUploads: z.boolean().optional(),
+    maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
+  });
 
 const SettingsView = z
   .object({ name: z.string(), systemPrompt: z.string().nullable(), policy: TenantPolicy })
@@ -25,7 +38,7 @@ const SettingsView = z
 
 const access = { roles: ['admin'], permission: 'admin' } as const;
 
-export const createTenantSettingsRoutes = ({ settings }: SettingsDeps): Route[] => [
+export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/tenant',
@@ -42,7 +55,7 @@ export const createTenantSettingsRoutes = ({ settings }: SettingsDeps): Route[] 
     body: changes({
       name: z.string().trim().min(1).max(200).optional(),
       systemPrompt: promptField.nullable().optional(),
-      policy: PolicyChanges.optional(),
+      policy: PolicyChanges(toolNames).optional(),
     }).meta({ id: 'TenantSettingsChanges' }),
     responses: { 200: { description: 'The changed settings', schema: SettingsView } },
     handle: async ({ scope, body }) => ({
