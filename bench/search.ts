@@ -9,14 +9,11 @@ import { toSql } from '../src/adapters/vector-store/lancedb/sql-filter.js';
 import { READ_FIELDS, toTableName } from '../src/adapters/vector-store/lancedb/table-layout.js';
 import { analyzeQuery } from '../src/domain/analyzer.js';
 import type { UserScope } from '../src/domain/scope.js';
-import { createLogger } from '../src/observability/logger.js';
-import { createMetrics } from '../src/observability/metrics.js';
 import type { Database } from '../src/ports/database/index.js';
 import type { VectorStore } from '../src/ports/vector-store.js';
-import { createServices } from '../src/services/create-services.js';
-import { createFolderFileStore } from '../src/adapters/file-store/folder-file-store.js';
 import { addKnowledge } from '../test/support/knowledge.js';
 import { createTestTenant } from '../test/support/tenant.js';
+import { CANDIDATES_PER_LEG, createBenchServices } from './bench-services.js';
 import { createProse } from './corpus/prose.js';
 import { median, percentile, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
@@ -27,7 +24,6 @@ const QUERIES_PER_BLOCK = 20;
 const DOCUMENTS = 100;
 const CHUNKS_PER_DOCUMENT = 20;
 const SENTENCES_PER_CHUNK = 15;
-const CANDIDATES = 60;
 const TOP_K = 5;
 /** As many as the search reads back for five passages. */
 const READ_BACK = 20;
@@ -86,26 +82,7 @@ const fill = async ({ database, vectors }: Stores): Promise<UserScope> => {
 };
 
 const createOurSearch = (stores: Stores & { folder: string }, scope: UserScope): Search => {
-  // Lines are made and redacted as in production, and thrown away.
-  const destination = { write: () => undefined };
-  const { searchChunks } = createServices({
-    ...stores,
-    files: createFolderFileStore({ root: join(stores.folder, 'files') }),
-    embedder: null,
-    fingerprint: FINGERPRINT,
-    metrics: createMetrics().metrics,
-    logger: createLogger({ level: 'info', format: 'json', destination }),
-    settings: {
-      candidatesPerLeg: CANDIDATES,
-      weights: { lexical: 1, dense: 1, denseByLanguage: {} },
-      minCoverage: 0.5,
-      minDenseScore: null,
-      embedTimeoutMs: 5000,
-    },
-    maxUploadBytes: 1,
-    wakeUp: () => undefined,
-    now: () => new Date(),
-  });
+  const { searchChunks } = createBenchServices({ ...stores, fingerprint: FINGERPRINT });
   return async (question) => {
     const { signal } = new AbortController();
     const { results } = await searchChunks(scope, { queries: [question], topK: TOP_K, signal });
@@ -133,7 +110,7 @@ const createBareSearch = async ({ directory, url, scope }: Bare) => {
       .fullTextSearch(new MatchQuery(terms.join(' '), 'terms'))
       .where(filter)
       .select([...READ_FIELDS.chunks, '_score'])
-      .limit(CANDIDATES)
+      .limit(CANDIDATES_PER_LEG)
       .toArray()) as { id: string }[];
     return rows.map(({ id }) => id);
   };
