@@ -29,6 +29,7 @@ export const turnOf = (
   messageId: newId(MessageId),
   question,
   busyUntil: new Date(Date.now() + busyForMs),
+  maxOpen: 10,
 });
 
 export const startTurn = async (database: Database, scope: UserScope, turn: TurnStart) => {

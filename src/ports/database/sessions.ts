@@ -9,6 +9,8 @@ export type TurnStart = {
   question: string;
   /** The turn's lock on the session ends by itself at this time. */
   busyUntil: Date;
+  /** When the turn reopens a closed session, the longest idle open ones beyond this many are closed. */
+  maxOpen: number;
 };
 
 /** Only the scope's own user's sessions exist here. */

@@ -28,6 +28,7 @@ const openSession = async (
     messageId,
     question: input.message,
     busyUntil: new Date(turn.deadlineAt + SAVE_ALLOWANCE_MS),
+    maxOpen,
   });
   return sessionId;
 };

@@ -52,6 +52,28 @@ describe('a session', () => {
     ]);
   });
 
+  it('closes the longest idle one when a closed one is asked again', async () => {
+    const user = await tenant.addUser();
+    const ids = [
+      await openSession(database, user, 2),
+      await openSession(database, user, 2),
+      await openSession(database, user, 2),
+    ];
+    const statuses = async () => {
+      const { items } = await database.withScope(user, (tx) => tx.sessions.list({ limit: 10 }));
+      return ids.map((id) => items.find((item) => item.id === id)?.status);
+    };
+    expect(await statuses()).toEqual(['closed', 'open', 'open']);
+
+    const turn = { ...turnOf(ids[0]!), maxOpen: 2 };
+    await startTurn(database, user, turn);
+
+    expect(await statuses()).toEqual(['open', 'closed', 'open']);
+    await finishTurn(database, user, turn);
+    await startTurn(database, user, { ...turnOf(ids[0]!), maxOpen: 2 });
+    expect(await statuses()).toEqual(['open', 'closed', 'open']);
+  });
+
   it('opens for one user many times at once', async () => {
     const user = await tenant.addUser();
     const turn = async () =>

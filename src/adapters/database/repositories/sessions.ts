@@ -16,22 +16,23 @@ const ownedBy = (scope: Scope): Prisma.Sql => {
   return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
 };
 
+/** Closes the longest idle open sessions, so that one more makes `maxOpen`. Skips what others hold: two questions that close each other's sessions would wait for each other. */
+const closeExcess = (scope: Scope, maxOpen: number): Prisma.Sql => Prisma.sql`
+  UPDATE sessions SET status = 'closed'
+  WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
+    SELECT s.id FROM sessions s JOIN (
+      SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
+      ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
+    ) idle ON idle.id = s.id
+    WHERE s.tenant_id = ${scope.tenantId}::uuid FOR UPDATE OF s SKIP LOCKED
+  )`;
+
 export const createSessionRepository = (tx: Transaction, scope: Scope): SessionRepository => ({
   ...createMessageReads(tx, scope),
-  // Skips what others hold: two questions that close each other's sessions would wait for each other.
   create: async ({ id, maxOpen }) => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
-      WITH closed AS (
-        UPDATE sessions SET status = 'closed'
-        WHERE tenant_id = ${tenantId}::uuid AND id IN (
-          SELECT s.id FROM sessions s JOIN (
-            SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
-            ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
-          ) idle ON idle.id = s.id
-          WHERE s.tenant_id = ${tenantId}::uuid FOR UPDATE OF s SKIP LOCKED
-        )
-      )
+      WITH closed AS (${closeExcess(scope, maxOpen)})
       INSERT INTO sessions (tenant_id, id, user_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)
       RETURNING ${COLUMNS}`;
     return SessionRecord.parse(rows[0]);
@@ -78,6 +79,9 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
         status = 'open', last_activity_at = now()
       WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND (running_until IS NULL OR running_until <= now())
       RETURNING tenant_id, id, user_id
+    ), closed AS (
+      ${closeExcess(scope, turn.maxOpen)} AND EXISTS (SELECT FROM locked)
+        AND EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND status = 'closed')
     ), execution AS (
       INSERT INTO executions (tenant_id, id, user_id, session_id, workflow_path)
       SELECT tenant_id, ${turn.executionId}::uuid, user_id, id, '{}' FROM locked
