@@ -6,8 +6,16 @@ import {
   createMaintenance,
   type Maintenance,
 } from '../../src/services/maintenance/create-maintenance.js';
+import { createRemoveTenant } from '../../src/services/maintenance/remove-content.js';
+import { createTenants } from '../../src/services/maintenance/tenants.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
-import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import {
+  createTestDatabase,
+  queryAsOwner,
+  queryInTenant,
+  type TestDatabase,
+} from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { createTestIngestion, TEST_FINGERPRINT, type TestIngestion } from '../support/ingestion.js';
 import type { TestTenant } from '../support/tenant.js';
 
@@ -66,6 +74,38 @@ describe('maintenance', () => {
 
     await expect(files.pathOf(orphan)).rejects.toMatchObject({ code: 'file_missing' });
     await expect(files.pathOf(kept)).resolves.toContain(kept);
+  });
+
+  it('finishes a deleted tenant once its content is purged: the slug is free again', async () => {
+    const orphan = await storeOldFile();
+    await system.upload(tenant.admin, 'to be purged');
+    const tenants = createTenants(test);
+    const remove = createRemoveTenant({ ...test, wakeUp: () => system.ingestion.loop.poke() });
+    const kept = await test.tenant();
+    await remove(tenant.tenantId);
+    // By a request that was under way.
+    await system.upload(tenant.admin, 'late');
+
+    await open().sweep();
+    const unfinished = await tenants.get(tenant.tenantId);
+    await system.start();
+    await eventually(
+      () =>
+        queryAsOwner(test, `SELECT FROM ingestion_tasks WHERE tenant_id = '${tenant.tenantId}'`),
+      (rows) => rows.length === 0,
+    );
+    await open().sweep();
+
+    expect(unfinished).toMatchObject({ status: 'deleting' });
+    await expect(tenants.get(tenant.tenantId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.files.for(tenant.system).pathOf(orphan)).rejects.toMatchObject({
+      code: 'file_missing',
+    });
+    const settings = `SELECT FROM tenant_settings WHERE tenant_id = '${tenant.tenantId}'`;
+    expect(await queryInTenant(test, tenant.tenantId, settings)).toEqual([]);
+    const again = { slug: tenant.slug, name: 'Again', admin: { email: 'ada@example.com' } };
+    await expect(tenants.create(again)).resolves.toMatchObject({ tenant: { slug: tenant.slug } });
+    await expect(tenants.get(kept.tenantId)).resolves.toMatchObject({ status: 'active' });
   });
 
   it('does the other chores when one fails, and says which', async () => {

@@ -60,7 +60,7 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
   }
   return {
     withScope: createWithScope(inTenant),
-    platform: createPlatformRepositories(prisma),
+    platform: createPlatformRepositories(prisma, inTenant),
     authentication: createAuthenticationRepository(inTenant),
     withLock: createWithLock(lockPool),
     check: () =>

@@ -11,6 +11,8 @@ export type TenantRepository = {
   findBySlug(slug: string): Promise<TenantRecord | null>;
   list(page: PageRequest): Promise<Page<TenantRecord>>;
   setStatus(id: TenantId, status: TenantStatus): Promise<TenantRecord>;
+  /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries stay. */
+  remove(id: TenantId): Promise<boolean>;
 };
 
 /** `done` (with the fingerprint it was indexed under), `failed`, or due again after `delayMs` with or without counting a failure. */

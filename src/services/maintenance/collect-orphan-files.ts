@@ -2,7 +2,7 @@ import type { SystemScope } from '../../domain/scope.js';
 import type { Database } from '../../ports/database/index.js';
 import type { FileStore } from '../../ports/file-store.js';
 
-type Deps = { database: Pick<Database, 'withScope'>; files: FileStore; orphanAgeMs: number };
+type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 
 const BATCH_SIZE = 200;
 
@@ -10,7 +10,7 @@ const BATCH_SIZE = 200;
  * Deletes files that no version refers to: what a crash between file and row, or between row and file, left behind. The age keeps
  * uploads safe whose row is still being written.
  */
-export const createCollectOrphanFiles = ({ database, files, orphanAgeMs }: Deps) => {
+export const createCollectOrphanFiles = ({ database, files }: Deps) => {
   const deleteUnreferenced = async (scope: SystemScope, keys: string[]): Promise<number> => {
     if (keys.length === 0) return 0;
     const referenced = new Set(
@@ -20,7 +20,7 @@ export const createCollectOrphanFiles = ({ database, files, orphanAgeMs }: Deps)
     for (const key of orphans) await files.for(scope).delete(key);
     return orphans.length;
   };
-  return async (scope: SystemScope): Promise<number> => {
+  return async (scope: SystemScope, orphanAgeMs: number): Promise<number> => {
     let collected = 0;
     let keys: string[] = [];
     for await (const key of files.for(scope).listOlderThan(orphanAgeMs)) {

@@ -4,6 +4,7 @@ import type { Logger } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import { createCollectOrphanFiles } from './collect-orphan-files.js';
 import { eachTenant } from './each-tenant.js';
+import { createFinishTenant } from './finish-tenant.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
@@ -36,10 +37,8 @@ type Chores = { requeueChanged: Maintenance['requeueChanged']; sweep: Maintenanc
 const createChores = (deps: Deps): Chores => {
   const { database, vectors, fingerprint, logger, now } = deps;
   const { tasks } = database.platform;
-  const collectOrphanFiles = createCollectOrphanFiles({
-    ...deps,
-    orphanAgeMs: deps.orphanAgeMs ?? ORPHAN_AGE_MS,
-  });
+  const collectOrphanFiles = createCollectOrphanFiles(deps);
+  const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
   const attempt = async (chore: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
@@ -49,7 +48,11 @@ const createChores = (deps: Deps): Chores => {
   };
   const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
   const sweepTenants = async (): Promise<void> => {
-    for await (const scope of eachTenant(database.platform)) {
+    for await (const { scope, status } of eachTenant(database.platform)) {
+      if (status === 'deleting') {
+        await attempt('finish_tenant', () => finishTenant(scope));
+        continue;
+      }
       await attempt('close_idle_sessions', () =>
         database.withScope(scope, (tx) => tx.sessions.closeIdle(before(deps.sessionTimeoutMs))),
       );
@@ -59,7 +62,7 @@ const createChores = (deps: Deps): Chores => {
         ),
       );
       await attempt('collect_orphan_files', async () => {
-        const collected = await collectOrphanFiles(scope);
+        const collected = await collectOrphanFiles(scope, deps.orphanAgeMs ?? ORPHAN_AGE_MS);
         if (collected > 0) logger.info({ collected }, 'Collected files without a document');
       });
     }

@@ -65,12 +65,20 @@ export const createRemoveTenant =
     if (known === null) throw notFound();
     const tenant = await database.platform.tenants.setStatus(id, 'deleting');
     const scope = makeSystemScope(id);
-    await purgeDocuments(database, scope);
-    await removeUsers(database, scope);
+    await emptyTenant(database, scope);
     if (known.status !== 'deleting') await auditTenant(database, scope, 'tenant.delete');
     wakeUp();
     return tenant;
   };
+
+/** What is there is handed to the purging tasks; may be repeated, for what a request under way added meanwhile. */
+export const emptyTenant = async (
+  database: Pick<Database, 'withScope'>,
+  scope: SystemScope,
+): Promise<void> => {
+  await purgeDocuments(database, scope);
+  await removeUsers(database, scope);
+};
 
 const BATCH = 100;
 

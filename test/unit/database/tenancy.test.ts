@@ -58,6 +58,27 @@ describe('tenants', () => {
   });
 });
 
+describe('a tenant that is being deleted', () => {
+  it('goes with its settings once nothing else is left of it', async () => {
+    const { tenants } = database.platform;
+    const leaving = await test.tenant();
+    const removeUsers = () =>
+      database.withScope(leaving.system, async (tx) => {
+        for (const { id } of (await tx.users.list({ limit: 10 })).items) await tx.users.delete(id);
+      });
+
+    const active = await tenants.remove(leaving.tenantId);
+    await tenants.setStatus(leaving.tenantId, 'deleting');
+    const withUsers = await tenants.remove(leaving.tenantId);
+    await removeUsers();
+    const empty = await tenants.remove(leaving.tenantId);
+
+    expect([active, withUsers, empty]).toEqual([false, false, true]);
+    expect(await tenants.find(leaving.tenantId)).toBeNull();
+    expect(await tenants.remove(leaving.tenantId)).toBe(false);
+  });
+});
+
 describe('settings', () => {
   it('keep what an update does not name', async () => {
     const changed = await database.withScope(tenant.admin, (tx) =>

@@ -1,12 +1,18 @@
 import { notFound } from '../../../domain/errors.js';
+import type { TenantId } from '../../../domain/ids.js';
 import { TenantRecord } from '../../../domain/tenant.js';
 import type { TenantRepository } from '../../../ports/database/platform.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { PrismaClient } from '../../../generated/prisma/client.js';
+import type { InTenant } from '../in-tenant.js';
 import { translating } from '../translate-error.js';
 import { beyond, olderThan, toPage } from './page.js';
+import type { Transaction } from './transaction.js';
 
-export const createTenantRepository = (client: PrismaClient): TenantRepository => ({
+export const createTenantRepository = (
+  client: PrismaClient,
+  inTenant: InTenant,
+): TenantRepository => ({
   create: (tenant) =>
     translating(async () => TenantRecord.parse(await client.tenant.create({ data: tenant }))),
   find: (id) =>
@@ -32,4 +38,17 @@ export const createTenantRepository = (client: PrismaClient): TenantRepository =
       if (!rows[0]) throw notFound();
       return TenantRecord.parse(rows[0]);
     }),
+  remove: (id) => translating(() => inTenant(id, (tx) => removeEmpty(tx, id))),
 });
+
+/** Settings go by the foreign key's cascade; so would users and documents, hence the conditions. */
+const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
+  // Waits for transactions that are adding to the tenant, and keeps others from it: the next statement sees all there is.
+  await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${id}::uuid FOR UPDATE`;
+  const count = await tx.$executeRaw`
+    DELETE FROM tenants WHERE id = ${id}::uuid AND status = 'deleting'
+      AND NOT EXISTS (SELECT FROM documents WHERE tenant_id = ${id}::uuid)
+      AND NOT EXISTS (SELECT FROM users WHERE tenant_id = ${id}::uuid)
+      AND NOT EXISTS (SELECT FROM ingestion_tasks WHERE tenant_id = ${id}::uuid)`;
+  return count > 0;
+};
