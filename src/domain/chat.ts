@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { Citation } from './conversation.js';
 import { Degradation, NodeName, NodeStatus, ResponseType, StopReason } from './execution.js';
 import { ExecutionId, MessageId, SessionId } from './ids.js';
+import { SUPPORTED_LANGUAGES } from './languages.js';
 import { CitationStyle } from './user.js';
 
 export const ChatOptions = z.strictObject({
-  language: z
-    .string()
-    .regex(/^[a-z]{2}$/)
-    .optional(),
+  language: z.enum(SUPPORTED_LANGUAGES).optional(),
   citationStyle: CitationStyle.optional(),
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ChatOptions } from '../../src/domain/chat.js';
 import { detectLanguage, detectScript, SUPPORTED_LANGUAGES } from '../../src/domain/languages.js';
 
 describe('detecting a language', () => {
@@ -49,5 +50,15 @@ describe('detecting a script', () => {
 
   it('finds none without letters', () => {
     expect(detectScript('123 …')).toBeUndefined();
+  });
+});
+
+describe('the language that a request names', () => {
+  it.each([...SUPPORTED_LANGUAGES])('may be %s', (language) => {
+    expect(ChatOptions.safeParse({ language }).success).toBe(true);
+  });
+
+  it.each(['xx', 'EN', 'eng', ''])('may not be %j', (language) => {
+    expect(ChatOptions.safeParse({ language }).success).toBe(false);
   });
 });
