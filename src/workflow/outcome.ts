@@ -3,6 +3,7 @@ import { renderCitations } from '../domain/citations/render-citations.js';
 import type { Receipt, ResponseType, StopReason } from '../domain/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
+import { kindOfSmallTalk } from '../domain/question/small-talk.js';
 import { answerLanguageOf } from './prompts.js';
 import { isLimitReached } from './routing.js';
 import { selectSources, toCitation } from './sources.js';
@@ -121,8 +122,10 @@ export const writeNotFoundOutcome = (
   state: RouterState,
   condition: Condition = {},
 ): TurnOutcome => {
-  const { notFound, knowledgeBaseUnavailable } = messagesFor(answerLanguageOf(state));
-  const answer = hasSearchFailed(state) ? knowledgeBaseUnavailable : notFound;
+  const messages = messagesFor(answerLanguageOf(state));
+  const isRebuilding = state.degraded.some(({ reason }) => reason === 'reindexing');
+  const notFound = [messages.notFound, ...(isRebuilding ? [messages.indexRebuilding] : [])];
+  const answer = hasSearchFailed(state) ? messages.knowledgeBaseUnavailable : notFound.join('\n');
   return toOutcome(
     state,
     { ...EMPTY, answer, responseType: 'not_found', stopReason: 'not_found' },
@@ -144,6 +147,12 @@ export const writeFreeOutcome = (
     { ...EMPTY, answer, droppedMarkers, responseType: 'answer', stopReason: 'answered' },
     condition,
   );
+};
+
+const toSmallTalk = ({ originalQuery }: RouterState, language: string): string => {
+  const { youAreWelcome, goodbye, greeting } = messagesFor(language);
+  const kind = kindOfSmallTalk(originalQuery);
+  return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };
 
 export const writeClarificationOutcome = (state: RouterState, question: string): TurnOutcome => {
@@ -169,7 +178,7 @@ export const writeExtractiveOutcome = (
   const language = answerLanguageOf(state);
   if (state.evidence.length === 0) {
     return state.queryIntent === 'smalltalk'
-      ? writeFreeOutcome(state, messagesFor(language).greeting, condition)
+      ? writeFreeOutcome(state, toSmallTalk(state, language), condition)
       : writeNotFoundOutcome(state, condition);
   }
   const sources = selectSources(state);

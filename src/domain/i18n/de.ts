@@ -7,9 +7,13 @@ export const de: Messages = {
   noModelWroteThis:
     'Dies hat kein Sprachmodell geschrieben; die Sätze sind aus den Dokumenten zitiert:',
   greeting: 'Hallo! Stellen Sie mir eine Frage zu den Dokumenten Ihrer Organisation.',
+  youAreWelcome: 'Gern geschehen!',
+  goodbye: 'Auf Wiedersehen!',
   clarificationFallback: 'Könnten Sie genauer sagen, was Sie wissen möchten?',
   knowledgeBaseUnavailable:
     'Die Wissensdatenbank ist zurzeit nicht erreichbar. Bitte versuchen Sie es später erneut.',
+  indexRebuilding:
+    'Der Suchindex wird gerade neu aufgebaut; manche Dokumente sind daher noch nicht auffindbar.',
   beyondTools: 'Diese Anfrage geht über das hinaus, was die freigegebenen Werkzeuge können.',
   sourcesLabel: 'Quellen:',
   privateMemory: 'Ihre Notiz (privat)',

@@ -6,9 +6,13 @@ export const en: Messages = {
   deadlineReached: 'Time ran out; this is based on what was found until then.',
   noModelWroteThis: 'No language model wrote this; these sentences are quoted from the documents:',
   greeting: 'Hello! Ask me a question about the documents of your organisation.',
+  youAreWelcome: 'You’re welcome!',
+  goodbye: 'Goodbye!',
   clarificationFallback: 'Could you say more precisely what you would like to know?',
   knowledgeBaseUnavailable:
     'The knowledge base is unavailable at the moment. Please try again later.',
+  indexRebuilding:
+    'The search index is being rebuilt at the moment, so some documents cannot be found yet.',
   beyondTools: 'This request is beyond what the enabled tools can do.',
   sourcesLabel: 'Sources:',
   privateMemory: 'Your memory (private)',

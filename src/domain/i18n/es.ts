@@ -7,9 +7,13 @@ export const es: Messages = {
   noModelWroteThis:
     'Ningún modelo de lenguaje ha escrito esto; las frases son citas de los documentos:',
   greeting: '¡Hola! Pregúnteme lo que quiera sobre los documentos de su organización.',
+  youAreWelcome: '¡De nada!',
+  goodbye: '¡Hasta luego!',
   clarificationFallback: '¿Podría precisar qué desea saber?',
   knowledgeBaseUnavailable:
     'La base de conocimientos no está disponible en este momento. Inténtelo más tarde.',
+  indexRebuilding:
+    'El índice de búsqueda se está reconstruyendo; algunos documentos aún no se pueden encontrar.',
   beyondTools: 'Esta petición va más allá de lo que permiten las herramientas habilitadas.',
   sourcesLabel: 'Fuentes:',
   privateMemory: 'Su recuerdo (privado)',

@@ -7,9 +7,13 @@ export const fr: Messages = {
   noModelWroteThis:
     'Aucun modèle de langue n’a rédigé ceci ; ces phrases sont citées des documents :',
   greeting: 'Bonjour ! Posez-moi une question sur les documents de votre organisation.',
+  youAreWelcome: 'Je vous en prie !',
+  goodbye: 'Au revoir !',
   clarificationFallback: 'Pourriez-vous préciser ce que vous souhaitez savoir ?',
   knowledgeBaseUnavailable:
     'La base de connaissances est indisponible pour le moment. Veuillez réessayer plus tard.',
+  indexRebuilding:
+    'L’index de recherche est en cours de reconstruction ; certains documents sont encore introuvables.',
   beyondTools: 'Cette demande dépasse ce que les outils activés peuvent faire.',
   sourcesLabel: 'Sources :',
   privateMemory: 'Votre souvenir (privé)',

@@ -11,9 +11,13 @@ export type Messages = {
   noModelWroteThis: string;
   /** What small talk gets without a model. */
   greeting: string;
+  youAreWelcome: string;
+  goodbye: string;
   /** Asked when a clarification is due and the model gave no question. */
   clarificationFallback: string;
   knowledgeBaseUnavailable: string;
+  /** Added to a not-found while documents are indexed anew. */
+  indexRebuilding: string;
   /** The request needs something no enabled tool can do. */
   beyondTools: string;
   sourcesLabel: string;

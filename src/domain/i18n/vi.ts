@@ -7,8 +7,11 @@ export const vi: Messages = {
   noModelWroteThis:
     'Không có mô hình ngôn ngữ nào viết nội dung này; các câu được trích từ tài liệu:',
   greeting: 'Xin chào! Hãy hỏi tôi về các tài liệu của tổ chức bạn.',
+  youAreWelcome: 'Không có gì!',
+  goodbye: 'Tạm biệt!',
   clarificationFallback: 'Bạn có thể nói rõ hơn điều bạn muốn biết không?',
   knowledgeBaseUnavailable: 'Cơ sở tri thức hiện không khả dụng. Vui lòng thử lại sau.',
+  indexRebuilding: 'Chỉ mục tìm kiếm đang được xây dựng lại nên một số tài liệu chưa thể tìm thấy.',
   beyondTools: 'Yêu cầu này vượt quá khả năng của các công cụ đã bật.',
   sourcesLabel: 'Nguồn:',
   privateMemory: 'Ghi nhớ của bạn (riêng tư)',

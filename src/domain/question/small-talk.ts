@@ -49,6 +49,17 @@ const isKnownFrom = (parts: readonly string[], separator: string): boolean => {
   return true;
 };
 
+const THANKS = /thank|cheers|kösz|dank|merci|gracias|c[ảá]m ơn|谢/u;
+const FAREWELL =
+  /bye|see you|viszl|viszont|tschüss|wiedersehen|au revoir|à bientôt|adiós|hasta luego|tạm biệt|再见|拜拜/u;
+
+/** What kind of line small talk asks for. */
+export const kindOfSmallTalk = (text: string): 'thanks' | 'farewell' | 'greeting' => {
+  const normalized = normalize(text);
+  if (THANKS.test(normalized)) return 'thanks';
+  return FAREWELL.test(normalized) ? 'farewell' : 'greeting';
+};
+
 /** True for a message that is nothing but greetings, thanks and the like, in any language we speak. */
 export const isSmallTalk = (text: string): boolean => {
   if (text.length > MAX_CHARS) return false;

@@ -196,6 +196,27 @@ describe('a turn without a model', () => {
     expect(answer.timings.nodes.map(({ node }) => node)).not.toContain('tools');
   });
 
+  it.each([
+    ['Thanks!', 'You’re welcome!'],
+    ['Köszönöm szépen!', 'Szívesen!'],
+    ['再见', '再见！'],
+    ['Hi there', 'Hello! Ask me a question about the documents of your organisation.'],
+  ])('answers %j in kind', async (message, expected) => {
+    expect((await bench.asker()(tenant.member, message)).answer).toBe(expected);
+  });
+
+  it('says that the index is being rebuilt when it found nothing meanwhile', async () => {
+    const { database } = bench.test;
+    const { platform } = database;
+    const tasks = { ...platform.tasks, reindexing: async () => ({ done: 1, total: 2 }) };
+    const ask = bench.asker({ database: { ...database, platform: { ...platform, tasks } } });
+
+    const answer = await ask(tenant.member, 'Who won the football world cup?');
+
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'not_found' });
+    expect(answer.answer).toContain('The search index is being rebuilt');
+  });
+
   it('says not found where no passage covers the question', async () => {
     const answer = await bench.asker()(tenant.member, 'Who won the football world cup?');
 
