@@ -61,7 +61,9 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-application-'));
   const database = await createEmptyDatabase();
   const model =
-    process.env['KR_TEST_MODEL'] === 'on' ? await startOpenAiServer({ dimensions: DIMENSIONS }) : null;
+    process.env['KR_TEST_MODEL'] === 'on'
+      ? await startOpenAiServer({ dimensions: DIMENSIONS })
+      : null;
   const operatorKey = randomBytes(24).toString('hex');
   const config = parseConfig({
     ...outsideVariables(model),
