@@ -47,7 +47,8 @@ describe('documentation', () => {
       'KR_APP_PASSWORD',
       'REDIS_PASSWORD',
     ];
-    const known = new Set([...Object.keys(Environment.shape), ...ofDockerAlone]);
+    const ofTestsAlone = ['KR_TEST_MODEL', 'QDRANT_OPENAPI'];
+    const known = new Set([...Object.keys(Environment.shape), ...ofDockerAlone, ...ofTestsAlone]);
     const named = [...(await read(document)).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)];
 
     expect(named.map((match) => match[1] ?? '').filter((name) => !known.has(name))).toEqual([]);
