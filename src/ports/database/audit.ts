@@ -1,22 +1,19 @@
 import type { UserId } from '../../domain/ids.js';
 
-const AUDIT_ACTIONS = [
-  'tenant.create',
-  'tenant.update',
-  'tenant.delete',
-  'user.create',
-  'user.update',
-  'user.delete',
-  'api_key.create',
-  'api_key.revoke',
-  'policy.update',
-  'document.create',
-  'document.update',
-  'document.delete',
-  'execution.read_foreign',
-] as const;
-
-type AuditAction = (typeof AUDIT_ACTIONS)[number];
+type AuditAction =
+  | 'tenant.create'
+  | 'tenant.update'
+  | 'tenant.delete'
+  | 'user.create'
+  | 'user.update'
+  | 'user.delete'
+  | 'api_key.create'
+  | 'api_key.revoke'
+  | 'policy.update'
+  | 'document.create'
+  | 'document.update'
+  | 'document.delete'
+  | 'execution.read_foreign';
 
 /** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
 export type AuditRepository = {
