@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, isAppError } from '../../domain/errors.js';
 import type { FileStore, ScopedFiles, StoredFile } from '../../ports/file-store.js';
+import { syncFolder } from '../sync-folder.js';
 
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNFINISHED = '.part';
@@ -24,16 +25,6 @@ const toStorageError = (error: unknown): unknown => {
 
 const tooLarge = (maxBytes: number): AppError =>
   new AppError('payload_too_large', `The file is larger than ${maxBytes} bytes.`);
-
-// A rename is durable only once the folder that holds the name is.
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
 
 const makeFolder = async (folder: string): Promise<void> => {
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });

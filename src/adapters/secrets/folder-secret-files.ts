@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { SecretFiles } from '../../ports/secret-files.js';
+import { syncFolder } from '../sync-folder.js';
 
 export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles => {
   const pathOf = (name: string) => join(root, name);
@@ -41,15 +42,5 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
     await file.sync();
   } finally {
     await file.close();
-  }
-};
-
-// A rename is durable only once the folder that holds the name is.
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 };
