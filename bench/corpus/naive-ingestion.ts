@@ -35,7 +35,7 @@ export const createNaiveIngestion =
 
     const toRows = async (chunks: Parsed['chunks'], documentId: DocumentId) => {
       const contents = chunks.map(({ content }) => content);
-      const vectors = await embedder.embed(contents, { signal });
+      const { vectors } = await embedder.embed(contents, { signal });
       return chunks.map(({ index, content, language }, position) => {
         const id = chunkIdOf({ tenantId, documentId, version: 1, index });
         const terms = analyze(content, { languages: [language] });

@@ -9,10 +9,11 @@ export const createSlowEmbedder = (dimensions: number): Embedder => ({
   dimensions,
   embed: async (texts, { signal }) => {
     await delay(MS_PER_BATCH, undefined, { signal });
-    return texts.map((text) => {
+    const vectors = texts.map((text) => {
       const vector = new Float32Array(dimensions);
       vector[text.length % dimensions] = 1;
       return vector;
     });
+    return { vectors, promptTokens: 0, costUsd: null };
   },
 });

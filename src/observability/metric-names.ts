@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 const NODE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 15, 20, 30];
 const STAGE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
+const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144];
 const COUNTS = [0, 1, 2, 5, 10, 20, 50];
 
 /** Every metric of ours, named in this one module. Labels come from closed sets; no tenant, user or id is one. */
@@ -13,6 +14,8 @@ export const createInstruments = (registry: Registry) => {
     ...createTurnInstruments(make),
     ...createRetrievalInstruments(make),
     ...createIngestionInstruments(make),
+    ...createModelInstruments(make),
+    ...createHttpInstruments(make),
   };
 };
 
@@ -51,6 +54,11 @@ const createTurnInstruments = ({ counter, gauge, histogram, durations }: Factori
     'direction',
   ]),
   executions: counter('kr_executions_total', 'Turns that ended', ['outcome']),
+  executionIterations: histogram(COUNTS)(
+    'kr_execution_iterations',
+    'Rounds of tools a turn took',
+    [],
+  ),
   executionsInFlight: gauge('kr_executions_in_flight', 'Turns that run', []),
   degraded: counter('kr_degraded_total', 'What went less well than it should', ['node', 'reason']),
   toolCalls: counter('kr_tool_calls_total', 'Tool calls', ['tool', 'outcome']),
@@ -68,6 +76,33 @@ const createRetrievalInstruments = ({ counter, histogram, stages }: Factories) =
     'operation',
     'outcome',
   ]),
+});
+
+const createModelInstruments = ({ counter, gauge, histogram, stages }: Factories) => ({
+  modelDuration: stages(
+    'gen_ai_client_operation_duration_seconds',
+    'Duration of a call of a model',
+    ['gen_ai_operation_name', 'gen_ai_request_model', 'error_type'],
+  ),
+  modelTokens: histogram(TOKENS)('gen_ai_client_token_usage', 'Tokens of a call of a model', [
+    'gen_ai_operation_name',
+    'gen_ai_request_model',
+    'gen_ai_token_type',
+  ]),
+  modelCost: counter('kr_llm_cost_usd_total', 'Cost of calls whose price is known', [
+    'model',
+    'purpose',
+  ]),
+  modelRetries: counter('kr_llm_retries_total', 'Calls that were tried again', [
+    'backend',
+    'reason',
+  ]),
+  breakerState: gauge('kr_llm_breaker_state', '0 closed, 1 half open, 2 open', ['backend']),
+});
+
+const createHttpInstruments = ({ counter, gauge }: Factories) => ({
+  requestsShed: counter('kr_requests_shed_total', 'Requests refused for want of room', ['reason']),
+  streams: gauge('kr_sse_connections', 'Open event streams', []),
 });
 
 const createIngestionInstruments = ({ counter, gauge, stages }: Factories) => ({

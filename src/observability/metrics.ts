@@ -28,6 +28,10 @@ export const createMetrics = ({
       ...createWorkflowMetrics(instruments),
       ...createRetrievalMetrics(instruments),
       ...createIngestionMetrics(instruments),
+      ...createModelMetrics(instruments),
+      requestShed: (reason) => instruments.requestsShed.inc({ reason: closed(reason) }),
+      streamOpened: () => instruments.streams.inc(),
+      streamClosed: () => instruments.streams.dec(),
       securityDenied: (reason) => instruments.securityDenied.inc({ reason: closed(reason) }),
       unscopedRow: (store) => instruments.unscopedQueries.inc({ store: closed(store) }),
     },
@@ -72,7 +76,8 @@ const createWorkflowMetrics = (
     }
   },
   executionStarted: () => instruments.executionsInFlight.inc(),
-  executionFinished: (outcome) => {
+  executionFinished: ({ outcome, iterations }) => {
+    instruments.executionIterations.observe(iterations);
     instruments.executionsInFlight.dec();
     instruments.executions.inc({ outcome: closed(outcome) });
   },
@@ -83,6 +88,32 @@ const createWorkflowMetrics = (
     instruments.toolDuration.observe({ tool: closed(tool) }, seconds(durationMs));
   },
   citationResolved: (outcome) => instruments.citations.inc({ outcome: closed(outcome) }),
+});
+
+const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 } as const;
+
+const createModelMetrics = (
+  instruments: Instruments,
+): Pick<Metrics, 'modelCallFinished' | 'modelRetried' | 'breakerChanged'> => ({
+  modelCallFinished: ({ purpose, outcome, durationMs, costUsd, ...call }) => {
+    const model = closed(call.model);
+    const labels = {
+      gen_ai_operation_name: purpose === 'embed' ? 'embeddings' : 'chat',
+      gen_ai_request_model: model,
+    };
+    const error_type = outcome === 'ok' ? '' : outcome;
+    instruments.modelDuration.observe({ ...labels, error_type }, seconds(durationMs));
+    if (costUsd !== null) instruments.modelCost.inc({ model, purpose }, costUsd);
+    if (outcome !== 'ok') return;
+    const tokens = { input: call.promptTokens, output: call.completionTokens };
+    for (const [gen_ai_token_type, count] of Object.entries(tokens)) {
+      instruments.modelTokens.observe({ ...labels, gen_ai_token_type }, count);
+    }
+  },
+  modelRetried: ({ backend, reason }) =>
+    instruments.modelRetries.inc({ backend: closed(backend), reason: closed(reason) }),
+  breakerChanged: ({ backend, state }) =>
+    instruments.breakerState.set({ backend: closed(backend) }, BREAKER_STATES[state]),
 });
 
 const createRetrievalMetrics = (

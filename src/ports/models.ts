@@ -23,6 +23,16 @@ export type ChatRequest = {
   tools?: readonly ChatToolDefinition[];
 };
 
+/** How a decision is asked for; each way has its own request shape and its own parser. */
+export type DecisionProtocolName = 'structured' | 'tools' | 'react';
+
+type Shape = Pick<ChatRequest, 'messages' | 'responseSchema' | 'tools'>;
+
+/** A request whose shape depends on the protocol of the endpoint that is about to be asked. */
+export type DecisionRequest = Omit<ChatRequest, keyof Shape> & {
+  shapeFor: (protocol: DecisionProtocolName) => Shape;
+};
+
 export type ChatUsage = { promptTokens: number; completionTokens: number };
 
 export type ChatResult = {
@@ -34,6 +44,10 @@ export type ChatResult = {
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
   model: string;
   backend: string;
+  /** The protocol that the answering endpoint was asked by. */
+  protocol: DecisionProtocolName;
+  /** True when an earlier endpoint of the list failed and this one stood in. */
+  switched: boolean;
 };
 
 export type CallOptions = {
@@ -42,11 +56,22 @@ export type CallOptions = {
   deadlineAt?: number | undefined;
 };
 
+export type ChatCallOptions = CallOptions & {
+  /**
+   * Given: the answer is streamed. The texts concatenated are the result's `content`; a call that fails after the first of them is
+   * not tried again, neither here nor elsewhere. The stream is read no further until the returned promise is settled.
+   */
+  onText?: ((text: string) => void | Promise<void>) | undefined;
+};
+
 /** Rejects with AppError `model_unavailable`, `model_invalid_output`, `deadline_exceeded` or `cancelled`. */
 export type ChatModel = {
   readonly model: string;
-  complete(request: ChatRequest, options: CallOptions): Promise<ChatResult>;
+  complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };
+
+/** `costUsd` is null when the model has no known price; tokens are 0 where the endpoint reports none. */
+export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUsd: number | null };
 
 /**
  * Vectors in the order of the texts, count and dimension checked, no NaN, no zero vector.
@@ -55,5 +80,5 @@ export type ChatModel = {
 export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
-  embed(texts: readonly string[], options: CallOptions): Promise<Float32Array[]>;
+  embed(texts: readonly string[], options: CallOptions): Promise<Embeddings>;
 };

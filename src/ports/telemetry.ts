@@ -1,4 +1,4 @@
-import type { NodeExecution } from '../domain/execution.js';
+import type { ModelCall, NodeExecution } from '../domain/execution.js';
 
 type Fields = Record<string, unknown>;
 
@@ -14,8 +14,15 @@ export type Logger = {
 /** Counters and histograms; labels come from closed sets only. */
 export type Metrics = {
   nodeFinished(execution: NodeExecution): void;
-  executionFinished(outcome: string): void;
+  executionFinished(execution: { outcome: string; iterations: number }): void;
   executionStarted(): void;
+  /** Every call of a model, embeddings included: duration, tokens, cost. */
+  modelCallFinished(call: ModelCall): void;
+  modelRetried(label: { backend: string; reason: string }): void;
+  breakerChanged(label: { backend: string; state: 'closed' | 'half_open' | 'open' }): void;
+  requestShed(reason: string): void;
+  streamOpened(): void;
+  streamClosed(): void;
   degraded(label: { node: string; reason: string }): void;
   toolFinished(call: { tool: string; outcome: string; durationMs: number }): void;
   retrievalFinished(stage: { stage: string; durationMs: number }): void;
@@ -27,4 +34,20 @@ export type Metrics = {
   ingestionRepair(kind: string): void;
   securityDenied(reason: string): void;
   unscopedRow(store: string): void;
+};
+
+type Attribute = string | number | boolean;
+export type SpanAttributes = Readonly<Record<string, Attribute>>;
+
+export type Span = {
+  set(attributes: SpanAttributes): void;
+};
+
+/** Spans of OpenTelemetry; names and attributes hold ids, codes and numbers, never content. Does nothing when tracing is off. */
+export type Tracer = {
+  /** Runs work inside a span that is a child of the one around it; a rejection marks it failed and is passed on. */
+  inSpan<Result>(
+    span: { name: string; attributes?: SpanAttributes },
+    work: (span: Span) => Promise<Result>,
+  ): Promise<Result>;
 };

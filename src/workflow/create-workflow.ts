@@ -79,6 +79,7 @@ const toTurn = (
     input,
     signal,
     emit,
+    isStreamed: false,
     now,
     executionId: newId(ExecutionId),
     messageId: newId(MessageId),
@@ -108,7 +109,10 @@ const closeFailed = async (
   { error, totalMs }: { error: unknown; totalMs: number },
 ): Promise<void> => {
   const isCancelled = isAppError(error) && error.code === 'cancelled';
-  deps.metrics.executionFinished(isCancelled ? 'cancelled' : 'error');
+  deps.metrics.executionFinished({
+    outcome: isCancelled ? 'cancelled' : 'error',
+    iterations: turn.recorder.nodes.at(-1)?.iteration ?? 0,
+  });
   const sessionId = turn.recorder.sessionId();
   if (sessionId === null) return;
   const failed = toFailedTurn({ turn, sessionId, error, completedAt: deps.now(), totalMs });
@@ -130,17 +134,18 @@ export const createWorkflow = (deps: Deps): Workflow => {
       recursionLimit: RECURSION_LIMIT,
       outputKeys: [...FINAL_KEYS],
     });
-    if (!state.outcome) throw new Error('The graph ended without an outcome.');
+    const { outcome } = state;
+    if (!outcome) throw new Error('The graph ended without an outcome.');
     const completed = {
       turn,
       state,
-      outcome: state.outcome,
+      outcome,
       messageId: newId(MessageId),
       completedAt: now(),
       totalMs: performance.now() - startedAt,
     };
     await save(deps, turn, toFinishedTurn(completed));
-    metrics.executionFinished(completed.outcome.status);
+    metrics.executionFinished({ outcome: outcome.status, iterations: state.iterationCount });
     return toChatAnswer(completed);
   };
 

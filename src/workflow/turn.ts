@@ -20,7 +20,9 @@ export type TurnEvent =
       confidence: number | null;
     }
   | { type: 'tool'; name: string; phase: 'start' }
-  | { type: 'tool'; name: string; phase: 'end'; ok: boolean };
+  | { type: 'tool'; name: string; phase: 'end'; ok: boolean }
+  /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
+  | { type: 'delta'; text: string };
 
 /** Identity, deadline and everything a node may use but never change; frozen, and no part of the state. */
 export type Turn = Readonly<{
@@ -33,7 +35,10 @@ export type Turn = Readonly<{
   nonce: string;
   deadlineAt: number;
   signal: AbortSignal;
-  emit: (event: TurnEvent) => void;
+  /** A promise is awaited after a `delta`, so that a slow reader slows the model down. */
+  emit: (event: TurnEvent) => void | Promise<void>;
+  /** Somebody reads the answer as it is written. */
+  isStreamed: boolean;
   recorder: Recorder;
   now: () => Date;
 }>;

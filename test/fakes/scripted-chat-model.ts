@@ -1,5 +1,11 @@
 import { AppError } from '../../src/domain/errors.js';
-import type { ChatModel, ChatRequest, ChatResult } from '../../src/ports/models.js';
+import { shapeRequest } from '../../src/adapters/models/shape-request.js';
+import type {
+  ChatModel,
+  ChatRequest,
+  ChatResult,
+  DecisionProtocolName,
+} from '../../src/ports/models.js';
 
 type Reply = string | Partial<ChatResult> | Error;
 type Scripted = Reply | ((request: ChatRequest, signal: AbortSignal) => Reply | Promise<Reply>);
@@ -56,7 +62,10 @@ export const hangs = (_request: ChatRequest, signal: AbortSignal): Promise<Reply
 /** Plays a model from a script per purpose; the last entry marked by `repeat` goes on for ever. */
 export const createScriptedChatModel = (
   script: Script,
-  { repeat = [] }: { repeat?: readonly ChatRequest['purpose'][] } = {},
+  {
+    repeat = [],
+    protocol = 'structured',
+  }: { repeat?: readonly ChatRequest['purpose'][]; protocol?: DecisionProtocolName } = {},
 ): ScriptedChatModel => {
   const requests: ChatRequest[] = [];
   const unscripted: string[] = [];
@@ -70,7 +79,8 @@ export const createScriptedChatModel = (
   return {
     model: 'scripted-1',
     requests,
-    complete: async (request, { signal }) => {
+    complete: async (asked, { signal }) => {
+      const request = shapeRequest(asked, protocol);
       requests.push(request);
       const entry = next(request.purpose);
       if (entry === undefined) {
@@ -87,6 +97,8 @@ export const createScriptedChatModel = (
         finishReason: 'stop',
         model: 'scripted-1',
         backend: 'scripted',
+        protocol,
+        switched: false,
         ...(typeof reply === 'string' ? {} : reply),
       };
     },

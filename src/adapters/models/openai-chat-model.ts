@@ -3,6 +3,7 @@ import type { CallOptions, ChatModel, ChatRequest, ChatResult } from '../../port
 import { ALL_ABILITIES, adaptTo, toChatParams } from './chat-params.js';
 import { parseChatReply } from './chat-reply.js';
 import type { ParsedReply } from './chat-reply.js';
+import { shapeRequest } from './shape-request.js';
 import { createOpenAiClient } from './create-openai-client.js';
 import type { Endpoint } from './create-openai-client.js';
 import { costOf } from './model-price.js';
@@ -65,7 +66,8 @@ export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
     }
   };
 
-  const complete = async (request: ChatRequest, call: CallOptions): Promise<ChatResult> => {
+  const complete: ChatModel['complete'] = async (asked, call): Promise<ChatResult> => {
+    const request = shapeRequest(asked, 'structured');
     const first = await ask(request, call);
     const reply =
       first.finishReason === 'length'
@@ -82,6 +84,8 @@ export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
       finishReason,
       model: reply.model ?? model,
       backend,
+      protocol: 'structured',
+      switched: false,
     };
   };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
-import type { CallOptions, Embedder } from '../../ports/models.js';
+import type { CallOptions, Embedder, Embeddings } from '../../ports/models.js';
 import { createOpenAiClient } from './create-openai-client.js';
 import type { Endpoint } from './create-openai-client.js';
 import { EMBEDDER_FAILURES } from './vendor-errors.js';
@@ -63,12 +63,12 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
     return parseVectors(reply, texts.length, dimensions);
   };
 
-  const embed = async (texts: readonly string[], call: CallOptions): Promise<Float32Array[]> => {
+  const embed = async (texts: readonly string[], call: CallOptions): Promise<Embeddings> => {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += batchSize) {
       vectors.push(...(await embedBatch(texts.slice(start, start + batchSize), call)));
     }
-    return vectors;
+    return { vectors, promptTokens: 0, costUsd: null };
   };
 
   return { model, dimensions, embed };

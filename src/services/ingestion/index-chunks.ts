@@ -38,7 +38,7 @@ const createPrepare =
     const [terms, embeddings] = await Promise.all([
       analyzeInSlices(chunks),
       embedder === null || contents.length === 0
-        ? []
+        ? null
         : embedder.embed(contents, { signal: context.signal }),
     ]);
     return chunks.map(({ id, ownerId, visibility, language }, position) => ({
@@ -49,7 +49,7 @@ const createPrepare =
       visibility,
       language,
       terms: terms[position] ?? [],
-      vector: embeddings[position] ?? null,
+      vector: embeddings?.vectors[position] ?? null,
     }));
   };
 

@@ -17,7 +17,7 @@ export const embedQueries = async (
   );
   switch (attempt.kind) {
     case 'done':
-      return { state: 'active', vectors: attempt.result };
+      return { state: 'active', vectors: attempt.result.vectors };
     case 'error':
       return { state: 'failed', cause: attempt.error };
     case 'timeout':

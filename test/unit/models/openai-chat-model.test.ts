@@ -22,6 +22,8 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
       finishReason: 'stop',
       model: 'gpt-4o-mini',
       backend: 'main',
+      protocol: 'structured',
+      switched: false,
     });
   });
 

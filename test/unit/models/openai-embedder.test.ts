@@ -24,7 +24,7 @@ const setUp = async (embed?: EmbeddingScript) => {
     retry: { wait: async () => undefined },
   });
   const embed_ = (texts: string[], signal = new AbortController().signal) =>
-    embedder.embed(texts, { signal });
+    embedder.embed(texts, { signal }).then(({ vectors }) => vectors);
   return { server, embed: embed_ };
 };
 

@@ -138,7 +138,13 @@ describe('searchChunks', () => {
 
   it('drops a leg that failed in the store and names it', async () => {
     const { searchChunks } = bench.services({
-      embedder: embedder((texts) => Promise.resolve(texts.map(() => new Float32Array([1, 0])))),
+      embedder: embedder((texts) =>
+        Promise.resolve({
+          vectors: texts.map(() => new Float32Array([1, 0])),
+          promptTokens: 1,
+          costUsd: null,
+        }),
+      ),
       vectors: storeWith(() =>
         Promise.resolve({
           lexical: [],
