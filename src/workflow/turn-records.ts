@@ -85,6 +85,7 @@ export const toFinishedTurn = (completed: CompletedTurn): FinishedTurn => {
     nodeExecutions: recorder.nodes,
     toolCalls: recorder.tools,
     modelCalls: recorder.models,
+    stateDiffs: [],
   };
 };
 
@@ -129,6 +130,7 @@ export const toFailedTurn = ({
     nodeExecutions: recorder.nodes,
     toolCalls: recorder.tools,
     modelCalls: recorder.models,
+    stateDiffs: [],
   };
 };
 

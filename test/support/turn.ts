@@ -69,6 +69,7 @@ export const finishedTurn = (
       ...{ costUsd: 0.25, durationMs: 3, outcome: 'ok' },
     },
   ],
+  stateDiffs: [{ position: 0, changes: { iterationCount: { before: 0, after: 1 } } }],
 });
 
 const toExecution = ({

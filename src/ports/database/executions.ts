@@ -7,6 +7,9 @@ import type {
 } from '../../domain/execution.js';
 import type { ExecutionId } from '../../domain/ids.js';
 
+/** What a node run changed in the state, by the run's position; opaque here. */
+export type StateDiff = { position: number; changes: unknown };
+
 export type FinishedTurn = {
   execution: Omit<ExecutionRecord, 'userId' | 'startedAt'>;
   /** Absent when the turn failed before there was an answer. */
@@ -14,6 +17,8 @@ export type FinishedTurn = {
   nodeExecutions: readonly NodeExecution[];
   toolCalls: readonly ToolCallRecord[];
   modelCalls: readonly ModelCall[];
+  /** Empty unless the logging of states is on. */
+  stateDiffs: readonly StateDiff[];
 };
 
 export type ExecutionRepository = {
@@ -25,6 +30,7 @@ export type ExecutionRepository = {
     nodeExecutions: NodeExecution[];
     toolCalls: ToolCallRecord[];
     modelCalls: ModelCall[];
+    stateDiffs: StateDiff[];
     question: string | null;
     answer: string | null;
     citations: StoredCitation[];

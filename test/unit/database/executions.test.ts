@@ -51,6 +51,7 @@ describe('a finished turn', () => {
     expect(found?.nodeExecutions).toEqual(finished.nodeExecutions);
     expect(found?.toolCalls).toEqual(finished.toolCalls);
     expect(found?.modelCalls).toEqual(finished.modelCalls);
+    expect(found?.stateDiffs).toEqual(finished.stateDiffs);
     expect(found?.citations).toEqual([storedCitation, { ...storedCitation, number: 2 }]);
     const session = await database.withScope(tenant.member, (tx) => tx.sessions.find(id));
     expect(session?.language).toBe('en');

@@ -1,14 +1,19 @@
+import { z } from 'zod';
 import { ModelCall, NodeExecution, ToolCallRecord } from '../../../domain/execution.js';
 import type { ExecutionId, TenantId } from '../../../domain/ids.js';
+import type { StateDiff } from '../../../ports/database/executions.js';
 import type { Transaction } from './transaction.js';
 
 export type ExecutionParts = {
   nodeExecutions: NodeExecution[];
   toolCalls: ToolCallRecord[];
   modelCalls: ModelCall[];
+  stateDiffs: StateDiff[];
 };
 
-/** Nodes, tool calls and model calls of an execution, each in the order they were reported. */
+const StateDiffRow = z.object({ position: z.int(), changes: z.unknown() });
+
+/** Nodes, tool calls, model calls and state diffs of an execution, each in the order they were reported. */
 export const readParts = async (
   tx: Transaction,
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
@@ -27,9 +32,13 @@ export const readParts = async (
     SELECT purpose, model, prompt_tokens AS "promptTokens", completion_tokens AS "completionTokens", cost_usd AS "costUsd",
       duration_ms AS "durationMs", outcome
     FROM model_calls WHERE tenant_id = ${tenantId}::uuid AND execution_id = ${executionId}::uuid ORDER BY position`;
+  const diffs = await tx.$queryRaw<unknown[]>`
+    SELECT position, changes FROM state_diffs
+    WHERE tenant_id = ${tenantId}::uuid AND execution_id = ${executionId}::uuid ORDER BY position`;
   return {
     nodeExecutions: NodeExecution.array().parse(nodes),
     toolCalls: ToolCallRecord.array().parse(tools),
     modelCalls: ModelCall.array().parse(models),
+    stateDiffs: StateDiffRow.array().parse(diffs),
   };
 };

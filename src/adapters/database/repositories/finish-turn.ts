@@ -25,7 +25,8 @@ export const finishTurn = async (
       UPDATE sessions s SET running_execution_id = NULL, running_until = NULL, last_activity_at = now(),
         language = coalesce(${execution.language}, s.language)
       FROM done WHERE s.tenant_id = done.tenant_id AND s.id = done.session_id AND s.running_execution_id = done.id
-    ), ${insertAnswer(turn.answer)}, ${insertNodeExecutions(turn)}, ${insertToolCalls(turn)}, ${insertModelCalls(turn)}
+    ), ${insertAnswer(turn.answer)}, ${insertNodeExecutions(turn)}, ${insertToolCalls(turn)}, ${insertModelCalls(turn)},
+    ${insertStateDiffs(turn)}
     SELECT EXISTS (SELECT FROM executions WHERE tenant_id = ${tenantId}::uuid AND id = ${execution.id}::uuid) AS known`;
   if (!rows[0]?.known) throw notFound();
 };
@@ -92,4 +93,10 @@ const insertModelCalls = ({ modelCalls }: FinishedTurn): Prisma.Sql => Prisma.sq
       m."durationMs", m.outcome
     FROM done, jsonb_to_recordset(${withPositions(modelCalls)}::jsonb) AS m(position int, purpose text, model text,
       "promptTokens" int, "completionTokens" int, "costUsd" float8, "durationMs" float8, outcome text)
+  )`;
+
+const insertStateDiffs = ({ stateDiffs }: FinishedTurn): Prisma.Sql => Prisma.sql`diffs AS (
+    INSERT INTO state_diffs (tenant_id, execution_id, position, changes)
+    SELECT done.tenant_id, done.id, d.position, d.changes
+    FROM done, jsonb_to_recordset(${toJson(stateDiffs)}::jsonb) AS d(position int, changes jsonb)
   )`;
