@@ -23,7 +23,7 @@ const user = (id: UserRecord['id']): UserRecord => ({
   language: null,
   timezone: 'UTC',
   systemPrompt: null,
-  preferences: { citationStyle: 'numbered' },
+  preferences: { citationStyle: 'numbered', tools: [] },
   createdAt: at,
 });
 

@@ -14,3 +14,6 @@ export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .strictObject(shape)
     .refine((value) => Object.keys(value).length > 0, { error: 'must change something' });
+
+/** Names of tools: of those there are, no others. */
+export const toolNamesField = (toolNames: readonly string[]) => z.array(z.enum(toolNames)).max(50);

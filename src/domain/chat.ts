@@ -8,6 +8,8 @@ import { CitationStyle } from './user.js';
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),
   citationStyle: CitationStyle.optional(),
+  /** Tools with side effects that this request lets run, where the tenant's policy has them. */
+  tools: z.array(z.string()).optional(),
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 

@@ -12,6 +12,8 @@ export const UserPreferences = z.strictObject({
   name: z.string().trim().min(1).max(100).optional(),
   city: z.string().trim().min(1).max(100).optional(),
   citationStyle: CitationStyle.default('numbered'),
+  /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
+  tools: z.array(z.string()).default([]),
 });
 export type UserPreferences = z.infer<typeof UserPreferences>;
 

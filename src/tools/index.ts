@@ -36,6 +36,20 @@ export const createTools = ({ toolTimeoutMs, ...deps }: Deps): readonly Tool[] =
   createCreateMemory({ ...deps, timeoutMs: toolTimeoutMs.create_memory }),
 ];
 
-/** What exists for a tenant's models: safe tools unless switched off, the others only when switched on. */
-export const enabledTools = (tools: readonly Tool[], policy: TenantPolicy): readonly Tool[] =>
-  tools.filter(({ name, risk }) => policy.tools[name] ?? risk === 'safe');
+type Permitted = { policy: TenantPolicy; allowedTools: readonly string[] };
+
+/** Such a tool changes something: files, or what code does to them. */
+const SIDE_EFFECTS: ReadonlySet<Tool['risk']> = new Set(['workspace', 'sandboxed']);
+
+/**
+ * What exists for a turn's model: safe tools unless the tenant's policy has them off, the others only where it has them on, and
+ * of those the ones with side effects only when the user or the request named them as well.
+ */
+export const enabledTools = (
+  tools: readonly Tool[],
+  { policy, allowedTools }: Permitted,
+): readonly Tool[] =>
+  tools.filter(({ name, risk }) => {
+    const isOn = policy.tools[name] ?? risk === 'safe';
+    return isOn && (!SIDE_EFFECTS.has(risk) || allowedTools.includes(name));
+  });

@@ -23,7 +23,7 @@ export const createRecovery = ({ tools }: Deps): Recovery => ({
   agent_decide: {
     strategy: 'default_tools',
     recover: (state) => {
-      const names = enabledTools(tools, state.userContext.policy).map(({ name }) => name);
+      const names = enabledTools(tools, state.userContext).map(({ name }) => name);
       return toDecisionUpdate(state, toDefaultDecision(state, names), 'default');
     },
   },

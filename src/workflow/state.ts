@@ -23,6 +23,8 @@ export type UserContext = {
   tenantPrompt: string | null;
   userPrompt: string | null;
   policy: TenantPolicy;
+  /** Tools with side effects that the user's preferences or the request let run. */
+  allowedTools: readonly string[];
   /** Asked for with the request; otherwise an answer is in the language of the question. */
   answerLanguage: string | null;
   /** The languages of the tenant's index. */

@@ -160,7 +160,7 @@ const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
   language: null,
   timezone: 'UTC',
   systemPrompt: null,
-  preferences: { citationStyle: 'numbered' },
+  preferences: { citationStyle: 'numbered', tools: [] },
   createdAt: at,
   ...changes,
 });

@@ -4,6 +4,7 @@ import { ChatAnswer, ChatOptions } from '../../domain/chat.js';
 import { AppError } from '../../domain/errors.js';
 import { SessionId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
+import { toolNamesField } from '../fields.js';
 import { createParallelLimit } from '../middleware/limit-requests.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
@@ -16,6 +17,8 @@ export type ChatDeps = {
   }) => Promise<ChatAnswer>;
   maxQueryChars: number;
   maxParallelChatsPerUser: number;
+  /** Of every tool there is: a request can name no other. */
+  toolNames: readonly string[];
   /** Fires when running turns must give up, for the server is about to end. */
   shutdownSignal: AbortSignal;
 };
@@ -33,7 +36,9 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
         .strictObject({
           message: z.string().trim().min(1).max(deps.maxQueryChars),
           sessionId: SessionId.optional(),
-          options: ChatOptions.default({}),
+          options: ChatOptions.extend({
+            tools: toolNamesField(deps.toolNames).optional(),
+          }).default({}),
         })
         .meta({ id: 'ChatRequest' }),
       responses: {

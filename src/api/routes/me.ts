@@ -3,17 +3,23 @@ import { Permission, Role } from '../../domain/scope.js';
 import type { UserScope } from '../../domain/scope.js';
 import { CitationStyle, UserRecord } from '../../domain/user.js';
 import type { OwnProfile, Profile } from '../../services/tenancy/profile.js';
-import { changes, promptField } from '../fields.js';
+import { changes, promptField, toolNamesField } from '../fields.js';
 import type { Route } from '../route.js';
 import { sharedRoute, userRoute } from '../route.js';
 
-export type ProfileDeps = { profile: Profile };
+export type ProfileDeps = {
+  profile: Profile;
+  /** Of every tool there is: a preference can name no other. */
+  toolNames: readonly string[];
+};
 
-const PreferenceChanges = z.strictObject({
-  name: z.string().trim().min(1).max(100).nullable().optional(),
-  city: z.string().trim().min(1).max(100).nullable().optional(),
-  citationStyle: CitationStyle.optional(),
-});
+const PreferenceChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    name: z.string().trim().min(1).max(100).nullable().optional(),
+    city: z.string().trim().min(1).max(100).nullable().optional(),
+    citationStyle: CitationStyle.optional(),
+    tools: toolNamesField(toolNames).optional(),
+  });
 
 const isTimezone = (name: string): boolean => {
   try {
@@ -32,7 +38,7 @@ const Me = z
   })
   .meta({ id: 'Me' });
 
-export const createProfileRoutes = ({ profile }: ProfileDeps): Route[] => [
+export const createProfileRoutes = ({ profile, toolNames }: ProfileDeps): Route[] => [
   sharedRoute({
     method: 'get',
     path: '/v1/me',
@@ -62,7 +68,7 @@ export const createProfileRoutes = ({ profile }: ProfileDeps): Route[] => [
         .refine(isTimezone, { error: 'must be an IANA time zone' })
         .optional(),
       systemPrompt: promptField.nullable().optional(),
-      preferences: PreferenceChanges.optional(),
+      preferences: PreferenceChanges(toolNames).optional(),
     }).meta({ id: 'ProfileChanges' }),
     responses: { 200: { description: 'The changed caller', schema: Me } },
     handle: async ({ scope, body }) => ({

@@ -11,6 +11,7 @@ type PreferenceChanges = {
   name?: string | null | undefined;
   city?: string | null | undefined;
   citationStyle?: CitationStyle | undefined;
+  tools?: string[] | undefined;
 };
 
 type ProfileChanges = {
@@ -74,13 +75,14 @@ const toUserChanges = (user: UserRecord, changes: ProfileChanges): UserChanges =
 });
 
 const applyPreferences = (
-  { name, city, citationStyle }: UserPreferences,
+  { name, city, citationStyle, tools }: UserPreferences,
   changes: PreferenceChanges,
 ): UserPreferences => {
   const newName = changes.name === undefined ? name : changes.name;
   const newCity = changes.city === undefined ? city : changes.city;
   return {
     citationStyle: changes.citationStyle ?? citationStyle,
+    tools: changes.tools ?? tools,
     ...(newName == null ? {} : { name: newName }),
     ...(newCity == null ? {} : { city: newCity }),
   };

@@ -73,7 +73,7 @@ const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDe
 export const createAgentDecide =
   ({ chat, protocol, tools }: Deps): RouterNode =>
   async (state, runtime) => {
-    const available = enabledTools(tools, state.userContext.policy);
+    const available = enabledTools(tools, state.userContext);
     const iteration = state.iterationCount + 1;
     const decision = chat
       ? withIds(

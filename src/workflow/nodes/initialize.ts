@@ -66,6 +66,7 @@ export const createInitialize =
           tenantPrompt: settings.systemPrompt,
           userPrompt: user.systemPrompt,
           policy: settings.policy,
+          allowedTools: [...user.preferences.tools, ...(input.options.tools ?? [])],
           indexLanguages,
         },
       };

@@ -74,7 +74,7 @@ export const createToolsNode = (deps: Deps): RouterNode => {
   ): Promise<RouterUpdate> => {
     const { turn } = runtime;
     const available = new Map(
-      enabledTools(deps.tools, state.userContext.policy).map((tool) => [tool.name, tool]),
+      enabledTools(deps.tools, state.userContext).map((tool) => [tool.name, tool]),
     );
     const limits = {
       endsAt: runtime.endsAt,

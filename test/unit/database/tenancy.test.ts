@@ -110,14 +110,14 @@ describe('users', () => {
     const changed = await database.withScope(tenant.admin, (tx) =>
       tx.users.update(tenant.member.userId, {
         groups: ['hr', 'it'],
-        preferences: { city: 'Pécs', citationStyle: 'inline' },
+        preferences: { city: 'Pécs', citationStyle: 'inline', tools: [] },
       }),
     );
 
     expect(changed).toMatchObject({
       role: 'member',
       groups: ['hr', 'it'],
-      preferences: { city: 'Pécs', citationStyle: 'inline' },
+      preferences: { city: 'Pécs', citationStyle: 'inline', tools: [] },
     });
   });
 
