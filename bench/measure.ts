@@ -21,17 +21,20 @@ const Ready = z.object({
     body: z.string(),
   }),
 });
-const CpuReply = z.object({ cpuMs: z.number() });
+const Usage = z.object({ cpuMs: z.number(), rssBytes: z.number() });
 
 /** A server under measurement, in a process of its own so that its CPU time is its own. */
 export type BenchServer = {
   name: string;
-  cpuMs(): Promise<number>;
+  /** What its process has used so far, and holds now. */
+  usage(): Promise<z.infer<typeof Usage>>;
   send(): Promise<number>;
+  /** The server's own request, asked for with other headers; for bodies that are read piece by piece. */
+  open(headers: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
 };
 
-/** Servers report `{port, request}` once when they listen and answer every message with their CPU time. */
+/** Servers report `{port, request}` once when they listen and answer every message with what they used. */
 export const startServer = async (
   name: string,
   file: string,
@@ -42,13 +45,15 @@ export const startServer = async (
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port, request } = Ready.parse(await nextMessage(child));
-  const send = async (): Promise<number> => {
-    const started = performance.now();
-    const response = await fetch(`http://127.0.0.1:${String(port)}${request.path}`, {
+  const open = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`http://127.0.0.1:${String(port)}${request.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...request.headers },
+      headers: { 'content-type': 'application/json', ...request.headers, ...headers },
       body: request.body,
     });
+  const send = async (): Promise<number> => {
+    const started = performance.now();
+    const response = await open({});
     const text = await response.text();
     if (response.status !== 200)
       throw new Error(`${name} answered ${String(response.status)}: ${text}`);
@@ -57,9 +62,10 @@ export const startServer = async (
   return {
     name,
     send,
-    cpuMs: async () => {
-      child.send('cpu');
-      return CpuReply.parse(await nextMessage(child)).cpuMs;
+    open,
+    usage: async () => {
+      child.send('usage');
+      return Usage.parse(await nextMessage(child));
     },
     stop: async () => {
       const exited = once(child, 'exit');
@@ -81,20 +87,20 @@ const nextMessage = (child: ChildProcess): Promise<unknown> =>
     });
   });
 
-/** Called by a server process: tells the driver where to send what, then reports CPU time on demand. */
+/** Called by a server process: tells the driver where to send what, then reports what it used on demand. */
 export const reportToDriver = (port: number, request: BenchRequest): void => {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMs: (user + system) / 1000 });
+    process.send?.({ cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() });
   });
   process.send?.({ port, request });
 };
 
 /** CPU milliseconds of the server per request, one request at a time. */
 export const cpuPerRequest = async (server: BenchServer, requests: number): Promise<number> => {
-  const before = await server.cpuMs();
+  const before = await server.usage();
   for (let sent = 0; sent < requests; sent += 1) await server.send();
-  return ((await server.cpuMs()) - before) / requests;
+  return ((await server.usage()).cpuMs - before.cpuMs) / requests;
 };
 
 /** Latencies in ms of `requests` requests with `concurrency` under way at a time. */

@@ -1,8 +1,16 @@
 import { measureChat } from './chat.js';
 import { measureIngestion } from './ingestion.js';
+import { measureMemory } from './memory.js';
 import { measureSearch } from './search.js';
+import { measureStream } from './stream.js';
 
-const MEASUREMENTS = { chat: measureChat, search: measureSearch, ingestion: measureIngestion };
+const MEASUREMENTS = {
+  chat: measureChat,
+  stream: measureStream,
+  search: measureSearch,
+  ingestion: measureIngestion,
+  memory: measureMemory,
+};
 type Name = keyof typeof MEASUREMENTS;
 
 const isName = (name: string): name is Name => name in MEASUREMENTS;

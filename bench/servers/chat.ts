@@ -17,8 +17,8 @@ import { createTenants } from '../../src/services/maintenance/tenants.js';
 import { createTenantLanguages } from '../../src/services/search/tenant-languages.js';
 import { createWorkflow } from '../../src/workflow/create-workflow.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
-import { createScriptedChatModel, decide } from '../../test/fakes/scripted-chat-model.js';
 import { reportToDriver } from '../measure.js';
+import { createInstantChatModel } from './instant-chat-model.js';
 import { createInstantSearchTool, INSTANT_PASSAGE } from './instant-search-tool.js';
 import { createMemoryDatabase } from './memory-database.js';
 
@@ -70,10 +70,7 @@ const logger = createLogger({
   destination: { write: () => undefined },
 });
 const { metrics } = createMetrics();
-const chat = createScriptedChatModel(
-  { decide: [decide.search(QUESTION)], answer: [`${INSTANT_PASSAGE} [1]`] },
-  { repeat: ['decide', 'answer'] },
-);
+const chat = createInstantChatModel({ question: QUESTION, answer: `${INSTANT_PASSAGE} [1]` });
 const limits = createFakeApiDeps();
 const { runTurn } = createWorkflow({
   ...backing,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import express from 'express';
 import { reportToDriver } from '../measure.js';
+import { timedPieces } from './timed-pieces.js';
 
 // The yardstick: Express, JSON in and out, and a compiled graph of five nodes that do nothing.
 const State = Annotation.Root({ query: Annotation<string>(), answer: Annotation<string>() });
@@ -29,11 +30,24 @@ app.post('/v1/chat', async (request, response) => {
   response.json({ answer });
 });
 
+// The same as an event stream: an event when the graph is through, then pieces of text that say when they were made.
+app.post('/v1/stream', async (request, response) => {
+  const { message } = request.body as { message: string };
+  response.setHeader('content-type', 'text/event-stream');
+  await graph.invoke({ query: message });
+  const write = (event: string, data: object) =>
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  write('execution', { executionId: 'none' });
+  for await (const text of timedPieces()) write('delta', { text });
+  response.end();
+});
+
+const isStreamed = process.argv[2] === 'stream';
 const server = app.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 reportToDriver(port, {
-  path: '/v1/chat',
+  path: isStreamed ? '/v1/stream' : '/v1/chat',
   headers: {},
   body: JSON.stringify({ message: 'How many days a week may I work remotely?' }),
 });

@@ -1,0 +1,92 @@
+import { median, percentile, reportRatio, startServer, type BenchServer } from './measure.js';
+import { readTimes } from './servers/timed-pieces.js';
+
+const ROUNDS = 7;
+const STREAMS_PER_ROUND = 20;
+const WARM_UP = 100;
+
+type Stream = { firstEventMs: number; delaysMs: number[] };
+type Round = { firstEventMs: number; p95DelayMs: number };
+
+/** P5: how soon the first event is there, and how long a sentence of the model takes to its reader. */
+export const measureStream = async (): Promise<void> => {
+  const servers = await Promise.all([
+    startServer('skeleton', './servers/skeleton.ts', ['stream']),
+    startServer('stream', './servers/chat.ts', ['memory']),
+  ]);
+  try {
+    for (const server of servers) await readStreams(server, WARM_UP);
+    const rounds: Round[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(servers));
+    report(rounds);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+};
+
+const measureRound = async (servers: readonly BenchServer[]): Promise<Round[]> => {
+  const round: Round[] = [];
+  for (const server of servers) {
+    const streams = await readStreams(server, STREAMS_PER_ROUND);
+    round.push({
+      firstEventMs: median(streams.map(({ firstEventMs }) => firstEventMs)),
+      p95DelayMs: percentile(
+        streams.flatMap(({ delaysMs }) => delaysMs),
+        95,
+      ),
+    });
+  }
+  return round;
+};
+
+const readStreams = async (server: BenchServer, count: number): Promise<Stream[]> => {
+  const streams: Stream[] = [];
+  for (let read = 0; read < count; read += 1) streams.push(await readStream(server));
+  return streams;
+};
+
+const clock = (): number => performance.timeOrigin + performance.now();
+
+const readStream = async (server: BenchServer): Promise<Stream> => {
+  const startedAt = clock();
+  const { body, status } = await server.open({ accept: 'text/event-stream' });
+  if (body === null || status !== 200) throw new Error(`${server.name} streams nothing.`);
+  let firstEventMs: number | null = null;
+  const delaysMs: number[] = [];
+  const decoder = new TextDecoder();
+  // What fetch hands out are bytes; its typings leave it open.
+  const pieces: ReadableStream<Uint8Array> = body;
+  for await (const bytes of pieces) {
+    const arrivedAt = clock();
+    firstEventMs ??= arrivedAt - startedAt;
+    const chunk = decoder.decode(bytes, { stream: true });
+    // The answer as a whole comes last, and is no relayed piece.
+    const relayed = chunk.split('event: answer')[0] ?? '';
+    delaysMs.push(...readTimes(relayed).map((madeAt) => arrivedAt - madeAt));
+    if (relayed !== chunk) break;
+  }
+  if (firstEventMs === null || delaysMs.length === 0) {
+    throw new Error(`${server.name} ended without a piece of an answer.`);
+  }
+  return { firstEventMs, delaysMs };
+};
+
+const report = (rounds: readonly Round[][]): void => {
+  const valuesOf = (index: number, of: keyof Round) =>
+    rounds.map((round) => round[index]?.[of] ?? Number.NaN);
+  const detail = (of: keyof Round) =>
+    `${median(valuesOf(1, of)).toFixed(2)} ms against ${median(valuesOf(0, of)).toFixed(2)} ms`;
+  const first = valuesOf(1, 'firstEventMs').map(
+    (value, round) => value / (valuesOf(0, 'firstEventMs')[round] ?? Number.NaN),
+  );
+  reportRatio({
+    goal: 'P5 time to the first event',
+    ratio: median(first),
+    ambitious: '1.2',
+    must: '2',
+    detail: detail('firstEventMs'),
+  });
+  process.stdout.write(
+    `${'P5 delay of a relayed sentence, p95'.padEnd(44)} ${median(valuesOf(1, 'p95DelayMs')).toFixed(2).padStart(6)} ms  (ambitious 5, must 20)   ${detail('p95DelayMs')}\n`,
+  );
+};
