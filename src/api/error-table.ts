@@ -31,6 +31,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   queue_unavailable: of(503, 'The job queue is not available.'),
   model_unavailable: of(503, 'The language model is not available.'),
   model_invalid_output: of(502, 'The language model gave no usable output.'),
+  model_context_exceeded: of(502, 'The prompt is longer than the language model can read.'),
   embedder_unavailable: of(503, 'The embedding model is not available.'),
   embedder_invalid_output: of(502, 'The embedding model gave no usable output.'),
   insufficient_storage: of(507, 'There is no room left to store the file.'),

@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'queue_unavailable',
   'model_unavailable',
   'model_invalid_output',
+  'model_context_exceeded',
   'embedder_unavailable',
   'embedder_invalid_output',
   'insufficient_storage',
