@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Citation, MessageRecord, SessionRecord } from '../../domain/conversation.js';
+import { Feedback } from '../../domain/feedback.js';
 import { SessionId } from '../../domain/ids.js';
 import type { Sessions } from '../../services/conversations/sessions.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
@@ -9,7 +10,10 @@ import { userRoute } from '../route.js';
 export type SessionDeps = { sessions: Sessions };
 
 const Session = SessionRecord.meta({ id: 'Session' });
-const Message = MessageRecord.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });
+const Message = MessageRecord.extend({
+  citations: z.array(Citation),
+  feedback: Feedback.nullable(),
+}).meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
 const permission = 'chat';
 

@@ -5,6 +5,7 @@ import type {
   NodeExecution,
   ToolCallRecord,
 } from '../../domain/execution.js';
+import type { Feedback } from '../../domain/feedback.js';
 import type { ExecutionId } from '../../domain/ids.js';
 
 /** What a node run changed in the state, by the run's position; opaque here. */
@@ -34,6 +35,7 @@ export type ExecutionRepository = {
     question: string | null;
     answer: string | null;
     citations: StoredCitation[];
+    feedback: Feedback | null;
   } | null>;
   /** System scope: executions that started before this and never ended are closed as error / abandoned; returns how many. */
   closeAbandoned(startedBefore: Date): Promise<number>;

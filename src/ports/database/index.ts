@@ -7,6 +7,8 @@ import type { ExecutionRepository } from './executions.js';
 import type { PlatformRepositories, TaskScheduler } from './platform.js';
 import type { MemoryRepository } from './memories.js';
 import type { SessionRepository } from './sessions.js';
+import type { UsageRepository } from './usage.js';
+import type { FeedbackRepository } from './feedback.js';
 import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy.js';
 
 /** Repositories bound to one scope and one transaction; they die with it. */
@@ -21,6 +23,8 @@ export type ScopedRepositories = {
   memories: MemoryRepository;
   executions: ExecutionRepository;
   audit: AuditRepository;
+  feedback: FeedbackRepository;
+  usage: UsageRepository;
 };
 
 export type Database = {

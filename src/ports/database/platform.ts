@@ -11,7 +11,7 @@ export type TenantRepository = {
   findBySlug(slug: string): Promise<TenantRecord | null>;
   list(page: PageRequest): Promise<Page<TenantRecord>>;
   setStatus(id: TenantId, status: TenantStatus): Promise<TenantRecord>;
-  /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries stay. */
+  /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
   remove(id: TenantId): Promise<boolean>;
 };
 

@@ -1,4 +1,10 @@
-import type { MessageRecord, SessionRecord, StoredCitation } from '../../domain/conversation.js';
+import type {
+  MessageRecord,
+  PastMessage,
+  SessionRecord,
+  StoredCitation,
+} from '../../domain/conversation.js';
+import type { Feedback } from '../../domain/feedback.js';
 import type { ExecutionId, MessageId, SessionId } from '../../domain/ids.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 
@@ -34,7 +40,14 @@ export type SessionRepository = {
   messages(
     id: SessionId,
     page: PageRequest,
-  ): Promise<Page<MessageRecord & { citations: StoredCitation[] }>>;
+  ): Promise<Page<MessageRecord & { citations: StoredCitation[]; feedback: Feedback | null }>>;
+  /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
+  recentMessages(options: {
+    before: ExecutionId;
+    limit: number;
+    maxChars: number;
+  }): Promise<PastMessage[]>;
+  citationsOf(ids: readonly MessageId[]): Promise<(StoredCitation & { messageId: MessageId })[]>;
   findUserMessage(id: MessageId): Promise<MessageRecord | null>;
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
   closeIdle(idleBefore: Date): Promise<number>;

@@ -1,5 +1,6 @@
 import type { Citation, MessageRecord, SessionRecord } from '../../domain/conversation.js';
 import { notFound } from '../../domain/errors.js';
+import type { Feedback } from '../../domain/feedback.js';
 import type { SessionId } from '../../domain/ids.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 import type { UserScope } from '../../domain/scope.js';
@@ -18,7 +19,7 @@ export type Sessions = {
     scope: UserScope,
     id: SessionId,
     page: PageRequest,
-  ): Promise<Page<MessageRecord & { citations: Citation[] }>>;
+  ): Promise<Page<MessageRecord & { citations: Citation[]; feedback: Feedback | null }>>;
 };
 
 export const createSessions = ({ database }: Deps): Sessions => ({

@@ -55,5 +55,6 @@ const findExecution = async (
     question: messages.find(({ role }) => role === 'user')?.content ?? null,
     answer: answer?.content ?? null,
     citations: answer?.citations ?? [],
+    feedback: answer?.feedback ?? null,
   };
 };

@@ -1,9 +1,16 @@
 import { notFound } from '../../../domain/errors.js';
+import { toModelUsage } from '../../../domain/usage.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { FinishedTurn } from '../../../ports/database/executions.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { toJson, toStorableText } from './text.js';
 import type { Transaction } from './transaction.js';
+import { addUsage } from './usage-sql.js';
+
+/** A turn locks its session first and its user's day then, as the next one of that user does: in one order, so that none waits in a circle. */
+const AFTER_THE_SESSION = Prisma.sql`(
+  SELECT done.tenant_id, done.user_id FROM done, (SELECT count(*) FROM released) AS locked
+) who`;
 
 /**
  * One statement whatever the number of rounds and citations. Everything hangs on the row of `done`: a second call finds no running
@@ -20,12 +27,14 @@ export const finishTurn = async (
       UPDATE executions SET ${toExecutionColumns(execution)}
       WHERE tenant_id = ${tenantId}::uuid AND id = ${execution.id}::uuid
         AND (status = 'running' OR error_code = 'abandoned')
-      RETURNING tenant_id, id, session_id
+      RETURNING tenant_id, id, session_id, user_id
     ), released AS (
       UPDATE sessions s SET running_execution_id = NULL, running_until = NULL, last_activity_at = now(),
         language = coalesce(${execution.language}, s.language)
       FROM done WHERE s.tenant_id = done.tenant_id AND s.id = done.session_id AND s.running_execution_id = done.id
-    ), ${insertAnswer(turn.answer)}, ${insertNodeExecutions(turn)}, ${insertToolCalls(turn)}, ${insertModelCalls(turn)},
+      RETURNING s.id
+    ), counted AS (${addUsage(AFTER_THE_SESSION, toModelUsage(turn.modelCalls))}),
+    ${insertAnswer(turn.answer)}, ${insertNodeExecutions(turn)}, ${insertToolCalls(turn)}, ${insertModelCalls(turn)},
     ${insertStateDiffs(turn)}
     SELECT EXISTS (SELECT FROM executions WHERE tenant_id = ${tenantId}::uuid AND id = ${execution.id}::uuid) AS known`;
   if (!rows[0]?.known) throw notFound();

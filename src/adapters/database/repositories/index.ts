@@ -5,11 +5,13 @@ import { createAuditRepository } from './audit.js';
 import { createChunkRepository } from './chunks.js';
 import { createDocumentRepository } from './documents.js';
 import { createExecutionRepository } from './executions.js';
+import { createFeedbackRepository } from './feedback.js';
 import { createMemoryRepository } from './memories.js';
 import { createSessionRepository } from './sessions.js';
 import { createSettingsRepository } from './settings.js';
 import { createTaskScheduler } from './task-scheduler.js';
 import type { Transaction } from './transaction.js';
+import { createUsageRepository } from './usage.js';
 import { createUserRepository } from './users.js';
 
 /** Getters: a transaction pays for the repositories it uses. */
@@ -43,5 +45,11 @@ export const createScopedRepositories = (tx: Transaction, scope: Scope): ScopedR
   },
   get audit() {
     return createAuditRepository(tx, scope);
+  },
+  get feedback() {
+    return createFeedbackRepository(tx, scope);
+  },
+  get usage() {
+    return createUsageRepository(tx, scope);
   },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { MessageRecord, StoredCitation } from '../../../domain/conversation.js';
+import { MessageRecord, PastMessage, StoredCitation } from '../../../domain/conversation.js';
+import { Feedback } from '../../../domain/feedback.js';
+import { MessageId } from '../../../domain/ids.js';
 import type { ExecutionId, TenantId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { SessionRepository } from '../../../ports/database/sessions.js';
@@ -26,9 +28,20 @@ const CITATIONS = Prisma.sql`coalesce((
     'charStart', c.char_start, 'charEnd', c.char_end, 'score', c.score, 'verification', c.verification) ORDER BY c.number)
   FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id), '[]') AS citations`;
 
+const FEEDBACK = Prisma.sql`(
+  SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment)
+  FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
+
 const CitingMessage = MessageRecord.extend({ citations: z.array(StoredCitation) });
 
-type Reads = Pick<SessionRepository, 'history' | 'messages' | 'findUserMessage'>;
+const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
+
+const MessageCitation = StoredCitation.extend({ messageId: MessageId });
+
+type Reads = Pick<
+  SessionRepository,
+  'history' | 'messages' | 'recentMessages' | 'citationsOf' | 'findUserMessage'
+>;
 
 export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
   history: async (id, { before, limit }) => {
@@ -40,10 +53,27 @@ export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
   },
   messages: async (id, page) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} ${fromOwn(scope)}
+      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)}
       WHERE m.session_id = ${id}::uuid ${olderThan(Prisma.sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
-    return toPage(CitingMessage.array().parse(rows), page);
+    return toPage(RatedMessage.array().parse(rows), page);
+  },
+  recentMessages: async ({ before, limit, maxChars }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
+      WHERE m.status = 'ok' AND m.execution_id <> ${before}::uuid
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return PastMessage.array().parse(rows);
+  },
+  citationsOf: async (ids) => {
+    if (ids.length === 0) return [];
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT c.message_id AS "messageId", c.number, c.type, c.document_id AS "documentId",
+        c.document_version AS "documentVersion", c.chunk_id AS "chunkId", c.memory_id AS "memoryId",
+        c.tool_call_id AS "toolCallId", c.char_start AS "charStart", c.char_end AS "charEnd", c.score, c.verification
+      ${fromOwn(scope)} JOIN citations c ON c.tenant_id = m.tenant_id AND c.message_id = m.id
+      WHERE m.id = ANY(${[...ids]}::uuid[]) ORDER BY c.message_id, c.number`;
+    return MessageCitation.array().parse(rows);
   },
   findUserMessage: async (id) => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -56,9 +86,9 @@ export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
 export const readTurnMessages = async (
   tx: Transaction,
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
-): Promise<z.infer<typeof CitingMessage>[]> => {
+): Promise<z.infer<typeof RatedMessage>[]> => {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} FROM messages m
+    SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} FROM messages m
     WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
-  return CitingMessage.array().parse(rows);
+  return RatedMessage.array().parse(rows);
 };

@@ -8,6 +8,7 @@ import { requireSystem, requireUser } from './owner.js';
 import { beyond, olderThan, toPage } from './page.js';
 import { toStorableText } from './text.js';
 import type { Transaction } from './transaction.js';
+import { addUsage } from './usage-sql.js';
 
 const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
 
@@ -89,7 +90,7 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
       INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, tools_used)
       SELECT tenant_id, ${turn.messageId}::uuid, id, ${turn.executionId}::uuid, 'user', ${question}, ${question.length}, '{}'
       FROM locked
-    )
+    ), counted AS (${addUsage(Prisma.sql`locked who`, { questions: 1 })})
     SELECT EXISTS (SELECT FROM locked) AS started,
            EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid) AS known`;
   const [state] = rows;
