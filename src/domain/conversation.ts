@@ -69,3 +69,12 @@ export const MessageRecord = z.object({
   createdAt: z.date(),
 });
 export type MessageRecord = z.infer<typeof MessageRecord>;
+
+/** As much of a message as a search in the history looks at. */
+export const PastMessage = MessageRecord.pick({
+  id: true,
+  role: true,
+  content: true,
+  createdAt: true,
+});
+export type PastMessage = z.infer<typeof PastMessage>;

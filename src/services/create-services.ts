@@ -4,6 +4,7 @@ import type { Embedder } from '../ports/models.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
 import { createReadExecution } from './conversations/read-execution.js';
+import { createSearchHistory } from './conversations/search-history.js';
 import { createSessions } from './conversations/sessions.js';
 import { createDeleteDocument } from './documents/delete-document.js';
 import { createReadDocuments } from './documents/read-documents.js';
@@ -53,6 +54,7 @@ export const createServices = (deps: Deps) => {
     searchChunks: createSearchChunks({ ...deps, languages, reindexing }),
     searchMemories: createSearchMemories({ ...deps, languages }),
     retrieveDocument: createRetrieveDocument(deps),
+    searchHistory: createSearchHistory(deps),
     readExecution: createReadExecution(deps),
     sessions: createSessions(deps),
     memories: createManageMemories({ ...deps, remember }),

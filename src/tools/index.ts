@@ -2,6 +2,7 @@ import type { TenantPolicy } from '../domain/tenant.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../ports/telemetry.js';
 import type { Remember } from '../services/memories/remember.js';
+import type { SearchHistory } from '../services/conversations/search-history.js';
 import type { RetrieveDocument } from '../services/retrieve-document.js';
 import type { SearchChunks } from '../services/search/search-chunks.js';
 import type { SearchMemories } from '../services/search/search-memories.js';
@@ -9,6 +10,7 @@ import { createCreateMemory } from './create-memory.js';
 import { createDocumentRetrieval } from './document-retrieval.js';
 import { createMemorySearch } from './memory-search.js';
 import { createRagSearch } from './rag-search.js';
+import { createSearchHistoryTool } from './search-history.js';
 import type { Tool } from './tool.js';
 
 type ToolTimeouts = {
@@ -16,12 +18,15 @@ type ToolTimeouts = {
   memory_search: number;
   document_retrieval: number;
   create_memory: number;
+  /** Of any tool without a limit of its own. */
+  other: number;
 };
 
 type Deps = {
   searchChunks: SearchChunks;
   searchMemories: SearchMemories;
   retrieveDocument: RetrieveDocument;
+  searchHistory: SearchHistory;
   remember: Pick<Remember, 'within'>;
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
@@ -34,6 +39,7 @@ export const createTools = ({ toolTimeoutMs, ...deps }: Deps): readonly Tool[] =
   createMemorySearch({ ...deps, timeoutMs: toolTimeoutMs.memory_search }),
   createDocumentRetrieval({ ...deps, timeoutMs: toolTimeoutMs.document_retrieval }),
   createCreateMemory({ ...deps, timeoutMs: toolTimeoutMs.create_memory }),
+  createSearchHistoryTool({ ...deps, timeoutMs: toolTimeoutMs.other }),
 ];
 
 type Permitted = { policy: TenantPolicy; allowedTools: readonly string[] };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
 import type { ChunkEvidence, MemoryEvidence } from '../domain/evidence.js';
 import type { Degradation } from '../domain/execution.js';
-import type { SessionId } from '../domain/ids.js';
+import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { FoundChunk } from '../domain/search.js';
 
@@ -16,6 +16,7 @@ export type ToolContext = Readonly<{
   scope: UserScope;
   signal: AbortSignal;
   sessionId: SessionId;
+  executionId: ExecutionId;
   /** The forms of the turn's own question, original first. */
   questions: readonly string[];
   language: string;

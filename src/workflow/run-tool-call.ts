@@ -41,11 +41,12 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'quota_exceeded',
 ]);
 
-const toEvidence = (item: ToolEvidenceItem, call: RequestedCall): Evidence =>
+/** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
+const toEvidence = (item: ToolEvidenceItem, position: number, call: RequestedCall): Evidence =>
   item.kind === 'value'
     ? {
         kind: 'tool',
-        id: call.id,
+        id: position === 0 ? call.id : `${call.id}.${position}`,
         toolCallId: call.id,
         text: item.text,
         ...(item.url !== undefined && { url: item.url }),
@@ -99,7 +100,7 @@ export const createRunToolCall =
           error: null,
           durationMs: measure('ok'),
         },
-        evidence: result.evidence.map((item) => toEvidence(item, call)),
+        evidence: result.evidence.map((item, position) => toEvidence(item, position, call)),
         candidates: result.candidates,
         degraded: result.degraded,
       };

@@ -8,6 +8,7 @@ import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { ChatModel, Embedder } from '../../src/ports/models.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
+import { createSearchHistory } from '../../src/services/conversations/search-history.js';
 import { createRemember } from '../../src/services/memories/remember.js';
 import { createRetrieveDocument } from '../../src/services/retrieve-document.js';
 import { createReindexingProbe } from '../../src/services/search/reindexing-probe.js';
@@ -107,6 +108,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
     searchChunks: createSearchChunks({ ...legs, reindexing }),
     searchMemories: createSearchMemories(legs),
     retrieveDocument: createRetrieveDocument({ database }),
+    searchHistory: createSearchHistory({ database, settings: legs.settings }),
     remember: createRemember({ database, metrics, limits: { maxMemories: 1000 } }),
   };
 };
@@ -120,6 +122,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
       memory_search: 5_000,
       document_retrieval: 15_000,
       create_memory: 8_000,
+      other: 10_000,
     },
   });
   const { runTurn } = createWorkflow({

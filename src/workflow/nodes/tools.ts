@@ -84,6 +84,7 @@ export const createToolsNode = (deps: Deps): RouterNode => {
         scope: turn.scope,
         signal: runtime.signal,
         sessionId: state.sessionId,
+        executionId: turn.executionId,
         questions: state.searchQueries,
         language: state.queryLanguage,
       },

@@ -1,0 +1,42 @@
+import type { StoredCitation } from '../../domain/conversation.js';
+import type { ReadableChunk } from '../../domain/document.js';
+import type { MemoryRecord } from '../../domain/memory.js';
+import type { ScopedRepositories } from '../../ports/database/index.js';
+
+type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
+
+/** What messages cite and their reader may still see. */
+export type ReadableCitations = {
+  chunks: ReadonlyMap<string, ReadableChunk>;
+  memories: ReadonlyMap<string, MemoryRecord>;
+};
+
+const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
+  ...new Set(ids.filter((id) => id !== null)),
+];
+
+const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
+  new Map(items.map((item) => [item.id, item]));
+
+/** Reads again, as this reader, what the citations name. */
+export const loadReadableCitations = async (
+  tx: Transaction,
+  citations: readonly StoredCitation[],
+): Promise<ReadableCitations> => {
+  const chunkIds = distinct(citations.map(({ chunkId }) => chunkId));
+  const memoryIds = distinct(citations.map(({ memoryId }) => memoryId));
+  return {
+    chunks: byId(chunkIds.length > 0 ? await tx.chunks.readLive(chunkIds) : []),
+    memories: byId(memoryIds.length > 0 ? await tx.memories.readByIds(memoryIds) : []),
+  };
+};
+
+/** False as soon as one thing a message rests on is gone, replaced or out of its reader's sight. */
+export const isReadable = (
+  citations: readonly StoredCitation[],
+  { chunks, memories }: ReadableCitations,
+): boolean =>
+  citations.every(({ chunkId, memoryId }) => {
+    if (chunkId !== null) return chunks.has(chunkId);
+    return memoryId === null || memories.has(memoryId);
+  });

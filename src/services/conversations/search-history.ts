@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { analyze, analyzeQueryWords } from '../../domain/analyzer.js';
+import type { QueryWord } from '../../domain/analyzer.js';
+import type { PastMessage } from '../../domain/conversation.js';
+import { judgeEvidence } from '../../domain/evidence-rule.js';
+import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
+import type { ExecutionId } from '../../domain/ids.js';
+import { detectLanguage } from '../../domain/languages.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import { isReadable, loadReadableCitations } from './readable-citations.js';
+import type { ReadableCitations } from './readable-citations.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  settings: { minCoverage: number };
+};
+
+type HistorySearch = {
+  query: string;
+  topK: number;
+  /** Of the turn's question, where the query is too short to tell. */
+  language: string;
+  /** The running turn, whose own question is no history yet. */
+  executionId: ExecutionId;
+  signal: AbortSignal;
+};
+
+type Rested = readonly (ChunkEvidence | MemoryEvidence)[];
+
+/** What a user said comes in their own words; of an answer comes what it rests on, read again, and its words only when that is nothing stored. */
+export type FoundMessage = PastMessage & { restsOn: Rested };
+
+export type SearchHistory = (
+  scope: UserScope,
+  search: HistorySearch,
+) => Promise<readonly FoundMessage[]>;
+
+/** The user's newest messages are what is searched. */
+const MAX_CANDIDATES = 2_000;
+const MAX_CHARS = 2_000;
+/** Answers whose sources are gone fall out afterwards, so more are looked at than are asked for. */
+const SPARE = 4;
+const SLICE_MS = 8;
+
+type Candidate = { message: PastMessage; terms: readonly string[]; denseScore: null };
+type Ranked = { message: PastMessage; coverage: number };
+
+/** In the language of the query on both sides: a word that occurs in both then always meets itself, whatever its language. */
+const toCandidates = async (
+  messages: readonly PastMessage[],
+  {
+    words,
+    language,
+    signal,
+  }: { words: readonly QueryWord[]; language: string; signal: AbortSignal },
+): Promise<Candidate[]> => {
+  const candidates: Candidate[] = [];
+  let sliceStartedAtMs = performance.now();
+  for (const message of messages) {
+    const terms = analyze(message.content, { languages: [language] });
+    if (words.some(({ forms }) => forms.some((form) => terms.includes(form)))) {
+      candidates.push({ message, terms, denseScore: null });
+    }
+    if (performance.now() - sliceStartedAtMs < SLICE_MS) continue;
+    // Stemming is pure computing: other turns get theirs.
+    await nextTurn();
+    signal.throwIfAborted();
+    sliceStartedAtMs = performance.now();
+  }
+  return candidates;
+};
+
+const rank = async (
+  messages: readonly PastMessage[],
+  { query, language, signal }: HistorySearch,
+  minCoverage: number,
+): Promise<Ranked[]> => {
+  const own = detectLanguage(query, { fallback: language });
+  const words = analyzeQueryWords(query, { languages: [own] });
+  const candidates = await toCandidates(messages, { words, language: own, signal });
+  return judgeEvidence(candidates, { questions: [words], minCoverage, minDenseScore: null })
+    .filter(({ isEvidence }) => isEvidence)
+    .map(({ candidate, coverage }) => ({ message: candidate.message, coverage }))
+    .sort((left, right) => right.coverage - left.coverage);
+};
+
+type Cited = Awaited<ReturnType<ScopedRepositories['sessions']['citationsOf']>>[number];
+
+const toRested = (
+  citations: readonly Cited[],
+  { chunks, memories }: ReadableCitations,
+  coverage: number,
+): Rested =>
+  citations.flatMap(({ chunkId, memoryId }): Rested => {
+    const chunk = chunkId === null ? undefined : chunks.get(chunkId);
+    if (chunk) {
+      const { id, charStart, charEnd } = chunk;
+      const parts = [{ id, charStart, charEnd }];
+      return [{ kind: 'chunk', id, chunk, parts, score: coverage, coverage }];
+    }
+    const memory = memoryId === null ? undefined : memories.get(memoryId);
+    return memory ? [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }] : [];
+  });
+
+/** Without a citation nobody can tell what an answer rests on; with one that is gone, it must not come back through here. */
+const authorize = async (
+  tx: ScopedRepositories,
+  ranked: readonly Ranked[],
+): Promise<FoundMessage[]> => {
+  const answers = ranked.filter(({ message }) => message.role === 'assistant');
+  const citations = await tx.sessions.citationsOf(answers.map(({ message }) => message.id));
+  const readable = await loadReadableCitations(tx, citations);
+  return ranked.flatMap(({ message, coverage }) => {
+    if (message.role === 'user') return [{ ...message, restsOn: [] }];
+    const own = citations.filter(({ messageId }) => messageId === message.id);
+    if (own.length === 0 || !isReadable(own, readable)) return [];
+    return [{ ...message, restsOn: toRested(own, readable, coverage) }];
+  });
+};
+
+/** Full text over this user's earlier messages in all sessions, best first; the newer of equals first. */
+export const createSearchHistory =
+  ({ database, settings }: Deps): SearchHistory =>
+  async (scope, search) => {
+    const { executionId, topK, signal } = search;
+    const messages = await database.withScope(scope, (tx) =>
+      tx.sessions.recentMessages({
+        before: executionId,
+        limit: MAX_CANDIDATES,
+        maxChars: MAX_CHARS,
+      }),
+    );
+    const ranked = (await rank(messages, search, settings.minCoverage)).slice(0, topK * SPARE);
+    signal.throwIfAborted();
+    if (ranked.length === 0) return [];
+    const found = await database.withScope(scope, (tx) => authorize(tx, ranked));
+    return found.slice(0, topK);
+  };

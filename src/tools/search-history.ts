@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { FoundMessage, SearchHistory } from '../services/conversations/search-history.js';
+import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
+import type { Tool, ToolEvidenceItem } from './tool.js';
+
+type Deps = { searchHistory: SearchHistory; timeoutMs: number };
+
+const Input = z.strictObject({
+  query: z.string().trim().min(1).max(MAX_SEARCH_CHARS).describe('Words that were said.'),
+  topK: z.int().min(1).max(20).default(5),
+});
+
+const toEvidence = ({ role, content, createdAt, restsOn }: FoundMessage): ToolEvidenceItem[] =>
+  restsOn.length > 0
+    ? [...restsOn]
+    : [{ kind: 'value', text: `${createdAt.toISOString().slice(0, 10)}, ${role}: ${content}` }];
+
+export const createSearchHistoryTool = ({ searchHistory, timeoutMs }: Deps): Tool =>
+  defineTool({
+    name: 'search_history',
+    description:
+      "Searches this user's own earlier messages and the answers to them, in this and in other sessions, by their words. It knows no other user's, and no answer whose sources are gone.",
+    input: Input,
+    timeoutMs,
+    risk: 'safe',
+    run: async (input, { scope, language, executionId, signal }) => {
+      const found = await searchHistory(scope, { ...input, language, executionId, signal });
+      return {
+        summary:
+          found.length === 0
+            ? '0 earlier messages match; repeating it will not help'
+            : `${found.length} earlier messages match`,
+        evidence: found.flatMap(toEvidence),
+        candidates: [],
+        degraded: [],
+      };
+    },
+  });

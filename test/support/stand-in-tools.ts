@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { AppError } from '../../src/domain/errors.js';
+import { defineTool } from '../../src/tools/tool.js';
+import type { Tool, ToolResult } from '../../src/tools/tool.js';
+
+const toResult = (text: string): ToolResult => ({
+  summary: 'value returned',
+  evidence: [{ kind: 'value', text }],
+  candidates: [],
+  degraded: [],
+});
+
+/** Knows the weather of one town; switched on by the tenant's policy like any tool that goes outside. */
+export const weather = (run: (city: string) => Promise<string> | string): Tool =>
+  defineTool({
+    name: 'weather',
+    description: 'The weather of a city, current and up to 2 days ahead. It has no history.',
+    input: z.strictObject({ city: z.string().min(1) }),
+    timeoutMs: 5_000,
+    risk: 'external',
+    run: async ({ city }) => toResult(await run(city)),
+  });
+
+export const fxRates = (run: (rate: string) => Promise<string> | string): Tool =>
+  defineTool({
+    name: 'fx_rates',
+    description: 'Currency rates, latest or of a date. It cannot forecast.',
+    input: z.strictObject({ base: z.string(), target: z.string(), amount: z.number().optional() }),
+    timeoutMs: 5_000,
+    risk: 'external',
+    run: async ({ base, target }) => toResult(await run(`${base}/${target}`)),
+  });
+
+/** Adds, multiplies and takes roots: as much as the turns that are tried need. */
+const compute = (expression: string): number => {
+  const root = /^sqrt\((\d+)\) \+ (\d+)$/.exec(expression);
+  if (root) return Math.sqrt(Number(root[1])) + Number(root[2]);
+  const product = /^(\d+) \* (\d+)$/.exec(expression);
+  if (product) return Number(product[1]) * Number(product[2]);
+  throw new AppError('invalid_arguments', 'expression: cannot be computed');
+};
+
+export const mathCalc: Tool = defineTool({
+  name: 'math_calc',
+  description: 'Computes an expression. It cannot solve equations.',
+  input: z.strictObject({ expression: z.string().min(1) }),
+  timeoutMs: 5_000,
+  risk: 'safe',
+  run: async ({ expression }) => toResult(`${expression} = ${compute(expression)}`),
+});
+
+export const webSearch = (run: (query: string) => Promise<string>): Tool =>
+  defineTool({
+    name: 'web_search',
+    description: 'Searches the web. It cannot open pages.',
+    input: z.strictObject({ query: z.string().min(1) }),
+    timeoutMs: 5_000,
+    risk: 'external',
+    run: async ({ query }) => toResult(await run(query)),
+  });

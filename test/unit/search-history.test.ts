@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ExecutionId, newId } from '../../src/domain/ids.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { finishTurn, openSession, startTurn, storedCitation, turnOf } from '../support/turn.js';
+import { createWorkbench } from '../support/workbench.js';
+import type { Workbench } from '../support/workbench.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+});
+
+afterAll(() => bench.destroy());
+
+const say = async (scope: UserScope, message: string) => {
+  const { database } = bench.test;
+  const turn = turnOf(await openSession(database, scope), message);
+  await startTurn(database, scope, turn);
+  return turn;
+};
+
+const search = (
+  scope: UserScope,
+  query: string,
+  { language = 'en', executionId = newId(ExecutionId), topK = 5 } = {},
+) => {
+  const { signal } = new AbortController();
+  const options = { query, topK, language, executionId, signal };
+  return bench.services().searchHistory(scope, options);
+};
+
+const contentsOf = (found: Awaited<ReturnType<typeof search>>) =>
+  found.map(({ content }) => content);
+
+describe('a search in the history', () => {
+  it.each([
+    ['en', 'Our canteen opens at eleven.', 'When does the canteen open?'],
+    ['hu', 'A parkolóban három hely van fenntartva.', 'parkoló fenntartott hely'],
+    ['zh', '我们的会议室在三楼。', '会议室在哪里'],
+    ['vi', 'Phòng họp của chúng tôi ở tầng ba.', 'phòng họp tầng ba'],
+  ])('finds what the user said in other sessions (%s)', async (language, message, query) => {
+    const user = await tenant.addUser();
+    await say(user, 'Something else entirely: unicorns.');
+    await say(user, message);
+
+    expect(contentsOf(await search(user, query, { language }))).toEqual([message]);
+  });
+
+  it('knows no other user’s messages, not even to an admin', async () => {
+    const user = await tenant.addUser();
+    await say(user, 'My locker code is four digits.');
+
+    expect(await search(tenant.admin, 'locker code')).toEqual([]);
+  });
+
+  it('leaves out the question that is being answered', async () => {
+    const user = await tenant.addUser();
+    await say(user, 'The printer is broken.');
+    const { executionId } = await say(user, 'What did I say about the printer?');
+
+    const found = await search(user, 'printer', { executionId });
+
+    expect(contentsOf(found)).toEqual(['The printer is broken.']);
+  });
+
+  it('returns at most as many as asked for, the newest of equals first', async () => {
+    const user = await tenant.addUser();
+    for (const day of ['Monday', 'Tuesday', 'Friday']) await say(user, `The standup is on ${day}.`);
+
+    const found = await search(user, 'standup', { topK: 2 });
+
+    expect(contentsOf(found)).toEqual(['The standup is on Friday.', 'The standup is on Tuesday.']);
+  });
+
+  it('stops when it is told to', async () => {
+    await say(tenant.member, 'The lift is out of order.');
+    const options = { topK: 5, language: 'en', executionId: newId(ExecutionId) };
+
+    const found = bench.services().searchHistory(tenant.member, {
+      ...options,
+      query: 'lift',
+      signal: AbortSignal.abort(),
+    });
+
+    await expect(found).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('an earlier answer', () => {
+  const QUESTION = 'What is the codename of the plan?';
+
+  const answered = async () => {
+    const own = await bench.test.tenant();
+    const { documentId } = await addKnowledge(bench, own, {
+      owner: own.admin,
+      title: 'Plan',
+      passages: ['The codename of the plan is Bluebird.'],
+    });
+    const { answer } = await bench.asker()(own.member, QUESTION);
+    expect(answer).toContain('Bluebird');
+    return { own, documentId };
+  };
+
+  it('is found as the passages that it cited, read again', async () => {
+    const { own, documentId } = await answered();
+
+    const found = await search(own.member, 'Bluebird');
+
+    expect(found).toMatchObject([{ role: 'assistant', restsOn: [{ chunk: { documentId } }] }]);
+  });
+
+  it('is not found any more when its reader may not see what it cited', async () => {
+    const { own, documentId } = await answered();
+    await bench.test.database.withScope(own.admin, (tx) =>
+      tx.documents.update(documentId, { visibility: 'private' }),
+    );
+
+    expect(await search(own.member, 'Bluebird')).toEqual([]);
+    expect(contentsOf(await search(own.member, 'codename plan'))).toEqual([QUESTION]);
+  });
+
+  it('is not found when nothing tells what it rests on', async () => {
+    const user = await tenant.addUser();
+    const turn = await say(user, 'Say it again.');
+    await finishTurn(bench.test.database, user, {
+      ...turn,
+      content: 'The codename is Bluebird.',
+      citations: [],
+    });
+
+    expect(await search(user, 'Bluebird')).toEqual([]);
+  });
+
+  it('is found in its own words when it rests on a returned value', async () => {
+    const user = await tenant.addUser();
+    const turn = await say(user, 'How warm is it?');
+    const content = 'It is 15 °C in Budapest [1].';
+    const citation = { ...storedCitation, type: 'tool', toolCallId: 'call_1_1' } as const;
+    await finishTurn(bench.test.database, user, {
+      ...turn,
+      content,
+      citations: [{ ...citation, documentId: null, documentVersion: null, chunkId: null }],
+    });
+
+    expect(await search(user, 'Budapest')).toMatchObject([{ content, restsOn: [] }]);
+  });
+});
+
+describe('search_history', () => {
+  it('gives an answer the user’s own words with their dates, each cited as the tool’s', async () => {
+    const user = await tenant.addUser();
+    await say(user, 'My badge number is 4711.');
+    await say(user, 'My badge is blue.');
+    const chat = createScriptedChatModel({
+      decide: [decide.call([{ name: 'search_history', arguments: { query: 'badge' } }])],
+      answer: ['You said that your badge number is 4711 [2] and that it is blue [1].'],
+    });
+
+    const answer = await bench.asker({ chat })(user, 'What did I tell you of my badge?');
+
+    chat.verify();
+    const today = new Date().toISOString().slice(0, 10);
+    const prompt = chat.requests.at(-1)?.messages.at(-1)?.content;
+    expect(prompt).toContain(`${today}, user: My badge is blue.`);
+    expect(prompt).toContain(`${today}, user: My badge number is 4711.`);
+    expect(answer).toMatchObject({ status: 'success', responseType: 'answer' });
+    expect(answer.citations).toMatchObject([{ type: 'tool', toolCallId: 'call_1_1' }]);
+  });
+
+  it('says that nothing matched', async () => {
+    const user = await tenant.addUser();
+    const chat = createScriptedChatModel({
+      decide: [
+        decide.call([{ name: 'search_history', arguments: { query: 'unicorns' } }], 'decide'),
+        decide.answer(),
+      ],
+    });
+
+    const answer = await bench.asker({ chat })(user, 'What have I told you of unicorns?');
+
+    expect(chat.requests.at(-1)?.messages.at(-1)?.content).toContain('0 earlier messages match');
+    expect(answer.responseType).toBe('not_found');
+  });
+});
