@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChunkId, ExecutionId, SessionId, UserId } from './ids.js';
+import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from './ids.js';
 
 const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
 export const NodeName = z.enum(NODE_NAMES);
@@ -82,7 +82,9 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
-const CandidateOutcome = z.enum(['cited', 'in_prompt', 'below_relevance', 'over_budget']);
+/** `unused`: evidence, but no answer was written from any. */
+const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
+const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);
 
 /** Why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
 export const Receipt = z.object({
@@ -109,7 +111,25 @@ export const Receipt = z.object({
       outcome: CandidateOutcome,
     }),
   ),
+  /** All the evidence in the order of the prompt: also what a tool read or a memory said. */
+  sources: z
+    .array(
+      z.object({
+        type: z.enum(['document', 'memory', 'tool']),
+        chunkId: ChunkId.nullable(),
+        memoryId: MemoryId.nullable(),
+        toolCallId: z.string().nullable(),
+        coverage: z.number().nullable(),
+        outcome: SourceOutcome,
+      }),
+    )
+    .default([]),
+  /** Markers of the model that named no source. */
   droppedMarkers: z.int(),
+  /** Claims whose marker the tenant's policy removed, for their source does not support them. */
+  droppedCitations: z.int().default(0),
+  /** Hits of the index that the reader may not see now, or that the search's filter excludes. */
+  outOfScope: z.int().default(0),
 });
 export type Receipt = z.infer<typeof Receipt>;
 

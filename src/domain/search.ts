@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Degradation } from './execution.js';
+import type { Degradation, ModelCall } from './execution.js';
 import type { Metadata, ReadableChunk } from './document.js';
 import { ChunkId, DocumentId } from './ids.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
@@ -17,7 +17,12 @@ const Scores = z.object({
 });
 type Scores = z.infer<typeof Scores>;
 
-export type ChunkSearch = {
+type SearchRecord = {
+  /** Told of every call of the embedder. */
+  record?: ((call: ModelCall) => void) | undefined;
+};
+
+export type ChunkSearch = SearchRecord & {
   queries: readonly string[];
   topK: number;
   minScore?: number | undefined;
@@ -28,6 +33,8 @@ export type ChunkSearch = {
   };
   /** The question's language, which decides how much the dense leg's vote counts. */
   language?: string | undefined;
+  /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */
+  recordOutOfScope?: ((count: number) => void) | undefined;
   signal: AbortSignal;
 };
 
@@ -54,7 +61,7 @@ export type ChunkSearchOutcome = {
   reindexing: { done: number; total: number } | null;
 };
 
-export type MemorySearch = {
+export type MemorySearch = SearchRecord & {
   query: string;
   topK: number;
   memoryType?: MemoryType | undefined;

@@ -20,8 +20,8 @@ export const createMemorySearch = ({ searchMemories, timeoutMs }: Deps): Tool =>
     input: Input,
     timeoutMs,
     risk: 'safe',
-    run: async (input, { scope, signal }) => {
-      const { results, degraded } = await searchMemories(scope, { ...input, signal });
+    run: async (input, { scope, signal, record }) => {
+      const { results, degraded } = await searchMemories(scope, { ...input, record, signal });
       const relevant = results.filter(({ evidence }) => evidence);
       return {
         summary:

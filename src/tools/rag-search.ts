@@ -53,6 +53,8 @@ export const createRagSearch = ({ searchChunks, timeoutMs }: Deps): Tool =>
         topK,
         filter: { documentIds, metadata },
         language: context.language,
+        record: context.record,
+        recordOutOfScope: context.recordOutOfScope,
         signal: context.signal,
       });
       const relevant = outcome.results.filter(({ evidence }) => evidence);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
 import type { ChunkEvidence, MemoryEvidence } from '../domain/evidence.js';
-import type { Degradation } from '../domain/execution.js';
+import type { Degradation, ModelCall } from '../domain/execution.js';
 import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { FoundChunk } from '../domain/search.js';
@@ -20,6 +20,10 @@ export type ToolContext = Readonly<{
   /** The forms of the turn's own question, original first. */
   questions: readonly string[];
   language: string;
+  /** For the turn's ledger: every call of a model that is made for this tool. */
+  record?: (call: ModelCall) => void;
+  /** For the receipt: hits that were dropped, for the reader may not see them or the search was to leave them out. */
+  recordOutOfScope?: (count: number) => void;
 }>;
 
 /** A completed side effect or a returned value; the workflow adds which call it came from. */

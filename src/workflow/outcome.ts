@@ -5,6 +5,7 @@ import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
 import { kindOfSmallTalk } from '../domain/question/small-talk.js';
 import { answerLanguageOf } from './prompts.js';
+import { toReceiptSources } from './receipt-sources.js';
 import { isLimitReached } from './routing.js';
 import { selectSources, toCitation } from './sources.js';
 import type { Source } from './sources.js';
@@ -18,7 +19,13 @@ type Condition = {
 
 type Draft = Pick<
   TurnOutcome,
-  'answer' | 'citations' | 'storedCitations' | 'confidence' | 'grounding' | 'droppedMarkers'
+  | 'answer'
+  | 'citations'
+  | 'storedCitations'
+  | 'confidence'
+  | 'grounding'
+  | 'droppedMarkers'
+  | 'droppedCitations'
 > & { responseType: ResponseType; stopReason: StopReason };
 
 const EMPTY = {
@@ -27,6 +34,7 @@ const EMPTY = {
   confidence: null,
   grounding: null,
   droppedMarkers: 0,
+  droppedCitations: 0,
 } as const;
 
 /** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
@@ -51,7 +59,8 @@ const toCandidates = (
   const cited = new Set(draft.storedCitations.map(({ chunkId }) => chunkId));
   return state.candidates.map(({ chunk, parts, scores, coverage, evidence }) => {
     const isCited = parts.some(({ id }) => cited.has(id));
-    const unused = evidence ? 'over_budget' : 'below_relevance';
+    const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
+    const unused = evidence ? left : 'below_relevance';
     return {
       chunkId: chunk.id,
       scores,
@@ -74,6 +83,10 @@ const toOutcome = (
     answer: `${toNotice(state, responseLanguage)}${draft.answer}`,
     responseLanguage,
     candidates: toCandidates(state, draft, inPrompt),
+    sources: toReceiptSources(state.evidence, {
+      inPrompt: new Set(inPrompt.map(({ evidence }) => evidence.id)),
+      citations: draft.storedCitations,
+    }),
     stopReason: stop ?? draft.stopReason,
     status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
   };
@@ -108,6 +121,7 @@ export const writeCitedOutcome = (
     confidence: cited.confidence,
     grounding: cited.grounding,
     droppedMarkers: cited.droppedMarkers,
+    droppedCitations: cited.droppedCitations,
   };
   return toOutcome(state, draft, { ...condition, inPrompt: sources });
 };

@@ -10,6 +10,9 @@ export type Recorder = {
   sessionId(): SessionId | null;
   node(execution: NodeExecution): void;
   modelCall(call: ModelCall): void;
+  /** Hits that were dropped for being outside the reader's scope or the search's filter. */
+  droppedOutOfScope(count: number): void;
+  outOfScope(): number;
   toolCalls(calls: readonly ToolCallRecord[]): void;
   readonly nodes: readonly NodeExecution[];
   readonly models: readonly ModelCall[];
@@ -21,6 +24,7 @@ export const createRecorder = (): Recorder => {
   const models: ModelCall[] = [];
   const tools: ToolCallRecord[] = [];
   let session: SessionId | null = null;
+  let outOfScope = 0;
   return {
     started: ({ sessionId }) => {
       session = sessionId;
@@ -28,6 +32,10 @@ export const createRecorder = (): Recorder => {
     sessionId: () => session,
     node: (execution) => nodes.push(execution),
     modelCall: (call) => models.push(call),
+    droppedOutOfScope: (count) => {
+      outOfScope += count;
+    },
+    outOfScope: () => outOfScope,
     toolCalls: (calls) => tools.push(...calls),
     nodes,
     models,

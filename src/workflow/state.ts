@@ -57,7 +57,9 @@ export type TurnOutcome = {
   status: 'success' | 'partial' | 'degraded';
   stopReason: StopReason;
   candidates: Receipt['candidates'];
+  sources: Receipt['sources'];
   droppedMarkers: number;
+  droppedCitations: number;
 };
 
 const append = <Item>() =>

@@ -108,6 +108,7 @@ export const createSupervisor = ({ limits, recovery, metrics, logger }: Deps): S
         turn,
         signal,
         endsAt,
+        recordModelCall: meter.record,
         metered: (chat) => meterModel(chat, meter),
         keep: (update) => {
           kept = update;

@@ -1,5 +1,5 @@
 import type { TurnInput } from '../domain/chat.js';
-import type { NodeName, NodeStatus } from '../domain/execution.js';
+import type { ModelCall, NodeName, NodeStatus } from '../domain/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ChatModel } from '../ports/models.js';
@@ -50,6 +50,8 @@ export type NodeRuntime = Readonly<{
   endsAt: number;
   /** The same model, every call of it recorded for this node. */
   metered: (chat: ChatModel) => ChatModel;
+  /** A call of a model other than through `metered`, for this node's figures and the turn's ledger. */
+  recordModelCall: (call: ModelCall) => void;
   /** What is to count if this node is cut off. */
   keep: (update: RouterUpdate) => void;
 }>;

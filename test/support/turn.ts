@@ -92,7 +92,10 @@ const toExecution = ({
     candidates: [
       { chunkId: newId(ChunkId), scores: { fused: 0.1 }, coverage: 0.7, outcome: 'cited' },
     ],
+    sources: [],
     droppedMarkers: 0,
+    droppedCitations: 0,
+    outOfScope: 0,
   },
   ...{ completedAt: new Date(), totalMs: 640 },
 });

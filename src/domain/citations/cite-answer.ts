@@ -14,6 +14,8 @@ export type CitedAnswer = {
   /** Also those whose marker the policy removed. */
   claims: CheckedClaim[];
   droppedMarkers: number;
+  /** Claims whose marker the policy removed. */
+  droppedCitations: number;
   grounding: number | null;
   confidence: number | null;
 };
@@ -107,6 +109,7 @@ export const citeAnswer = (
     citations,
     claims,
     droppedMarkers: resolved.dropped,
+    droppedCitations: claims.length - kept.length,
     grounding,
     confidence: grounding === 0 ? 0 : confidenceOf(grounding, coverages),
   };

@@ -1,20 +1,49 @@
 import { AppError } from '../../domain/errors.js';
-import type { CallOptions, Embedder } from '../../ports/models.js';
+import type { ModelCall } from '../../domain/execution.js';
+import type { CallOptions, Embedder, Embeddings } from '../../ports/models.js';
 import { runWithin } from '../run-within.js';
+import type { Attempt } from '../run-within.js';
 
 export type EmbeddedQueries =
   { state: 'active'; vectors: readonly Float32Array[] } | { state: 'failed'; cause: unknown };
 
-type EmbedRequest = { queries: readonly string[]; timeoutMs: number } & CallOptions;
+type EmbedRequest = {
+  queries: readonly string[];
+  timeoutMs: number;
+  /** Told of the call, however it ended. */
+  record?: ((call: ModelCall) => void) | undefined;
+} & CallOptions;
+
+const toUsed = (attempt: Attempt<Embeddings>) => {
+  switch (attempt.kind) {
+    case 'done': {
+      const { promptTokens, costUsd } = attempt.result;
+      return { outcome: 'ok', promptTokens, costUsd } as const;
+    }
+    case 'cancelled':
+      return { outcome: 'cancelled', promptTokens: 0, costUsd: 0 } as const;
+    case 'error':
+    case 'timeout':
+      return { outcome: 'error', promptTokens: 0, costUsd: 0 } as const;
+  }
+};
 
 /** Vectors of the queries, or the reason why the dense leg is dropped; a slow embedder counts as failed. */
 export const embedQueries = async (
   embedder: Embedder,
-  { queries, timeoutMs, signal }: EmbedRequest,
+  { queries, timeoutMs, signal, record }: EmbedRequest,
 ): Promise<EmbeddedQueries> => {
+  const startedAt = performance.now();
   const attempt = await runWithin({ signal, limitMs: timeoutMs }, (limited) =>
     embedder.embed(queries, { signal: limited }),
   );
+  record?.({
+    ...toUsed(attempt),
+    purpose: 'embed',
+    model: embedder.model,
+    completionTokens: 0,
+    durationMs: performance.now() - startedAt,
+  });
   switch (attempt.kind) {
     case 'done':
       return { state: 'active', vectors: attempt.result.vectors };

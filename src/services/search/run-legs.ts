@@ -1,5 +1,5 @@
 import { analyzeQuery } from '../../domain/analyzer.js';
-import type { Degradation } from '../../domain/execution.js';
+import type { Degradation, ModelCall } from '../../domain/execution.js';
 import { fuseRankings } from '../../domain/fuse-rankings.js';
 import type { FusedHit, Ranking } from '../../domain/fuse-rankings.js';
 import type { LegState, LegStates } from '../../domain/search.js';
@@ -22,6 +22,7 @@ type LegRequest<Id> = {
   languages: readonly string[];
   language: string | undefined;
   signal: AbortSignal;
+  record?: ((call: ModelCall) => void) | undefined;
   /** One query against the store, under the caller's scope and filter; `wanted` are the terms of all the queries. */
   ask: (query: LegQuery, wanted: readonly string[]) => Promise<Legs<Id>>;
 };
@@ -42,7 +43,7 @@ const toFailure = (leg: string, effect: string): Degradation => ({
 
 const prepareDense = async <Id>(
   { embedder, settings, metrics, logger }: LegDeps,
-  { queries, language, signal }: LegRequest<Id>,
+  { queries, language, signal, record }: LegRequest<Id>,
 ): Promise<Dense> => {
   const weight = denseWeightFor(settings.weights, language);
   if (!embedder) return { state: 'off', vectors: [], weight };
@@ -52,6 +53,7 @@ const prepareDense = async <Id>(
     queries,
     timeoutMs: settings.embedTimeoutMs,
     signal,
+    record,
   });
   metrics.retrievalFinished({ stage: 'embed', durationMs: performance.now() - startedAt });
   if (embedded.state === 'active') return { state: 'active', vectors: embedded.vectors, weight };

@@ -54,12 +54,16 @@ const readBack = async (
   const first = Math.max(MIN_READ, search.topK * READ_AHEAD);
   const assemble = (chunks: readonly ReadableChunk[]): ChunkSearchOutcome['results'] =>
     assembleResults(hits, new Map(chunks.map((chunk) => [chunk.id, chunk])), search);
-  const results = await database.withScope(scope, async (tx) => {
+  const { found: results, dropped } = await database.withScope(scope, async (tx) => {
     const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
     const found = assemble(chunks);
-    if (found.length >= search.topK || ids.length <= first) return found;
-    return assemble([...chunks, ...(await tx.chunks.readLive(ids.slice(first), search.filter))]);
+    const isEnough = found.length >= search.topK || ids.length <= first;
+    if (isEnough) return { found, dropped: Math.min(first, ids.length) - chunks.length };
+    const more = await tx.chunks.readLive(ids.slice(first), search.filter);
+    const read = [...chunks, ...more];
+    return { found: assemble(read), dropped: ids.length - read.length };
   });
+  search.recordOutOfScope?.(dropped);
   metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
   return results;
 };
@@ -77,6 +81,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       languages: known,
       language: search.language,
       signal,
+      record: search.record,
       ask: (query, wanted) =>
         reader.searchChunks({
           query,

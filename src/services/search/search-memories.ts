@@ -61,6 +61,7 @@ const findIndexed = async (
       languages,
       language: undefined,
       signal: search.signal,
+      record: search.record,
       ask: (query) =>
         reader.searchMemories({
           query,

@@ -87,6 +87,8 @@ export const createToolsNode = (deps: Deps): RouterNode => {
         executionId: turn.executionId,
         questions: state.searchQueries,
         language: state.queryLanguage,
+        record: runtime.recordModelCall,
+        recordOutOfScope: turn.recorder.droppedOutOfScope,
       },
     };
     const done = new Map<string, FinishedCall>();
