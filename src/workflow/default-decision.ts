@@ -17,7 +17,12 @@ export const toDefaultDecision = (
 ): RoundDecision => {
   const searches = ['rag_search', 'memory_search'].filter((name) => toolNames.includes(name));
   if (state.iterationCount > 0 || searches.length === 0) {
-    return { decision: 'ANSWER', reasoning: 'Answer from what is there.', confidence: null };
+    return {
+      decision: 'ANSWER',
+      reasoning: 'Answer from what is there.',
+      confidence: null,
+      text: null,
+    };
   }
   return {
     decision: 'CALL_TOOLS',

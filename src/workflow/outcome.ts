@@ -4,7 +4,7 @@ import type { Receipt, ResponseType, StopReason } from '../domain/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
 import { kindOfSmallTalk } from '../domain/question/small-talk.js';
-import { answerLanguageOf } from './prompts.js';
+import { answerLanguageOf } from './answer-language.js';
 import { toReceiptSources } from './receipt-sources.js';
 import { isLimitReached } from './routing.js';
 import { selectSources, toCitation } from './sources.js';

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.js';
 import { QueryIntent } from '../domain/question/intent.js';
 import type { ChatModel } from '../ports/models.js';
 import { extractJsonObject } from './decision/extract-json.js';
-import { toRewriteMessages } from './prompts.js';
+import { toRewriteMessages } from './prompts/rewrite.js';
 
 export type Rewriting = { rewritten: string; intent: QueryIntent | null };
 

@@ -25,7 +25,12 @@ export const Decision = z.discriminatedUnion('decision', [
     /** `answer` goes to finalize as soon as a round brought evidence; `decide` comes back here. */
     then: z.enum(['answer', 'decide']),
   }),
-  z.object({ ...common, decision: z.literal('ANSWER') }),
+  z.object({
+    ...common,
+    decision: z.literal('ANSWER'),
+    /** The answer itself, where a protocol has the model write it along with the decision; good only without evidence. */
+    text: z.string().nullable(),
+  }),
   z.object({
     ...common,
     decision: z.literal('ASK_CLARIFICATION'),

@@ -84,6 +84,7 @@ const toCandidate = (reply: Reply): unknown => ({
   tools: reply.tools ?? [],
   then: reply.then ?? 'decide',
   question: reply.question ?? '',
+  text: null,
 });
 
 const toProblem = (error: z.ZodError): string => {

@@ -6,7 +6,7 @@ import type { Decision } from '../decision/decision.js';
 import type { DecisionProtocol } from '../decision/decision-protocol.js';
 import { toDecisionUpdate } from '../decision-update.js';
 import { toDefaultDecision } from '../default-decision.js';
-import { toDecideMessages, toRepairMessages } from '../prompts.js';
+import { toDecideMessages, toRepairMessages } from '../prompts/decide.js';
 import type { RoundDecision, RouterState } from '../state.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 
@@ -63,7 +63,7 @@ const askModel = async (
 
 const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDecision =>
   state.queryIntent === 'smalltalk'
-    ? { decision: 'ANSWER', reasoning: 'Nothing to look for.', confidence: null }
+    ? { decision: 'ANSWER', reasoning: 'Nothing to look for.', confidence: null, text: null }
     : toDefaultDecision(
         state,
         tools.map(({ name }) => name),

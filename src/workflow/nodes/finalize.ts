@@ -12,7 +12,8 @@ import {
   writeFreeOutcome,
   writeNotFoundOutcome,
 } from '../outcome.js';
-import { answerLanguageOf, toAnswerMessages } from '../prompts.js';
+import { answerLanguageOf } from '../answer-language.js';
+import { toAnswerMessages } from '../prompts/answer.js';
 import { isAboutConversation } from '../question.js';
 import { isLimitReached } from '../routing.js';
 import { selectSources } from '../sources.js';
