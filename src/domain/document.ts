@@ -34,6 +34,14 @@ export const Metadata = z.record(
 );
 export type Metadata = z.infer<typeof Metadata>;
 
+/** A newer version than the one that answers: on its way, or failed. */
+export const Replacement = z.object({
+  version: z.int(),
+  status: z.enum(['queued', 'processing', 'failed']),
+  errorCode: z.enum(ERROR_CODES).nullable(),
+});
+export type Replacement = z.infer<typeof Replacement>;
+
 export const DocumentRecord = z.object({
   id: DocumentId,
   ownerId: UserId,
@@ -47,6 +55,7 @@ export const DocumentRecord = z.object({
   progress: Progress,
   errorCode: z.enum(ERROR_CODES).nullable(),
   version: z.int(),
+  replacement: Replacement.nullable(),
   chunkCount: z.int(),
   pageCount: z.int().nullable(),
   visibility: Visibility,

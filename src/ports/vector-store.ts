@@ -55,8 +55,14 @@ export type VectorWriter = {
     documentId: DocumentId;
     version: number;
   }): Promise<{ rows: number; distinct: number }>;
-  /** Deletes all versions, or all but `keepVersion`. */
-  deleteDocument(document: { documentId: DocumentId; keepVersion?: number }): Promise<void>;
+  /** Deletes all versions, only `version`, or all but `keepVersion`. */
+  deleteDocument(document: {
+    documentId: DocumentId;
+    version?: number;
+    keepVersion?: number;
+  }): Promise<void>;
+  /** The vectors stored under these ids; those without one are left out. */
+  readVectors(ids: readonly ChunkId[]): Promise<Map<ChunkId, Float32Array>>;
   setVisibility(document: { documentId: DocumentId; visibility: string }): Promise<void>;
   upsertMemories(points: readonly MemoryPoint[]): Promise<void>;
   deleteMemory(id: MemoryId): Promise<void>;

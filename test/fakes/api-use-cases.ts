@@ -75,6 +75,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     return {
       document: sampleDocument({ title: late?.title ?? title ?? 'untitled' }),
       duplicate: false,
+      isReplayed: false,
     };
   },
   readDocuments: { list: emptyPage, get: unknown, chunks: unknown },
@@ -202,6 +203,7 @@ export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentR
   progress: { stage: 'queued', done: 0, total: 0 },
   errorCode: null,
   version: 1,
+  replacement: null,
   chunkCount: 0,
   pageCount: null,
   visibility: 'tenant',

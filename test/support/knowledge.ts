@@ -63,9 +63,17 @@ export const addKnowledge = async (
   const lease = await leaseOf(database, tenant, documentId);
   await database.withScope(tenant.system, async (tx) => {
     const parsed = { text, mimeType: 'text/plain', language, pageCount: null };
-    await tx.documents.saveParsed(documentId, { ...parsed, chunkCount: chunks.length }, lease);
+    await tx.documents.saveParsed(
+      { documentId, version: 1 },
+      { ...parsed, chunkCount: chunks.length },
+      lease,
+    );
     await tx.chunks.replace({ documentId, version: 1 }, chunks, lease);
-    await tx.documents.finish(documentId, { status: 'ready', errorCode: null }, lease);
+    await tx.documents.finish(
+      { documentId, version: 1 },
+      { status: 'ready', errorCode: null },
+      lease,
+    );
   });
   await database.platform.tasks.settle(lease, {
     state: 'done',

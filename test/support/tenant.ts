@@ -61,12 +61,16 @@ export const createReadyDocument = async (
   await database.withScope(tenant.system, async (tx) => {
     const text = passages.join('\n');
     await tx.documents.saveParsed(
-      documentId,
+      { documentId, version: 1 },
       { ...parsed, text, chunkCount: chunks.length },
       lease,
     );
     await tx.chunks.replace({ documentId, version: 1 }, chunks, lease);
-    await tx.documents.finish(documentId, { status: 'ready', errorCode: null }, lease);
+    await tx.documents.finish(
+      { documentId, version: 1 },
+      { status: 'ready', errorCode: null },
+      lease,
+    );
     await tx.tasks.settle(lease, { state: 'done', fingerprint: 'test', verifyAgainMs: null });
   });
   return { documentId, chunkIds: chunks.map(({ id }) => id) };

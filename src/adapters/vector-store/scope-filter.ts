@@ -1,4 +1,4 @@
-import type { DocumentId, MemoryId } from '../../domain/ids.js';
+import type { ChunkId, DocumentId, MemoryId } from '../../domain/ids.js';
 import type { Scope, SystemScope, UserScope } from '../../domain/scope.js';
 import type { ChunkFilter, MemoryFilter } from '../../ports/vector-store.js';
 
@@ -70,6 +70,11 @@ export const chunksOfDocument = (
   ...(exceptVersion === undefined
     ? []
     : [{ not: { field: 'version' as const, oneOf: [exceptVersion] } }]),
+];
+
+export const chunksById = (scope: SystemScope, ids: readonly ChunkId[]): ScopeFilter => [
+  inTenant(scope),
+  { field: 'id', oneOf: ids },
 ];
 
 export const memoryById = (scope: SystemScope, id: MemoryId): ScopeFilter => [

@@ -12,6 +12,8 @@ type AuditAction =
   | 'policy.update'
   | 'document.create'
   | 'document.update'
+  | 'document.replace'
+  | 'document.reprocess'
   | 'document.delete'
   | 'execution.read_foreign';
 

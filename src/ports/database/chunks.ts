@@ -3,7 +3,12 @@ import type { ChunkId, DocumentId, UserId } from '../../domain/ids.js';
 import type { Page } from '../../domain/page.js';
 import type { Lease } from './documents.js';
 
-type ChunkForIndexing = ChunkRecord & { ownerId: UserId; visibility: string };
+export type ChunkForIndexing = ChunkRecord & {
+  ownerId: UserId;
+  visibility: string;
+  /** A passage of the version `twinsIn` with the same content. */
+  twinId: ChunkId | null;
+};
 
 export type ChunkRepository = {
   /** Replaces the chunks of (document, version) in batches; false when the epoch moved on. */
@@ -15,7 +20,7 @@ export type ChunkRepository = {
   /** Chunks of a version from an index on, in order: the worker's stream. */
   listForIndexing(
     document: { documentId: DocumentId; version: number },
-    range: { fromIndex: number; limit: number },
+    range: { fromIndex: number; limit: number; twinsIn: number | null },
   ): Promise<ChunkForIndexing[]>;
   /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
   readLive(

@@ -3,15 +3,18 @@ import type { ErrorCode } from '../../domain/errors.js';
 import type { DocumentId, UserId } from '../../domain/ids.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 
-export type NewDocument = {
-  id: DocumentId;
-  ownerId: UserId;
-  title: string;
+export type NewVersion = {
   filename: string;
   mimeType: string;
   sizeBytes: number;
   sha256: string;
   fileKey: string;
+};
+
+export type NewDocument = NewVersion & {
+  id: DocumentId;
+  ownerId: UserId;
+  title: string;
   visibility: string;
   metadata: Metadata;
 };
@@ -22,6 +25,12 @@ export type DocumentVersionRecord = {
   fileKey: string;
   filename: string;
   mimeType: string;
+  sizeBytes: number;
+  sha256: string;
+  chunkCount: number;
+  createdAt: Date;
+  /** There are other versions of the document besides this one. */
+  hasOthers: boolean;
   /** The normalised text that every character span points into; null until parsed. */
   text: string | null;
 };
@@ -33,6 +42,8 @@ type ParsedVersion = {
   pageCount: number | null;
   chunkCount: number;
 };
+
+export type VersionId = { documentId: DocumentId; version: number };
 
 /** What the worker holds: every write below is refused (false) when the task's epoch has moved on. */
 export type Lease = { taskId: string; epoch: number };
@@ -49,6 +60,10 @@ export type DocumentRepository = {
     sha256: string;
     visibility: string;
   }): Promise<DocumentRecord | null>;
+  /** Adds what is to replace the version that answers, and returns its number; a document that is not ready waits for it. */
+  addVersion(id: DocumentId, version: NewVersion): Promise<number>;
+  /** A version that failed is queued again. */
+  retryVersion(id: DocumentId, version: number): Promise<void>;
   find(id: DocumentId): Promise<DocumentRecord | null>;
   findByTitle(title: string): Promise<DocumentRecord | null>;
   list(page: PageRequest): Promise<Page<DocumentRecord>>;
@@ -65,13 +80,17 @@ export type DocumentRepository = {
   version(id: DocumentId, version: number): Promise<DocumentVersionRecord | null>;
   /** Languages of the ready documents of the tenant, most frequent first. */
   languages(): Promise<string[]>;
-  saveParsed(id: DocumentId, parsed: ParsedVersion, lease: Lease): Promise<boolean>;
-  saveProgress(id: DocumentId, progress: Progress, lease: Lease): Promise<boolean>;
+  saveParsed(version: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean>;
+  /** A ready document stays ready; what is reported then is its replacement's. */
+  saveProgress(version: VersionId, progress: Progress, lease: Lease): Promise<boolean>;
+  /** From `ready` on this version answers. A replacement that failed leaves the document as it was. */
   finish(
-    id: DocumentId,
+    version: VersionId,
     outcome: { status: Extract<DocumentStatus, 'ready' | 'failed'>; errorCode: ErrorCode | null },
     lease: Lease,
   ): Promise<boolean>;
+  /** Removes all versions but the one that answers; returns the file keys that nothing refers to any more. */
+  dropOtherVersions(id: DocumentId, lease: Lease): Promise<string[]>;
   /** Removes rows of document, versions and chunks; returns the file keys that nothing refers to any more. */
   purge(id: DocumentId, lease: Lease): Promise<string[]>;
   /** Of these file keys, those that some version still refers to. */

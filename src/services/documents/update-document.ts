@@ -3,6 +3,7 @@ import { notFound } from '../../domain/errors.js';
 import type { DocumentId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database } from '../../ports/database/index.js';
+import { versionInWork } from './version-in-work.js';
 import { requireContentRight, requireOwnerOrAdmin, requireVisibility } from './document-rights.js';
 
 type DocumentChanges = {
@@ -44,7 +45,7 @@ export const createUpdateDocument =
         await tx.tasks.schedule({
           subjectKind: 'document',
           subjectId: id,
-          version: found.version,
+          version: versionInWork(found),
           action: 'index',
         });
       }

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import type { DocumentRecord, Metadata, Visibility } from '../../domain/document.js';
-import { isAppError } from '../../domain/errors.js';
 import { DocumentId, newId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { FileStore, StoredFile } from '../../ports/file-store.js';
+import { saveOnce } from '../idempotency/upload-once.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
+import { saveOrDiscard } from './save-or-discard.js';
+import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
 
 export type DocumentUpload = {
   source: Readable;
@@ -14,13 +16,15 @@ export type DocumentUpload = {
   title?: string | undefined;
   visibility: Visibility;
   metadata: Metadata;
+  /** Sent again under the same key, the upload is answered as the first time. */
+  idempotencyKey?: string | null;
   /** What a form says after its file, asked for once the file is stored; wins over the fields above. */
   lateFields?: () => Promise<LateFields>;
 };
 
 type LateFields = Partial<Pick<DocumentUpload, 'title' | 'visibility' | 'metadata'>>;
 
-export type UploadOutcome = { document: DocumentRecord; duplicate: boolean };
+export type UploadOutcome = { document: DocumentRecord; duplicate: boolean; isReplayed: boolean };
 
 export type UploadDocument = (scope: UserScope, upload: DocumentUpload) => Promise<UploadOutcome>;
 
@@ -30,17 +34,10 @@ type Deps = {
   maxUploadBytes: number;
   /** Tells this process's task loop that there is something to do. */
   wakeUp: () => void;
+  now: () => Date;
 };
 
-/** What the content is, the parser finds out; the client's word for it is not believed. */
-const UNKNOWN_TYPE = 'application/octet-stream';
-const MAX_NAME_LENGTH = 255;
-
-const toFilename = (name: string): string => {
-  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const printable = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim();
-  return printable.slice(0, MAX_NAME_LENGTH) || 'document';
-};
+type Stored = { upload: DocumentUpload; file: StoredFile };
 
 const toTitle = (upload: DocumentUpload): string => {
   const title = upload.title?.trim();
@@ -52,8 +49,8 @@ const toTitle = (upload: DocumentUpload): string => {
 const saveDocument = async (
   tx: ScopedRepositories,
   scope: UserScope,
-  { upload, file }: { upload: DocumentUpload; file: StoredFile },
-): Promise<UploadOutcome> => {
+  { upload, file }: Stored,
+): Promise<Omit<UploadOutcome, 'isReplayed'>> => {
   const { visibility, metadata } = upload;
   const same = { ownerId: scope.userId, sha256: file.sha256, visibility };
   const known = await tx.documents.findDuplicate(same);
@@ -79,12 +76,24 @@ const saveDocument = async (
   return { document, duplicate: false };
 };
 
+const saveUpload = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { upload, file, at }: Stored & { at: Date },
+): Promise<UploadOutcome> => {
+  const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
+  const save = () => saveDocument(tx, scope, { upload, file });
+  if (key === null) return { ...(await save()), isReplayed: false };
+  const request = { filename, title, visibility, metadata, sha256: file.sha256 };
+  return saveOnce(tx, { key, request, at }, save);
+};
+
 /**
  * The file is durable before the rows that name it; document and task are one commit. So an answered upload is never lost,
  * and what a failure leaves behind is a file without a row, which maintenance collects.
  */
 export const createUploadDocument =
-  ({ database, files, maxUploadBytes, wakeUp }: Deps): UploadDocument =>
+  ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
   async (scope, upload) => {
     await database.withScope(scope, async (tx) => {
       await requireUploader(tx, scope);
@@ -97,36 +106,25 @@ export const createUploadDocument =
         const complete = { ...upload, ...(await upload.lateFields?.()) };
         return database.withScope(scope, async (tx) => {
           await requireVisibility(tx, scope, complete.visibility);
-          return saveDocument(tx, scope, { upload: complete, file });
+          return saveUpload(tx, scope, { upload: complete, file, at: now() });
         });
       },
       () => store.delete(file.key),
     );
-    if (outcome.duplicate) await store.delete(file.key);
+    if (outcome.duplicate || outcome.isReplayed) await store.delete(file.key);
     else wakeUp();
     return outcome;
   };
 
-/** A foreseen refusal takes its file along at once; after any other failure the commit may have happened. */
-const saveOrDiscard = async <Result>(
-  save: () => Promise<Result>,
-  discard: () => Promise<void>,
-): Promise<Result> => {
-  try {
-    return await save();
-  } catch (error) {
-    if (isAppError(error) && error.code !== 'storage_unavailable') await discard();
-    throw error;
-  }
-};
-
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (
   input: { title: string; text: string } & Pick<DocumentUpload, 'visibility' | 'metadata'>,
+  idempotencyKey: string | null = null,
 ): DocumentUpload => ({
   source: Readable.from([Buffer.from(input.text, 'utf8')]),
   filename: `${toFilename(input.title)}.md`,
   title: input.title,
   visibility: input.visibility,
   metadata: input.metadata,
+  idempotencyKey,
 });

@@ -2,9 +2,11 @@ import type { Database } from '../../ports/database/index.js';
 import type { FileStore } from '../../ports/file-store.js';
 import type { JobConsumer, JobQueue } from '../../ports/job-queue.js';
 import type { Embedder } from '../../ports/models.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics, Tracer } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
+import { NO_TRACING } from '../../observability/no-tracing.js';
 import type { ParserPool } from '../parsers/parser-pool.js';
+import { createDropReplaced } from './drop-replaced.js';
 import { createFillIndex } from './fill-index.js';
 import { createHandleJob, type JobWork } from './handle-job.js';
 import { createIngestDocument } from './ingest-document.js';
@@ -12,6 +14,7 @@ import { createIngestMemory } from './ingest-memory.js';
 import { createParseVersion } from './parse-version.js';
 import { createPurgeSubject } from './purge-subject.js';
 import { createTaskLoop, type TaskLoop } from './task-loop.js';
+import type { TaskContext } from './task-lease.js';
 import { createBackoff } from './task-outcome.js';
 import { createVectorLock } from './vector-lock.js';
 
@@ -25,6 +28,7 @@ type Deps = {
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   metrics: Metrics;
+  tracer?: Tracer;
   logger: Logger;
   /** Documents this worker ingests at once. */
   slots: number;
@@ -67,21 +71,39 @@ export type Ingestion = {
 };
 
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
-  const { database, vectors } = deps;
+  const { database, vectors, tracer = NO_TRACING } = deps;
   const vectorLock = createVectorLock({ database, kind: vectors.kind });
   const shared = { ...deps, vectorLock, batchSize: BATCH_SIZE };
+  const inSpan =
+    <Rest extends unknown[], Result>(
+      name: string,
+      work: (context: TaskContext, ...rest: Rest) => Promise<Result>,
+    ) =>
+    (context: TaskContext, ...rest: Rest): Promise<Result> =>
+      tracer.inSpan({ name: `ingest ${name}`, attributes: toAttributes(context) }, () =>
+        work(context, ...rest),
+      );
   return {
-    ingestDocument: createIngestDocument({
-      ...deps,
-      parseVersion: createParseVersion(deps),
-      fillIndex: createFillIndex(shared),
-      verifyAgainMs: timing.verifyAgainMs,
-      now: () => new Date(),
-    }),
-    ingestMemory: createIngestMemory(shared),
-    purgeSubject: createPurgeSubject(shared),
+    ingestDocument: inSpan(
+      'document',
+      createIngestDocument({
+        ...deps,
+        parseVersion: inSpan('parse', createParseVersion(deps)),
+        fillIndex: inSpan('index', createFillIndex(shared)),
+        dropReplaced: createDropReplaced(shared),
+        verifyAgainMs: timing.verifyAgainMs,
+        now: () => new Date(),
+      }),
+    ),
+    ingestMemory: inSpan('memory', createIngestMemory(shared)),
+    purgeSubject: inSpan('purge', createPurgeSubject(shared)),
   };
 };
+
+const toAttributes = ({ task }: TaskContext) => ({
+  [task.subjectKind === 'document' ? 'kr.document.id' : 'kr.subject.id']: task.subjectId,
+  'kr.document.version': task.version,
+});
 
 /** The whole of ingestion: the loop that queues what is due, and the worker that does it. */
 export const createIngestion = (deps: Deps): Ingestion => {

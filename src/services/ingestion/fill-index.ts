@@ -15,6 +15,8 @@ export type IndexTarget = {
   mayResume: boolean;
   /** True when the chunks were made a moment ago: nobody can have written their vectors yet. */
   isNew: boolean;
+  /** The version that answers while this one is made; null when it is this one, or when there is none. */
+  answering: number | null;
 };
 
 export type IndexPlan =
@@ -43,7 +45,7 @@ type Deps = IndexingDeps & { metrics: Pick<Metrics, 'ingestionRepair'> };
 
 /** One target's vectors; every write asks for the lease under the lock first. */
 const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
-  const { documentId, version, chunkCount, visibility } = target;
+  const { documentId, version, chunkCount, visibility, answering } = target;
   const { tenantId } = context.scope;
   const writer = deps.vectors.writerFor(context.scope);
   const indexChunks = createIndexChunks(deps);
@@ -55,8 +57,15 @@ const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) =>
   return {
     count: () => writer.countChunks({ documentId, version }),
     append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
-      indexChunks(context, { documentId, version, fromIndex, isNew, total: chunkCount }, batchDone),
-    clear: () => underLease(() => writer.deleteDocument({ documentId })),
+      indexChunks(
+        context,
+        { documentId, version, fromIndex, isNew, total: chunkCount, answering },
+        batchDone,
+      ),
+    clear: () =>
+      underLease(() =>
+        writer.deleteDocument(answering === null ? { documentId } : { documentId, version }),
+      ),
     setVisibility: () => underLease(() => writer.setVisibility({ documentId, visibility })),
   };
 };
@@ -87,8 +96,11 @@ export const createFillIndex =
         );
       }
     }
-    // Vectors of an earlier run may carry the visibility of then.
-    const isFromBefore = plan.kind === 'complete' || (plan.kind === 'append' && plan.fromIndex > 0);
+    // Vectors of an earlier run, or of the version that answers, may carry the visibility of then.
+    const isFromBefore =
+      target.answering !== null ||
+      plan.kind === 'complete' ||
+      (plan.kind === 'append' && plan.fromIndex > 0);
     if (isFromBefore) await index.setVisibility();
   };
 

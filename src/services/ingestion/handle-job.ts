@@ -3,6 +3,7 @@ import { DocumentId } from '../../domain/ids.js';
 import { MAX_LOST_LEASES } from '../../domain/ingestion-task.js';
 import type { Database } from '../../ports/database/index.js';
 import type { ClaimedTask, TaskRepository } from '../../ports/database/platform.js';
+import { withLogFields } from '../../observability/log-context.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import { parseJob, type ParsedJob } from './parse-job.js';
 import { LeaseLostError, withLease, type TaskContext } from './task-lease.js';
@@ -47,9 +48,24 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
   const id = task.subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
   const createdAt = await deps.database.withScope(scope, async (tx) => {
     const document = id === null ? null : await tx.documents.find(id);
-    if (id !== null) await tx.documents.finish(id, { status: 'failed', errorCode }, lease);
-    await tx.tasks.settle(lease, { state: 'failed' });
-    return document?.createdAt ?? null;
+    if (document === null) {
+      await tx.tasks.settle(lease, { state: 'failed' });
+      return null;
+    }
+    const failed = { status: 'failed', errorCode } as const;
+    await tx.documents.finish({ documentId: document.id, version: task.version }, failed, lease);
+    const isReplacement = document.status === 'ready' && document.version !== task.version;
+    if (!isReplacement) await tx.tasks.settle(lease, { state: 'failed' });
+    else if (await tx.tasks.settle(lease, { state: 'failed' })) {
+      // The version that goes on answering is the one to be kept in order.
+      await tx.tasks.schedule({
+        subjectKind: 'document',
+        subjectId: document.id,
+        version: document.version,
+        action: 'index',
+      });
+    }
+    return document.createdAt;
   });
   if (createdAt === null) return;
   const latencyMs = deps.now().getTime() - createdAt.getTime();
@@ -116,7 +132,11 @@ export const createHandleJob =
     const claim = { taskId: job.taskId, tenantId: scope.tenantId, leaseMs: deps.leaseMs };
     try {
       const task = signal.aborted ? null : await deps.tasks.claim(claim);
-      if (task !== null) await workUnderLease(deps, { scope, task }, signal);
+      if (task !== null) {
+        await withLogFields({ taskId: task.id }, () =>
+          workUnderLease(deps, { scope, task }, signal),
+        );
+      }
     } catch (error) {
       deps.logger.warn({ taskId: job.taskId, err: error }, 'Task is left to the end of its lease');
     }

@@ -3,6 +3,7 @@ import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';
 import type { ChunkPoint, VectorStore } from '../../ports/vector-store.js';
 import { analyzeInSlices } from './analyze-in-slices.js';
+import { createEmbedChunks } from './embed-chunks.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
 
@@ -21,37 +22,39 @@ export type ChunkRange = {
   total: number;
   /** None of these chunks was ever written. */
   isNew: boolean;
+  /** The version that answers until this one does. */
+  answering: number | null;
 };
 
 export type BatchDone = (done: number) => Promise<void>;
 
 type Prepare = (fromIndex: number) => Promise<ChunkPoint[]>;
 
-const createPrepare =
-  ({ database, embedder, batchSize }: IndexingDeps, context: TaskContext) =>
-  ({ documentId, version }: ChunkRange): Prepare =>
-  async (fromIndex) => {
-    const chunks = await database.withScope(context.scope, (tx) =>
-      tx.chunks.listForIndexing({ documentId, version }, { fromIndex, limit: batchSize }),
-    );
-    const contents = chunks.map(({ content }) => content);
-    const [terms, embeddings] = await Promise.all([
-      analyzeInSlices(chunks),
-      embedder === null || contents.length === 0
-        ? null
-        : embedder.embed(contents, { signal: context.signal }),
-    ]);
-    return chunks.map(({ id, ownerId, visibility, language }, position) => ({
-      id,
-      documentId,
-      version,
-      ownerId,
-      visibility,
-      language,
-      terms: terms[position] ?? [],
-      vector: embeddings?.vectors[position] ?? null,
-    }));
-  };
+const createPrepare = (deps: IndexingDeps, { scope, signal }: TaskContext) => {
+  const { database, batchSize } = deps;
+  const embedChunks = createEmbedChunks(deps);
+  return ({ documentId, version, answering }: ChunkRange): Prepare =>
+    async (fromIndex) => {
+      const range = { fromIndex, limit: batchSize, twinsIn: answering };
+      const chunks = await database.withScope(scope, (tx) =>
+        tx.chunks.listForIndexing({ documentId, version }, range),
+      );
+      const [terms, { vectors }] = await Promise.all([
+        analyzeInSlices(chunks),
+        embedChunks({ scope, chunks, signal }),
+      ]);
+      return chunks.map(({ id, ownerId, visibility, language }, position) => ({
+        id,
+        documentId,
+        version,
+        ownerId,
+        visibility,
+        language,
+        terms: terms[position] ?? [],
+        vector: vectors[position] ?? null,
+      }));
+    };
+};
 
 /**
  * Streams the chunks of a version from PostgreSQL into the vector store, in order and batch by batch, so that a count tells

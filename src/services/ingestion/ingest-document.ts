@@ -2,10 +2,11 @@ import type { DocumentRecord, IngestionStage } from '../../domain/document.js';
 import { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
 import { chunkingOf } from '../../domain/index-fingerprint.js';
-import type { DocumentVersionRecord } from '../../ports/database/documents.js';
+import type { DocumentVersionRecord, VersionId } from '../../ports/database/documents.js';
 import type { Database } from '../../ports/database/index.js';
 import type { TaskOutcome } from '../../ports/database/platform.js';
 import type { Metrics } from '../../ports/telemetry.js';
+import type { DropReplaced } from './drop-replaced.js';
 import type { FillIndex } from './fill-index.js';
 import type { ParseVersion } from './parse-version.js';
 import { createProgressWriter } from './progress-writer.js';
@@ -15,6 +16,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   parseVersion: ParseVersion;
   fillIndex: FillIndex;
+  dropReplaced: DropReplaced;
   /** As stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
   verifyAgainMs: number;
@@ -22,7 +24,13 @@ type Deps = {
   now: () => Date;
 };
 
-type Subject = { document: DocumentRecord; version: DocumentVersionRecord };
+type Subject = {
+  document: DocumentRecord;
+  version: DocumentVersionRecord;
+  id: VersionId;
+  /** Another version answers until this one is ready. */
+  isReplacement: boolean;
+};
 type Report = (stage: IngestionStage, counted: { done: number; total: number }) => Promise<void>;
 
 /** A document that was waiting is `processing` from here on, in the transaction that reads it. */
@@ -35,19 +43,25 @@ const load = async (
     const document = await tx.documents.find(id);
     const version = await tx.documents.version(id, task.version);
     if (document === null || version === null) return null;
-    if (document.status === 'queued') {
+    const versionId = { documentId: id, version: version.version };
+    const isReplacement = document.status === 'ready' && version.version !== document.version;
+    if (document.status === 'queued' || isReplacement) {
       const progress = { stage: 'parse', done: 0, total: 1 } as const;
-      requireAccepted(await tx.documents.saveProgress(id, progress, lease));
+      requireAccepted(await tx.documents.saveProgress(versionId, progress, lease));
     }
-    return { document, version };
+    return { document, version, id: versionId, isReplacement };
   });
 
-const createReport = (deps: Deps, context: TaskContext, { document }: Subject): Report => {
+/** Its version answers already: what is left is to check the index, or to build it anew. */
+const isSettled = ({ document, isReplacement }: Subject): boolean =>
+  document.status === 'ready' && !isReplacement;
+
+const createReport = (deps: Deps, context: TaskContext, subject: Subject): Report => {
   // A ready document stays ready while its index is checked or built anew.
-  if (document.status === 'ready') return () => Promise.resolve();
+  if (isSettled(subject)) return () => Promise.resolve();
   const write = createProgressWriter(async (progress) => {
     const saved = await deps.database.withScope(context.scope, (tx) =>
-      tx.documents.saveProgress(document.id, progress, context.lease),
+      tx.documents.saveProgress(subject.id, progress, context.lease),
     );
     requireAccepted(saved);
   });
@@ -70,31 +84,43 @@ const parseUnlessDone = async (
   context: TaskContext,
   { subject, report }: { subject: Subject; report: Report },
 ): Promise<number> => {
-  const { document, version } = subject;
+  const { version } = subject;
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
-  if (version.text !== null && !isRechunked) return document.chunkCount;
+  if (version.text !== null && !isRechunked) return version.chunkCount;
   return timed(deps, 'parse', () =>
     deps.parseVersion(context, version, (total) => report('chunk', { done: 0, total })),
   );
+};
+
+/** From this commit on the version answers; what it replaced goes in the steps after it. */
+const promote = async (
+  { database }: Deps,
+  { scope, lease }: TaskContext,
+  { id }: Subject,
+): Promise<void> => {
+  const ready = { status: 'ready', errorCode: null } as const;
+  await database.withScope(scope, async (tx) => {
+    requireAccepted(await tx.documents.finish(id, ready, lease));
+  });
 };
 
 /** Ready and done are one commit; a document that was ready before is only done. */
 const finish = async (
   { database, fingerprint, verifyAgainMs }: Deps,
   { scope, task, lease }: TaskContext,
-  { document }: Subject,
+  subject: Subject,
 ): Promise<void> => {
-  const isVerified = document.status === 'ready' && task.fingerprint === fingerprint;
+  const isVerified = isSettled(subject) && task.fingerprint === fingerprint;
   const outcome: TaskOutcome = {
     state: 'done',
     fingerprint,
     verifyAgainMs: isVerified ? null : verifyAgainMs,
   };
   await database.withScope(scope, async (tx) => {
-    if (document.status !== 'ready') {
+    if (subject.document.status !== 'ready') {
       const ready = { status: 'ready', errorCode: null } as const;
-      requireAccepted(await tx.documents.finish(document.id, ready, lease));
+      requireAccepted(await tx.documents.finish(subject.id, ready, lease));
     }
     requireAccepted(await tx.tasks.settle(lease, outcome));
   });
@@ -124,13 +150,16 @@ export const createIngestDocument =
       visibility: document.visibility,
       mayResume: context.task.fingerprint !== deps.fingerprint,
       isNew: !isParsed,
+      answering: subject.isReplacement ? document.version : null,
     };
     await timed(deps, 'index', () =>
       deps.fillIndex(context, target, (done) => report('upsert', { done, total: chunkCount })),
     );
+    if (subject.isReplacement) await promote(deps, context, subject);
+    if (subject.version.hasOthers) await deps.dropReplaced(context, subject.id);
     await finish(deps, context, subject);
-    if (document.status !== 'ready') {
-      const latencyMs = deps.now().getTime() - document.createdAt.getTime();
+    if (!isSettled(subject)) {
+      const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();
       deps.metrics.documentFinished({ outcome: 'ready', errorCode: '', latencyMs });
     }
   };

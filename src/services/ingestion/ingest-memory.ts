@@ -28,7 +28,10 @@ export const createIngestMemory =
       return;
     }
     const { content, language, userId, memoryType } = memory;
-    const embeddings = embedder === null ? null : await embedder.embed([content], { signal });
+    const embeddings =
+      embedder === null
+        ? null
+        : await embedder.embed([content], { signal, priority: 'background' });
     const vector = embeddings?.vectors[0] ?? null;
     const terms = analyze(content, { languages: [language] });
     await vectorLock(scope.tenantId, signal, async () => {

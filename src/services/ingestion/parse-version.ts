@@ -9,9 +9,18 @@ import { requireAccepted, type TaskContext } from './task-lease.js';
 const MIME_TYPES: Record<DocumentFormat, string> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  rtf: 'application/rtf',
   html: 'text/html',
   markdown: 'text/markdown',
   text: 'text/plain',
+  csv: 'text/csv',
+  json: 'application/json',
+  eml: 'message/rfc822',
 };
 
 type Deps = {
@@ -41,7 +50,7 @@ const saveParsed = async (
       await tx.chunks.replace({ documentId, version: version.version }, chunks, lease),
     );
     const saved = await tx.documents.saveParsed(
-      documentId,
+      { documentId, version: version.version },
       {
         text: parsed.text,
         mimeType: MIME_TYPES[parsed.format],

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { DocumentId, newId } from '../../../src/domain/ids.js';
+import { ChunkId, DocumentId, newId } from '../../../src/domain/ids.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from './fixture.js';
 import type { Cases } from './fixture.js';
 
@@ -73,6 +73,34 @@ export const writing: Cases = {
 
     expect(afterKeeping).toEqual([0, 1, 0, 1]);
     expect(await count()).toEqual([0, 0, 0, 1]);
+  },
+
+  'deletes one version of a document and leaves the others': async (context) => {
+    const { writer, chunk } = createTenant(context().store);
+    const documentId = newId(DocumentId);
+    const versions = [1, 2].map((version) => chunk('text', { documentId, version }));
+    await writer.upsertChunks(versions);
+
+    await writer.deleteDocument({ documentId, version: 2 });
+
+    const counts = await Promise.all(versions.map((one) => writer.countChunks(one)));
+    expect(counts.map(({ rows }) => rows)).toEqual([1, 0]);
+  },
+
+  'hands out the vectors it stored, and none of what it does not know': async (context) => {
+    const { writer, chunk } = createTenant(context().store);
+    const stranger = createTenant(context().store);
+    const [point, foreign] = [
+      chunk('text', { vector: vectorOf(1, 0, 0, 0) }),
+      stranger.chunk('text'),
+    ];
+    await writer.upsertChunks([point, chunk('without one', { vector: null })]);
+    await stranger.writer.upsertChunks([foreign]);
+
+    const vectors = await writer.readVectors([point.id, foreign.id, newId(ChunkId)]);
+
+    expect([...vectors.keys()]).toEqual([point.id]);
+    expect([...(vectors.get(point.id) ?? [])]).toEqual([1, 0, 0, 0]);
   },
 
   'survives concurrent upserts of the same new chunks': async (context) => {

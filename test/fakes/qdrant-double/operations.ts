@@ -30,6 +30,8 @@ const AliasAction = z.union([
   z.object({ delete_alias: z.object({ alias_name: z.string() }) }),
 ]);
 
+const Scroll = z.object({ filter: Filter, limit: z.int() });
+
 const toInfo = (collection: Collection) => {
   const { vectors, sparse_vectors: sparse, hnsw_config: hnsw } = collection.settings;
   return {
@@ -147,6 +149,18 @@ const operations: readonly Operation[] = [
     run: (input) => {
       const { filter } = z.object({ filter: Filter.optional() }).parse(input.body);
       return { count: find(input).count(filter) };
+    },
+  },
+  {
+    method: 'POST',
+    path: `${COLLECTION}/points/scroll`,
+    run: (input) => {
+      const { filter, limit } = Scroll.parse(input.body);
+      const points = find(input)
+        .select({ filter })
+        .slice(0, limit)
+        .map(({ id, vector }) => ({ id, vector }));
+      return { points, next_page_offset: null };
     },
   },
   {

@@ -71,7 +71,11 @@ describe('a new document', () => {
     expect(await findDuplicate({ ...of, ownerId: tenant.member.userId })).toBeNull();
     const lease = await leaseOf(database, tenant, document.id);
     await database.withScope(tenant.system, (tx) =>
-      tx.documents.finish(document.id, { status: 'failed', errorCode: 'document_empty' }, lease),
+      tx.documents.finish(
+        { documentId: document.id, version: 1 },
+        { status: 'failed', errorCode: 'document_empty' },
+        lease,
+      ),
     );
     expect(await findDuplicate(of)).toBeNull();
   });
@@ -93,9 +97,17 @@ describe('the worker’s writes', () => {
     };
 
     const accepted = await database.withScope(tenant.system, async (tx) => [
-      await tx.documents.saveParsed(id, parsed, lease),
-      await tx.documents.saveProgress(id, { stage: 'parse', done: 0, total: 1 }, lease),
-      await tx.documents.finish(id, { status: 'ready', errorCode: null }, lease),
+      await tx.documents.saveParsed({ documentId: id, version: 1 }, parsed, lease),
+      await tx.documents.saveProgress(
+        { documentId: id, version: 1 },
+        { stage: 'parse', done: 0, total: 1 },
+        lease,
+      ),
+      await tx.documents.finish(
+        { documentId: id, version: 1 },
+        { status: 'ready', errorCode: null },
+        lease,
+      ),
       await tx.chunks.replace({ documentId: id, version: 1 }, [], lease),
     ]);
 
@@ -108,7 +120,11 @@ describe('the worker’s writes', () => {
     const lease = await leaseOf(database, tenant, documentId);
 
     await database.withScope(tenant.system, (tx) =>
-      tx.documents.saveProgress(documentId, { stage: 'embed', done: 0, total: 4 }, lease),
+      tx.documents.saveProgress(
+        { documentId, version: 1 },
+        { stage: 'embed', done: 0, total: 4 },
+        lease,
+      ),
     );
 
     const document = await database.withScope(tenant.member, (tx) => tx.documents.find(documentId));
@@ -136,7 +152,10 @@ describe('the worker’s writes', () => {
     });
 
     const rows = await database.withScope(tenant.system, (tx) =>
-      tx.chunks.listForIndexing({ documentId, version: 1 }, { fromIndex: 1, limit: 10 }),
+      tx.chunks.listForIndexing(
+        { documentId, version: 1 },
+        { fromIndex: 1, limit: 10, twinsIn: null },
+      ),
     );
 
     expect(rows.map(({ index }) => index)).toEqual([1, 2]);

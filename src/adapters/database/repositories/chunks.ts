@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChunkRecord, Visibility } from '../../../domain/document.js';
-import { UserId } from '../../../domain/ids.js';
+import { ChunkId, UserId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { ChunkRepository } from '../../../ports/database/chunks.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -19,7 +19,11 @@ const CHUNK_COLUMNS = Prisma.sql`c.id, c.document_id AS "documentId", c.version,
 const JOIN_LIVE_VERSION = Prisma.sql`
   JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
 
-const IndexingRow = ChunkRecord.extend({ ownerId: UserId, visibility: Visibility });
+const IndexingRow = ChunkRecord.extend({
+  ownerId: UserId,
+  visibility: Visibility,
+  twinId: ChunkId.nullable(),
+});
 const ReadableRow = ChunkRecord.extend({ title: z.string() });
 type Filter = NonNullable<Parameters<ChunkRepository['readLive']>[1]>;
 type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
@@ -37,9 +41,14 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
     }
     return true;
   },
-  listForIndexing: async ({ documentId, version }, { fromIndex, limit }) => {
+  listForIndexing: async ({ documentId, version }, { fromIndex, limit, twinsIn }) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${CHUNK_COLUMNS}, d.owner_id AS "ownerId", d.visibility FROM chunks c
+      SELECT ${CHUNK_COLUMNS}, d.owner_id AS "ownerId", d.visibility, (
+        SELECT twin.id FROM chunks twin
+        WHERE twin.tenant_id = c.tenant_id AND twin.document_id = c.document_id AND twin.version = ${twinsIn}::int
+          AND twin.content_hash = c.content_hash
+        LIMIT 1
+      ) AS "twinId" FROM chunks c
       JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
       WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.version = ${version}
         AND c.chunk_index >= ${fromIndex}

@@ -7,7 +7,12 @@ export const DOCUMENT_COLUMNS = Prisma.sql`d.id, d.owner_id AS "ownerId", d.titl
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
   d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.visibility, d.metadata,
-  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+  d.created_at AS "createdAt", d.updated_at AS "updatedAt", (
+    SELECT jsonb_build_object('version', n.version, 'status', n.status, 'errorCode', n.error_code)
+    FROM document_versions n
+    WHERE d.latest_version > d.version AND n.tenant_id = d.tenant_id AND n.document_id = d.id
+      AND n.version = d.latest_version
+  ) AS replacement`;
 
 const DocumentRow = DocumentRecord.omit({ progress: true }).extend({
   stage: IngestionStage,

@@ -1,7 +1,8 @@
+import type { ChunkId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
 import type { VectorWriter } from '../../../ports/vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
-import { chunksOfDocument, memoryById } from '../scope-filter.js';
+import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';
 import type { ScopeFilter } from '../scope-filter.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';
@@ -28,6 +29,19 @@ const replaceById = (table: Table, data: ReturnType<typeof toArrow>) =>
 const countMatching = async (table: Table, filter: ScopeFilter) => {
   const found = (await table.query().where(toSql(filter)).select(['id']).toArray()) as Point[];
   return { rows: found.length, distinct: new Set(found.map(({ id }) => id)).size };
+};
+
+const readVectors = async (table: Table, filter: ScopeFilter) => {
+  const rows: unknown[] = await table
+    .query()
+    .where(toSql(filter))
+    .select(['id', 'vector'])
+    .toArray();
+  // Arrow hands a vector out as a list of its own that is iterable.
+  const stored = rows as { id: ChunkId; vector: Iterable<number> | null }[];
+  return new Map(
+    stored.flatMap(({ id, vector }) => (vector === null ? [] : [[id, Float32Array.from(vector)]])),
+  );
 };
 
 export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
@@ -63,8 +77,14 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       const count = tables.read(nameOf('chunks'), (table) => countMatching(table, filter));
       return (await translated(count)) ?? { rows: 0, distinct: 0 };
     },
-    deleteDocument: async ({ documentId, keepVersion }) => {
-      const filter = chunksOfDocument(scope, { documentId, exceptVersion: keepVersion });
+    readVectors: async (ids) => {
+      if (ids.length === 0 || dimensions === null) return new Map();
+      const filter = chunksById(scope, ids);
+      const read = tables.read(nameOf('chunks'), (table) => readVectors(table, filter));
+      return (await translated(read)) ?? new Map();
+    },
+    deleteDocument: async ({ documentId, version, keepVersion }) => {
+      const filter = chunksOfDocument(scope, { documentId, version, exceptVersion: keepVersion });
       await translated(remove('chunks', filter));
     },
     deleteMemory: async (id) => {

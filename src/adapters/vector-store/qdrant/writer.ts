@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
+import { ChunkId } from '../../../domain/ids.js';
 import type { TenantId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
 import type { ChunkPoint, MemoryPoint, VectorWriter } from '../../../ports/vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
-import { chunksOfDocument, memoryById } from '../scope-filter.js';
+import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';
 import type { ScopeFilter } from '../scope-filter.js';
 import { statusOf } from './client.js';
 import type { Client } from './client.js';
@@ -54,6 +56,17 @@ const pointMaker =
     },
     payload: { ...toPayload(point), tenant_id: tenantId, terms: [...new Set(point.terms)] },
   });
+
+const StoredVector = z.object({
+  id: ChunkId,
+  vector: z.object({ [DENSE]: z.array(z.number()) }),
+});
+
+/** A point without a dense vector has none to give. */
+const toStoredVector = (point: unknown): [ChunkId, Float32Array][] => {
+  const stored = StoredVector.safeParse(point);
+  return stored.success ? [[stored.data.id, Float32Array.from(stored.data.vector[DENSE])]] : [];
+};
 
 /** Runs work on a collection, once more when it vanished behind our back. */
 const createRunner =
@@ -109,8 +122,24 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       // An id is unique in a collection.
       return { rows: count, distinct: count };
     },
-    deleteDocument: ({ documentId, keepVersion }) =>
-      remove('chunks', chunksOfDocument(scope, { documentId, exceptVersion: keepVersion })),
+    readVectors: async (ids) => {
+      if (ids.length === 0 || dimensions === null) return new Map();
+      const filter = toQdrantFilter(chunksById(scope, ids));
+      const { points } = await run('chunks', (qdrant, name) =>
+        qdrant.scroll(name, {
+          filter,
+          limit: ids.length,
+          with_vector: [DENSE],
+          with_payload: false,
+        }),
+      );
+      return new Map(points.flatMap(toStoredVector));
+    },
+    deleteDocument: ({ documentId, version, keepVersion }) =>
+      remove(
+        'chunks',
+        chunksOfDocument(scope, { documentId, version, exceptVersion: keepVersion }),
+      ),
     deleteMemory: (id) => remove('memories', memoryById(scope, id)),
     setVisibility: async ({ documentId, visibility }) => {
       const filter = toQdrantFilter(chunksOfDocument(scope, { documentId }));

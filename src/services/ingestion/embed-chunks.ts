@@ -1,0 +1,36 @@
+import type { SystemScope } from '../../domain/scope.js';
+import type { ChunkForIndexing } from '../../ports/database/chunks.js';
+import type { Embedder, Embeddings } from '../../ports/models.js';
+import type { VectorStore } from '../../ports/vector-store.js';
+
+type Deps = { embedder: Embedder | null; vectors: Pick<VectorStore, 'writerFor'> };
+
+type Batch = { scope: SystemScope; chunks: readonly ChunkForIndexing[]; signal: AbortSignal };
+
+/** One vector per chunk, or none without an embedder; what calling it cost. */
+type EmbeddedChunks = Pick<Embeddings, 'promptTokens' | 'costUsd'> & {
+  vectors: (Float32Array | null)[];
+};
+
+/** Passages that the answering version holds word for word bring their vectors along; the others are embedded. */
+export const createEmbedChunks =
+  ({ embedder, vectors }: Deps) =>
+  async ({ scope, chunks, signal }: Batch): Promise<EmbeddedChunks> => {
+    if (embedder === null) return { vectors: chunks.map(() => null), promptTokens: 0, costUsd: 0 };
+    const twins = chunks.map(({ twinId }) => twinId).filter((id) => id !== null);
+    const known = twins.length === 0 ? null : await vectors.writerFor(scope).readVectors(twins);
+    const kept = chunks.map(({ twinId }) =>
+      twinId === null ? null : (known?.get(twinId) ?? null),
+    );
+    const fresh = chunks.filter((_, position) => kept[position] === null);
+    if (fresh.length === 0) return { vectors: kept, promptTokens: 0, costUsd: 0 };
+    const embedded = await embedder.embed(
+      fresh.map(({ content }) => content),
+      { signal, priority: 'background' },
+    );
+    const next = embedded.vectors.values();
+    return {
+      ...embedded,
+      vectors: kept.map((vector) => vector ?? next.next().value ?? null),
+    };
+  };
