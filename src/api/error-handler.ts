@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { z } from 'zod';
 import { AppError, ERROR_CODES, isAppError } from '../domain/errors.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
 import { ERROR_TABLE } from './error-table.js';
 import { requestIdOf } from './middleware/request-id.js';
 
@@ -44,20 +44,40 @@ const sendProblem = (response: Response, error: AppError): void => {
   response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 };
 
-/** The last stop: foreseen failures by the table, everything else as a 500 that says nothing and is logged once. */
+export type ReportDeps = { logger: Pick<Logger, 'error'>; metrics: Pick<Metrics, 'requestShed'> };
+
+/** Refused for want of room, not for what was asked. */
+const SHED: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'too_many_parallel_chats',
+  'too_many_streams',
+  'quota_exceeded',
+  'shutting_down',
+]);
+
+/** Foreseen failures by the table, everything else as a 500 that says nothing; ours are logged once, shed load is counted. */
+const report = (error: unknown, response: Response, { logger, metrics }: ReportDeps): AppError => {
+  const foreseen = toAppError(error);
+  if (SHED.has(foreseen.code)) metrics.requestShed(foreseen.code);
+  if (ERROR_TABLE[foreseen.code].status >= 500) {
+    const { method } = response.req;
+    const requestId = requestIdOf(response);
+    logger.error({ requestId, method, code: foreseen.code, error }, 'Request failed');
+  }
+  return foreseen;
+};
+
+/** A failure after the response has begun: reported as any, told as an event. */
+export const reportProblem = (error: unknown, response: Response, deps: ReportDeps): Problem =>
+  toProblem(report(error, response, deps), requestIdOf(response));
+
+/** The last stop of a request that failed before its response began. */
 export const createErrorHandler =
-  ({ logger }: { logger: Logger }): ErrorRequestHandler =>
+  (deps: ReportDeps): ErrorRequestHandler =>
   // Express tells an error handler by its four parameters.
   // eslint-disable-next-line @typescript-eslint/max-params
-  (error: unknown, request: Request, response: Response, _next) => {
-    const foreseen = toAppError(error);
-    if (ERROR_TABLE[foreseen.code].status >= 500) {
-      logger.error(
-        { requestId: requestIdOf(response), method: request.method, code: foreseen.code, error },
-        'Request failed',
-      );
-    }
-    sendProblem(response, foreseen);
+  (error: unknown, _request: Request, response: Response, _next) => {
+    sendProblem(response, report(error, response, deps));
   };
 
 const toAppError = (error: unknown): AppError => {

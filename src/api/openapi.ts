@@ -38,9 +38,14 @@ const toPath = (route: Route): RouteConfig => ({
 const describeAccess = ({ roles, permission }: Exclude<Route['access'], 'public'>): string =>
   `For ${roles.join(', ')}${permission === undefined ? '' : `, with permission ${permission}`}.`;
 
-const toRequest = ({ schemas, multipart }: Route): NonNullable<RouteConfig['request']> => ({
+const toRequest = ({
+  schemas,
+  multipart,
+  headers,
+}: Route): NonNullable<RouteConfig['request']> => ({
   ...(schemas.params instanceof z.ZodObject ? { params: schemas.params } : {}),
   ...(schemas.query instanceof z.ZodObject ? { query: schemas.query } : {}),
+  ...(headers === undefined ? {} : { headers }),
   ...(schemas.body === undefined
     ? {}
     : {
@@ -56,21 +61,24 @@ const toRequest = ({ schemas, multipart }: Route): NonNullable<RouteConfig['requ
 
 const toResponses = (route: Route): RouteConfig['responses'] => ({
   ...Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, schema, contentType }]) => [
-      status,
-      schema === undefined && contentType === undefined
-        ? { description }
-        : {
-            description,
-            content: { [contentType ?? 'application/json']: { schema: schema ?? z.string() } },
-          },
-    ]),
+    Object.entries(route.responses).map(([status, spec]) => [status, toResponse(spec)]),
   ),
   default: {
     description: 'A problem; the codes and their statuses are listed above.',
     content: { 'application/problem+json': { schema: Problem } },
   },
 });
+
+const toResponse = ({ description, schema, contentType, events }: Route['responses'][number]) =>
+  schema === undefined && contentType === undefined
+    ? { description }
+    : {
+        description,
+        content: {
+          [contentType ?? 'application/json']: { schema: schema ?? z.string() },
+          ...(events === undefined ? {} : { 'text/event-stream': { schema: events } }),
+        },
+      };
 
 const describeErrors = (): string => {
   const rows = ERROR_CODES.map((code) => {

@@ -3,15 +3,36 @@ import { z } from 'zod';
 import { AppError, notFound } from '../domain/errors.js';
 import type { ApiKeyId } from '../domain/ids.js';
 import type { Permission, Role, UserScope } from '../domain/scope.js';
+import type { EventStream } from './event-stream.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
 export type Caller = { kind: 'operator' } | { kind: 'user'; scope: UserScope; apiKeyId: ApiKeyId };
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
 
-type ResponseSpec = { description: string; schema?: z.ZodType; contentType?: string };
+type ResponseSpec = {
+  description: string;
+  schema?: z.ZodType;
+  contentType?: string;
+  /** Where the route also streams: the union of its events, for the OpenAPI document. */
+  events?: z.ZodType;
+};
 
-export type Reply = { status: number; body?: unknown; contentType?: string };
+export type WholeReply = {
+  status: number;
+  body?: unknown;
+  contentType?: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+export type OpenStream = Pick<EventStream, 'send' | 'setHeader'> & { signal: AbortSignal };
+
+/** Server-sent events; the signal fires when nobody may or will read on. What fails before the first event is an ordinary problem. */
+export type StreamedReply = {
+  events: (stream: OpenStream) => Promise<void>;
+};
+
+export type Reply = WholeReply | StreamedReply;
 
 /** A request as the pipeline hands it over: authenticated, limited, authorised, its body read but not yet checked. */
 type RawCall = {
@@ -21,6 +42,8 @@ type RawCall = {
   body: unknown;
   signal: AbortSignal;
   request: IncomingMessage;
+  /** Of what the route produces, the one the client likes best. */
+  accepted: string | null;
 };
 
 export type BodyKind = 'none' | 'json' | 'json-or-multipart';
@@ -33,8 +56,10 @@ type Described = {
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Where a JSON route also takes a form: the form's schema, for the OpenAPI document. */
   readonly multipart?: z.ZodType;
-  /** The representation a caller has to accept, where there is only one. */
-  readonly produces?: string;
+  /** What a caller has to accept one of; the first is for those who accept anything. */
+  readonly produces?: readonly string[];
+  /** Headers the route reads, for the OpenAPI document. */
+  readonly headers?: z.ZodObject;
 };
 
 /** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */
@@ -52,9 +77,7 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
-  signal: AbortSignal;
-  request: IncomingMessage;
-};
+} & Pick<RawCall, 'signal' | 'request' | 'accepted'>;
 
 type Spec<
   Params extends z.ZodType,
@@ -141,6 +164,7 @@ const describe = (spec: Described & Schemas) => ({
   responses: spec.responses,
   ...(spec.multipart === undefined ? {} : { multipart: spec.multipart }),
   ...(spec.produces === undefined ? {} : { produces: spec.produces }),
+  ...(spec.headers === undefined ? {} : { headers: spec.headers }),
   bodyKind: bodyKindOf(spec),
   schemas: {
     ...(spec.params === undefined ? {} : { params: spec.params }),
@@ -167,6 +191,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
   ) as z.output<Body>,
   signal: call.signal,
   request: call.request,
+  accepted: call.accepted,
 });
 
 // A malformed id names nothing, like an unknown or a foreign one.

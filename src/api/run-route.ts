@@ -1,46 +1,67 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../domain/errors.js';
 import type { Metrics } from '../ports/telemetry.js';
+import { reportProblem } from './error-handler.js';
+import type { ReportDeps } from './error-handler.js';
 import type { Authenticate } from './middleware/authenticate.js';
 import { authorize } from './middleware/authorize.js';
 import type { LimitRequests } from './middleware/limit-requests.js';
 import { mediaTypeOf, readJson } from './middleware/read-json.js';
-import type { Caller, Reply, Route } from './route.js';
+import type { Caller, Route, WholeReply } from './route.js';
+import { streamReply } from './stream-reply.js';
+import type { StreamDeps } from './stream-reply.js';
 
-export type PipelineDeps = {
-  authenticate: Authenticate;
-  limitRequests: LimitRequests;
-  metrics: Pick<Metrics, 'securityDenied'>;
-  maxBodyBytes: number;
-  bodyTimeoutMs: number;
-};
+export type PipelineDeps = ReportDeps &
+  StreamDeps & {
+    authenticate: Authenticate;
+    limitRequests: LimitRequests;
+    metrics: Pick<Metrics, 'securityDenied'>;
+    maxBodyBytes: number;
+    bodyTimeoutMs: number;
+  };
 
 /** One route's way through the house: who, how often, may they, what do they send, what do they get. */
 export const runRoute =
   (route: Route, deps: PipelineDeps): RequestHandler =>
   async (request, response) => {
-    refuseOtherRepresentations(route, request);
+    const accepted = acceptedOf(route, request);
     const caller = await admit(route, request, deps);
     const body = await readBody(route, request, deps);
     const signal = signalOf(response);
     const { params, query } = request;
-    const reply = await route.handle({ caller, params, query, body, signal, request });
-    send(response, reply, route);
+    const reply = await route.handle({ caller, params, query, body, signal, request, accepted });
+    if (!('events' in reply)) {
+      send(response, reply, route);
+      return;
+    }
+    if (caller === null) throw new Error(`${route.path} streams to nobody in particular.`);
+    const recheck = async () => {
+      const now = await identify(request, deps);
+      if (route.access !== 'public') authorize(route.access, now);
+      return now;
+    };
+    const report = (error: unknown) => reportProblem(error, response, deps);
+    await streamReply(response, { reply, caller, signal, recheck, report }, deps);
   };
+
+const identify = (request: Request, { authenticate }: PipelineDeps): Promise<Caller> =>
+  authenticate({
+    authorization: request.headersDistinct['authorization'],
+    address: request.ip ?? '',
+  });
 
 const admit = async (
   { access }: Route,
   request: Request,
-  { authenticate, limitRequests, metrics }: PipelineDeps,
+  deps: PipelineDeps,
 ): Promise<Caller | null> => {
   if (access === 'public') return null;
-  const authorization = request.headersDistinct['authorization'];
-  const caller = await authenticate({ authorization, address: request.ip ?? '' });
-  await limitRequests(caller);
+  const caller = await identify(request, deps);
+  await deps.limitRequests(caller);
   try {
     authorize(access, caller);
   } catch (error) {
-    metrics.securityDenied('forbidden');
+    deps.metrics.securityDenied('forbidden');
     throw error;
   }
   return caller;
@@ -59,10 +80,11 @@ const readBody = async (
   return readJson(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
 };
 
-const refuseOtherRepresentations = ({ produces }: Route, request: Request): void => {
-  if (produces !== undefined && request.accepts(produces) === false) {
-    throw new AppError('not_acceptable', `Only ${produces} is available here.`);
-  }
+const acceptedOf = ({ produces }: Route, request: Request): string | null => {
+  if (produces === undefined) return null;
+  const accepted = request.accepts([...produces]);
+  if (accepted !== false) return accepted;
+  throw new AppError('not_acceptable', `Available here: ${produces.join(', ')}.`);
 };
 
 /** Aborted when the client goes away before it has its answer. */
@@ -75,13 +97,13 @@ const signalOf = (response: Response): AbortSignal => {
 };
 
 /** Only what the route's response schema declares leaves the house. */
-const send = (response: Response, reply: Reply, route: Route): void => {
+const send = (response: Response, reply: WholeReply, route: Route): void => {
   if (response.destroyed) return;
   const spec = route.responses[reply.status];
   if (spec === undefined) {
     throw new Error(`${route.method} ${route.path} does not declare status ${reply.status}`);
   }
-  response.status(reply.status);
+  response.status(reply.status).set(reply.headers ?? {});
   if (reply.body === undefined) {
     response.end();
     return;

@@ -1,12 +1,15 @@
 import { issueApiKey, hashSecret } from '../../src/domain/api-key.js';
 
-import { ApiKeyId, newId, TenantId, UserId } from '../../src/domain/ids.js';
+import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/domain/ids.js';
 import { permissionsOfRole } from '../../src/domain/permissions.js';
 import type { Permission, TenantRole } from '../../src/domain/scope.js';
 import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
 import type { ApiDeps } from '../../src/api/create-api.js';
 import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
-import { createLimitRequests } from '../../src/api/middleware/limit-requests.js';
+import {
+  createLimitRequests,
+  createParallelLimit,
+} from '../../src/api/middleware/limit-requests.js';
 import { createLogger } from '../../src/observability/logger.js';
 import type { KeyHolder } from '../../src/ports/database/authentication.js';
 import { createFakeUseCases } from './api-use-cases.js';
@@ -18,6 +21,7 @@ type Overrides = Partial<
     perMinutePerKey: number;
     perMinutePerTenant: number;
     badCredentialsPerMinute: number;
+    maxStreamsPerUser: number;
   }
 >;
 
@@ -32,8 +36,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
   });
   const now = overrides.now ?? (() => new Date());
   const rateLimiter = createLocalRateLimiter({ nowMs: () => now().getTime() });
-  const denied: string[] = [];
-  const metrics = { securityDenied: (reason: string) => void denied.push(reason) };
+  const { metrics, ...counted } = createCountingMetrics();
   const deps: ApiDeps = {
     ...createFakeUseCases(),
     authenticate: createAuthenticate({
@@ -57,6 +60,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     trustedProxies: [],
     maxQueryChars: 8000,
     maxParallelChatsPerUser: 4,
+    ...streamingDeps(overrides),
     maxUploadBytes: 1024 * 1024,
     dependencyChecks: { database: async () => undefined },
     reindexing: async () => null,
@@ -67,8 +71,35 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     now,
     ...overrides,
   };
-  return { deps, keys, logLines, denied, operatorKey: OPERATOR_KEY };
+  return { deps, keys, logLines, ...counted, operatorKey: OPERATOR_KEY };
 };
+
+const createCountingMetrics = () => {
+  const denied: string[] = [];
+  const shed: string[] = [];
+  const streams = { open: 0 };
+  const metrics = {
+    securityDenied: (reason: string) => void denied.push(reason),
+    requestShed: (reason: string) => void shed.push(reason),
+    streamOpened: () => void (streams.open += 1),
+    streamClosed: () => void (streams.open -= 1),
+  };
+  return { metrics, denied, shed, streams };
+};
+
+const streamingDeps = ({
+  maxStreamsPerUser: max = 8,
+}: Overrides): Pick<ApiDeps, 'chatOnce' | 'limitStreams' | 'streamTiming'> => ({
+  chatOnce: async ({ input }, run) => ({
+    answer: await run({ executionId: newId(ExecutionId), input }),
+    isReplayed: false,
+  }),
+  limitStreams: createParallelLimit({
+    max,
+    refusal: { code: 'too_many_streams', message: 'Too many open streams.' },
+  }),
+  streamTiming: { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 },
+});
 
 type NewFakeKey = {
   role: TenantRole;

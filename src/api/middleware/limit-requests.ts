@@ -26,16 +26,20 @@ export const createLimitRequests =
     }
   };
 
-/** Counts what a user has running in this process and refuses one more than `max`. */
-export const createParallelLimit = ({ max }: { max: number }) => {
+/** Runs work under a key's share of what may run at once in this process. */
+export type ParallelLimit = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+type ParallelOptions = {
+  max: number;
+  refusal: { code: 'too_many_parallel_chats' | 'too_many_streams'; message: string };
+};
+
+/** Counts what a key has running in this process and refuses one more than `max`. */
+export const createParallelLimit = ({ max, refusal }: ParallelOptions): ParallelLimit => {
   const running = new Map<string, number>();
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+  return async (key, work) => {
     const count = running.get(key) ?? 0;
-    if (count >= max) {
-      throw new AppError('too_many_parallel_chats', 'Too many questions at once.', {
-        retryAfterSec: 1,
-      });
-    }
+    if (count >= max) throw new AppError(refusal.code, refusal.message, { retryAfterSec: 1 });
     running.set(key, count + 1);
     try {
       return await work();

@@ -1,20 +1,30 @@
 import { z } from 'zod';
 import type { TurnInput } from '../../domain/chat.js';
-import { ChatAnswer, ChatOptions } from '../../domain/chat.js';
-import { AppError } from '../../domain/errors.js';
+import type { ChatAnswer } from '../../domain/chat.js';
+import { ChatOptions } from '../../domain/chat.js';
 import { SessionId } from '../../domain/ids.js';
+import type { ExecutionId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
+import type { ChatOnce, ChatOutcome } from '../../services/idempotency/chat-once.js';
+import type { TurnEvent } from '../../workflow/turn.js';
+import { ChatAnswerView, ChatEvent, streamTurn } from '../chat-events.js';
 import { toolNamesField } from '../fields.js';
+import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../idempotency-key.js';
 import { createParallelLimit } from '../middleware/limit-requests.js';
-import type { Route } from '../route.js';
+import type { OpenStream, Route } from '../route.js';
 import { userRoute } from '../route.js';
+import { untilShutdown } from '../until-shutdown.js';
 
 export type ChatDeps = {
   runTurn: (turn: {
     scope: UserScope;
     input: TurnInput;
     signal: AbortSignal;
+    executionId?: ExecutionId;
+    emit?: (event: TurnEvent) => Promise<void>;
+    isStreamed?: boolean;
   }) => Promise<ChatAnswer>;
+  chatOnce: ChatOnce;
   maxQueryChars: number;
   maxParallelChatsPerUser: number;
   /** Of every tool there is: a request can name no other. */
@@ -23,64 +33,75 @@ export type ChatDeps = {
   shutdownSignal: AbortSignal;
 };
 
+const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
+
+const toRequestSchema = ({ maxQueryChars, toolNames }: ChatDeps) =>
+  z
+    .strictObject({
+      message: z.string().trim().min(1).max(maxQueryChars),
+      sessionId: SessionId.optional(),
+      options: ChatOptions.extend({ tools: toolNamesField(toolNames).optional() }).default({}),
+    })
+    .meta({ id: 'ChatRequest' });
+
 export const createChatRoutes = (deps: ChatDeps): Route[] => {
-  const limitParallel = createParallelLimit({ max: deps.maxParallelChatsPerUser });
+  const ask = createAsk(deps);
   return [
     userRoute({
       method: 'post',
       path: '/v1/chat',
-      summary: 'Ask a question and get a cited answer',
+      summary: 'Ask a question and get a cited answer, whole or as it is written',
       permission: 'chat',
-      produces: 'application/json',
-      body: z
-        .strictObject({
-          message: z.string().trim().min(1).max(deps.maxQueryChars),
-          sessionId: SessionId.optional(),
-          options: ChatOptions.extend({
-            tools: toolNamesField(deps.toolNames).optional(),
-          }).default({}),
-        })
-        .meta({ id: 'ChatRequest' }),
+      produces: [JSON_TYPE, EVENTS_TYPE],
+      headers: IdempotencyHeaders,
+      body: toRequestSchema(deps),
       responses: {
-        200: { description: 'The answer', schema: ChatAnswer.meta({ id: 'ChatAnswer' }) },
+        200: { description: 'The answer', schema: ChatAnswerView, events: ChatEvent },
       },
-      handle: async ({ scope, body, signal }) => {
-        const key = `${scope.tenantId}/${scope.userId}`;
-        const answer = await limitParallel(key, () =>
-          untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
-            deps.runTurn({ scope, input: body, signal: either }),
-          ),
-        );
-        return { status: 200, body: answer };
+      handle: async ({ scope, body: input, signal, request, accepted }) => {
+        const question = { scope, input, key: parseIdempotencyKey(request) };
+        if (accepted === EVENTS_TYPE) {
+          return { events: (stream) => streamAsked(stream, (how) => ask(question, how)) };
+        }
+        const { answer, isReplayed } = await ask(question, { signal });
+        return { status: 200, body: answer, headers: toReplayHeaders({ isReplayed }) };
       },
     }),
   ];
 };
 
-type Signals = { signal: AbortSignal; shutdownSignal: AbortSignal };
+type Question = { scope: UserScope; input: TurnInput; key: string | null };
+type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
 
-/** Under a signal that fires with either; linked by hand, since AbortSignal.any on a long-lived signal leaks. */
-const untilShutdown = async <Result>(
-  { signal, shutdownSignal }: Signals,
-  work: (either: AbortSignal) => Promise<Result>,
-): Promise<Result> => {
-  const either = new AbortController();
-  const leave = () => either.abort(signal.reason);
-  const giveUp = () => either.abort(shutdownSignal.reason);
-  if (shutdownSignal.aborted) giveUp();
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  shutdownSignal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await work(either.signal);
-  } catch (cause) {
-    if (!shutdownSignal.aborted) throw cause;
-    throw new AppError('shutting_down', 'The server is shutting down.', {
-      cause,
-      retryAfterSec: 1,
-    });
-  } finally {
-    signal.removeEventListener('abort', leave);
-    shutdownSignal.removeEventListener('abort', giveUp);
-  }
+/** Runs a turn within the user's share, or finds the answer that the key's first request got. */
+const createAsk = (deps: ChatDeps) => {
+  const limitParallel = createParallelLimit({
+    max: deps.maxParallelChatsPerUser,
+    refusal: { code: 'too_many_parallel_chats', message: 'Too many questions at once.' },
+  });
+  return async ({ scope, input, key }: Question, how: How): Promise<ChatOutcome> => {
+    const { signal, emit } = how;
+    const streamed = emit === undefined ? {} : { emit, isStreamed: true };
+    const run = (attempt: { input: TurnInput; executionId?: ExecutionId }) =>
+      limitParallel(`${scope.tenantId}/${scope.userId}`, () =>
+        untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
+          deps.runTurn({ scope, ...attempt, ...streamed, signal: either }),
+        ),
+      );
+    if (key === null) return { answer: await run({ input }), isReplayed: false };
+    return deps.chatOnce({ scope, input, key }, run);
+  };
 };
+
+const streamAsked = (
+  { send, setHeader, signal }: OpenStream,
+  ask: (how: How) => Promise<ChatOutcome>,
+): Promise<void> =>
+  streamTurn(send, async (emit) => {
+    const { answer, isReplayed } = await ask({ signal, emit });
+    for (const [name, value] of Object.entries(toReplayHeaders({ isReplayed }))) {
+      setHeader(name, value);
+    }
+    return answer;
+  });
