@@ -35,7 +35,10 @@ const useCasesOver = (database: Database, filesRoot: string) => {
   const metrics = { memoryOperation: () => undefined };
   const remember = createRemember({ database, metrics, limits: { maxMemories: 1000 } });
   return {
-    uploadDocument: createUploadDocument({ database, files, maxUploadBytes, wakeUp }),
+    uploadDocument: createUploadDocument({
+      ...{ database, files, maxUploadBytes, wakeUp },
+      now: () => new Date(),
+    }),
     readDocuments: createReadDocuments({ database }),
     updateDocument: createUpdateDocument({ database, wakeUp }),
     deleteDocument: createDeleteDocument({ database, wakeUp }),

@@ -17,8 +17,11 @@ import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { FileStore } from '../../src/ports/file-store.js';
 import type { JobQueue } from '../../src/ports/job-queue.js';
+import type { Embedder } from '../../src/ports/models.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
 import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
+import { createReplaceFile } from '../../src/services/documents/replace-file.js';
+import { createReprocessDocument } from '../../src/services/documents/reprocess-document.js';
 import { createUpdateDocument } from '../../src/services/documents/update-document.js';
 import { createUploadDocument } from '../../src/services/documents/upload-document.js';
 import {
@@ -68,6 +71,7 @@ type Options = {
   queueName?: string;
   fingerprint?: IndexFingerprint;
   slots?: number;
+  embedder?: Embedder;
   timing?: Partial<IngestionTiming>;
   /** Puts something in front of a part: a fault, a gate, a counter. */
   wrap?: (parts: TestParts) => Partial<TestParts>;
@@ -79,6 +83,8 @@ export type TestIngestion = TestParts & {
   queueName: string;
   lines: LoggedLine[];
   upload: (scope: UserScope, text: string, visibility?: string) => Promise<DocumentRecord>;
+  replace: (scope: UserScope, id: DocumentId, text: string) => Promise<DocumentRecord>;
+  reprocess: ReturnType<typeof createReprocessDocument>;
   remove: ReturnType<typeof createDeleteDocument>;
   update: ReturnType<typeof createUpdateDocument>;
   /** Starts loop and worker. */
@@ -95,7 +101,7 @@ const openParts = (
     files: createFolderFileStore({ root: join(folder, 'files') }),
     vectors: createLanceDbVectorStore({
       directory: join(folder, 'vectors'),
-      dimensions: null,
+      dimensions: options.embedder?.dimensions ?? null,
       fingerprint: hashFingerprint(options.fingerprint ?? TEST_FINGERPRINT),
     }),
     parsers: createLineParser(),
@@ -115,7 +121,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
   const parts = openParts(options, { folder, queueName, lines });
   const ingestion = createIngestion({
     ...parts,
-    embedder: null,
+    embedder: options.embedder ?? null,
     fingerprint: toCanonicalFingerprint(options.fingerprint ?? TEST_FINGERPRINT),
     metrics: createSilentMetrics(),
     logger: createSilentLogger(lines),
@@ -123,7 +129,13 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     timing: { ...FAST, ...options.timing },
   });
   const wakeUp = (): void => ingestion.loop.poke();
-  const uploadDocument = createUploadDocument({ ...parts, maxUploadBytes: 1_000_000, wakeUp });
+  const uploadDocument = createUploadDocument({
+    ...parts,
+    maxUploadBytes: 1_000_000,
+    wakeUp,
+    now: () => new Date(),
+  });
+  const replaceFile = createReplaceFile({ ...parts, maxUploadBytes: 1_000_000, wakeUp });
   const closers: (() => Promise<unknown>)[] = [];
   return {
     ...parts,
@@ -136,6 +148,11 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
       const upload = { source, filename: 'lines.txt', visibility, metadata: {} };
       return (await uploadDocument(scope, upload)).document;
     },
+    replace: async (scope, id, text) => {
+      const source = Readable.from([Buffer.from(text)]);
+      return (await replaceFile(scope, id, { source, filename: 'lines.txt' })).document;
+    },
+    reprocess: createReprocessDocument({ ...parts, wakeUp }),
     remove: createDeleteDocument({ ...parts, wakeUp }),
     update: createUpdateDocument({ ...parts, wakeUp }),
     start: async () => {

@@ -12,9 +12,11 @@ import type {
   UploadDocument,
   UploadOutcome,
 } from '../../services/documents/upload-document.js';
+import { createKeysInUse } from '../../services/idempotency/upload-once.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
 import { ERROR_TABLE } from '../error-table.js';
 import { changes } from '../fields.js';
+import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../idempotency-key.js';
 import { readUploadForm } from '../read-upload-form.js';
 import type { UploadForm } from '../read-upload-form.js';
 import type { Reply, Route } from '../route.js';
@@ -87,8 +89,9 @@ export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
   ...createChangeRoutes(deps),
 ];
 
-const createUploadRoute = ({ uploadDocument, maxUploadBytes }: DocumentDeps): Route =>
-  userRoute({
+const createUploadRoute = ({ uploadDocument, maxUploadBytes }: DocumentDeps): Route => {
+  const keysInUse = createKeysInUse();
+  return userRoute({
     method: 'post',
     path: '/v1/documents',
     summary: 'Upload a document as a form, or a text as JSON',
@@ -96,28 +99,36 @@ const createUploadRoute = ({ uploadDocument, maxUploadBytes }: DocumentDeps): Ro
     // Undefined where the request is a form, which is read as a stream.
     body: NewTextDocument.optional(),
     multipart: DocumentForm,
+    headers: IdempotencyHeaders,
     responses: {
       202: { description: 'Stored; it is being read', schema: Uploaded },
       200: { description: 'Known already', schema: Uploaded },
     },
     handle: async ({ scope, body, request }) => {
-      if (body !== undefined) return toUploaded(await uploadDocument(scope, toTextUpload(body)));
-      return toUploaded(
-        await readUploadForm(request, {
-          maxUploadBytes,
-          parseFields: (fields) => parsePart(FormFields, fields),
-          store: (form) => uploadDocument(scope, toUpload(form)),
-        }),
-      );
+      const key = parseIdempotencyKey(request);
+      const upload = () =>
+        body === undefined
+          ? readUploadForm(request, {
+              maxUploadBytes,
+              parseFields: (fields) => parsePart(FormFields, fields),
+              store: (form) => uploadDocument(scope, toUpload(form, key)),
+            })
+          : uploadDocument(scope, toTextUpload(body, key));
+      return toUploaded(await keysInUse({ scope, key }, upload));
     },
   });
+};
 
-const toUpload = ({ source, filename, fields, allFields }: UploadForm): DocumentUpload => ({
+const toUpload = (
+  { source, filename, fields, allFields }: UploadForm,
+  idempotencyKey: string | null,
+): DocumentUpload => ({
   source,
   filename,
   title: fields.title,
   visibility: fields.visibility ?? 'tenant',
   metadata: fields.metadata ?? {},
+  idempotencyKey,
   lateFields: async () => {
     const { title, visibility, metadata } = await allFields();
     return {
@@ -128,8 +139,9 @@ const toUpload = ({ source, filename, fields, allFields }: UploadForm): Document
   },
 });
 
-const toUploaded = ({ document, duplicate }: UploadOutcome): Reply => ({
+const toUploaded = ({ document, duplicate, isReplayed }: UploadOutcome): Reply => ({
   status: duplicate ? 200 : 202,
+  headers: toReplayHeaders({ isReplayed }),
   body: { document: toView(document), duplicate },
 });
 

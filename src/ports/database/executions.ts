@@ -6,7 +6,7 @@ import type {
   ToolCallRecord,
 } from '../../domain/execution.js';
 import type { Feedback } from '../../domain/feedback.js';
-import type { ExecutionId } from '../../domain/ids.js';
+import type { ExecutionId, MessageId } from '../../domain/ids.js';
 
 /** What a node run changed in the state, by the run's position; opaque here. */
 export type StateDiff = { position: number; changes: unknown };
@@ -34,6 +34,7 @@ export type ExecutionRepository = {
     stateDiffs: StateDiff[];
     question: string | null;
     answer: string | null;
+    answerMessageId: MessageId | null;
     citations: StoredCitation[];
     feedback: Feedback | null;
   } | null>;

@@ -4,6 +4,7 @@ import type { AuthenticationRepository } from './authentication.js';
 import type { ChunkRepository } from './chunks.js';
 import type { DocumentRepository } from './documents.js';
 import type { ExecutionRepository } from './executions.js';
+import type { IdempotencyRepository } from './idempotency.js';
 import type { PlatformRepositories, TaskScheduler } from './platform.js';
 import type { MemoryRepository } from './memories.js';
 import type { SessionRepository } from './sessions.js';
@@ -22,6 +23,7 @@ export type ScopedRepositories = {
   sessions: SessionRepository;
   memories: MemoryRepository;
   executions: ExecutionRepository;
+  idempotency: IdempotencyRepository;
   audit: AuditRepository;
   feedback: FeedbackRepository;
   usage: UsageRepository;

@@ -54,6 +54,7 @@ const findExecution = async (
     ...(await readParts(tx, { tenantId, executionId: id })),
     question: messages.find(({ role }) => role === 'user')?.content ?? null,
     answer: answer?.content ?? null,
+    answerMessageId: answer?.id ?? null,
     citations: answer?.citations ?? [],
     feedback: answer?.feedback ?? null,
   };

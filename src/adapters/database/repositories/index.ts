@@ -5,6 +5,7 @@ import { createAuditRepository } from './audit.js';
 import { createChunkRepository } from './chunks.js';
 import { createDocumentRepository } from './documents.js';
 import { createExecutionRepository } from './executions.js';
+import { createIdempotencyRepository } from './idempotency.js';
 import { createFeedbackRepository } from './feedback.js';
 import { createMemoryRepository } from './memories.js';
 import { createSessionRepository } from './sessions.js';
@@ -42,6 +43,9 @@ export const createScopedRepositories = (tx: Transaction, scope: Scope): ScopedR
   },
   get executions() {
     return createExecutionRepository(tx, scope);
+  },
+  get idempotency() {
+    return createIdempotencyRepository(tx, scope);
   },
   get audit() {
     return createAuditRepository(tx, scope);
