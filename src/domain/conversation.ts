@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChunkId, DocumentId, ExecutionId, MemoryId, MessageId, SessionId } from './ids.js';
+import { ChunkId, DocumentId, ExecutionId, MemoryId, MessageId, SessionId, UserId } from './ids.js';
 
 const SessionStatus = z.enum(['open', 'closed']);
 
@@ -12,6 +12,18 @@ export const SessionRecord = z.object({
   lastActivityAt: z.date(),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
+
+/** A closed session with messages that its summary does not know. */
+export const UncoveredSession = z.object({
+  id: SessionId,
+  userId: UserId,
+  language: z.string().nullable(),
+  lastActivityAt: z.date(),
+  /** The newest message that a summary knows; null before the first. */
+  summarisedThrough: MessageId.nullable(),
+  newestMessageId: MessageId,
+});
+export type UncoveredSession = z.infer<typeof UncoveredSession>;
 
 export const Verification = z.enum(['exact', 'fuzzy', 'unsupported', 'stale']);
 export type Verification = z.infer<typeof Verification>;

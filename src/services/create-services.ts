@@ -13,7 +13,7 @@ import { createUploadDocument } from './documents/upload-document.js';
 import { createRemoveTenant, createRemoveUser } from './maintenance/remove-content.js';
 import { createTenants } from './maintenance/tenants.js';
 import { createManageMemories } from './memories/manage-memories.js';
-import { createRemember } from './memories/remember.js';
+import { createRemember, MAX_MEMORIES_OF_USER } from './memories/remember.js';
 import { createRetrieveDocument } from './retrieve-document.js';
 import { createReindexingProbe } from './search/reindexing-probe.js';
 import { createSearchChunks } from './search/search-chunks.js';
@@ -39,8 +39,6 @@ type Deps = {
   wakeUp: () => void;
   now: () => Date;
 };
-
-const MAX_MEMORIES_OF_USER = 1000;
 
 /** The use cases that API and tools are made of. */
 export const createServices = (deps: Deps) => {

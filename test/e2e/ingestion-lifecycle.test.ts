@@ -3,6 +3,7 @@ import { newId, MemoryId } from '../../src/domain/ids.js';
 import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
 import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
+import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -102,6 +103,8 @@ describe('the life of what was ingested', () => {
       wrap: () => ({ parsers: { parse: () => Promise.reject(new Error('Parsed again')) } }),
     });
     const maintenance = createMaintenance({
+      chat: null,
+      metrics: createSilentMetrics(),
       ...after,
       fingerprint: toCanonicalFingerprint(fingerprint),
       sessionTimeoutMs: 1000,

@@ -8,7 +8,9 @@ import {
 } from '../../src/services/maintenance/create-maintenance.js';
 import { createRemoveTenant } from '../../src/services/maintenance/remove-content.js';
 import { createTenants } from '../../src/services/maintenance/tenants.js';
+import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
+import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import {
   createTestDatabase,
   queryAsOwner,
@@ -18,6 +20,7 @@ import {
 import { eventually } from '../support/eventually.js';
 import { createTestIngestion, TEST_FINGERPRINT, type TestIngestion } from '../support/ingestion.js';
 import type { TestTenant } from '../support/tenant.js';
+import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';
 
 const LONG_AGO = new Date(Date.now() - 7_200_000);
 
@@ -43,6 +46,8 @@ describe('maintenance', () => {
   const open = (overrides: Partial<Parameters<typeof createMaintenance>[0]> = {}): Maintenance =>
     createMaintenance({
       ...system,
+      chat: null,
+      metrics: createSilentMetrics(),
       fingerprint: toCanonicalFingerprint(TEST_FINGERPRINT),
       sessionTimeoutMs: 3_600_000,
       abandonedAfterMs: 120_000,
@@ -106,6 +111,56 @@ describe('maintenance', () => {
     const again = { slug: tenant.slug, name: 'Again', admin: { email: 'ada@example.com' } };
     await expect(tenants.create(again)).resolves.toMatchObject({ tenant: { slug: tenant.slug } });
     await expect(tenants.get(kept.tenantId)).resolves.toMatchObject({ status: 'active' });
+  });
+
+  it('closes idle sessions and keeps what their users said as memories, in active tenants only', async () => {
+    const suspended = await test.tenant();
+    for (const { member } of [tenant, suspended]) {
+      const id = await openSession(test.database, member);
+      const turn = await startTurn(test.database, member, turnOf(id, 'Our office is in Pécs.'));
+      await finishTurn(test.database, member, turn);
+    }
+    await test.database.platform.tenants.setStatus(suspended.tenantId, 'suspended');
+    const maintenance = open({ now: () => new Date(Date.now() + 7_200_000) });
+    const memoriesOf = ({ member }: TestTenant) =>
+      test.database.withScope(member, (tx) => tx.memories.list({ limit: 10 }));
+
+    await maintenance.sweep();
+    await maintenance.summarise();
+
+    expect((await memoriesOf(tenant)).items).toMatchObject([
+      { memoryType: 'session_summary', content: 'Our office is in Pécs.' },
+    ]);
+    expect((await memoriesOf(suspended)).items).toEqual([]);
+  });
+
+  it('stops a summary that is being written when it is told to stop', async () => {
+    const id = await openSession(test.database, tenant.member);
+    const turn = turnOf(id, 'Our office is in Pécs.');
+    await startTurn(test.database, tenant.member, turn);
+    await finishTurn(test.database, tenant.member, turn);
+    const later = () => new Date(Date.now() + 7_200_000);
+    await open({ now: later }).sweep();
+    let asked: () => void = () => undefined;
+    const asking = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const chat = createScriptedChatModel({
+      summary: [
+        (request, signal) => {
+          asked();
+          return hangs(request, signal);
+        },
+      ],
+    });
+    const maintenance = open({ now: later, chat });
+
+    const round = maintenance.summarise();
+    await asking;
+    await maintenance.stop();
+
+    await round;
+    expect(lines).toEqual([]);
   });
 
   it('does the other chores when one fails, and says which', async () => {

@@ -18,7 +18,10 @@ export type MemoryRepository = {
   create(memory: NewMemory): Promise<MemoryRecord>;
   find(id: MemoryId): Promise<MemoryRecord | null>;
   list(page: PageRequest & { memoryType?: MemoryType | undefined }): Promise<Page<MemoryRecord>>;
-  count(): Promise<number>;
+  /** With a user: that one's, which under a system scope is not all. */
+  count(userId?: UserId): Promise<number>;
+  /** The summary of this session, were it edited since or not. */
+  findSummary(sessionId: SessionId): Promise<MemoryRecord | null>;
   /** Newest first, at most `limit`: for near-duplicate checks and pending look-ups. */
   recent(options: {
     limit: number;

@@ -2,6 +2,7 @@ import type {
   MessageRecord,
   PastMessage,
   SessionRecord,
+  UncoveredSession,
   StoredCitation,
 } from '../../domain/conversation.js';
 import type { Feedback } from '../../domain/feedback.js';
@@ -51,4 +52,13 @@ export type SessionRepository = {
   findUserMessage(id: MessageId): Promise<MessageRecord | null>;
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
   closeIdle(idleBefore: Date): Promise<number>;
+  /** System scope: at random, so that one whose summary always fails does not keep the others waiting. */
+  uncovered(options: { activeSince: Date; limit: number }): Promise<UncoveredSession[]>;
+  /** System scope: what the user said, oldest first: the newest `limit` messages behind `after`, texts cut at `maxChars`. */
+  wordsOfUser(
+    id: SessionId,
+    options: { after: MessageId | null; limit: number; maxChars: number },
+  ): Promise<string[]>;
+  /** System scope: false when the session is gone, open again or covered by somebody else. */
+  markCovered(session: UncoveredSession): Promise<boolean>;
 };

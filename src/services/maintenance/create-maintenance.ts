@@ -1,15 +1,21 @@
 import type { Database } from '../../ports/database/index.js';
 import type { FileStore } from '../../ports/file-store.js';
-import type { Logger } from '../../ports/telemetry.js';
+import type { ChatModel } from '../../ports/models.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
+import { KEY_LIFETIME_MS } from '../idempotency/claim-key.js';
+import { createSummariseSession } from '../conversations/summarise-session.js';
 import { createCollectOrphanFiles } from './collect-orphan-files.js';
 import { eachTenant } from './each-tenant.js';
 import { createFinishTenant } from './finish-tenant.js';
+import { createSummariseSessions } from './summarise-sessions.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope' | 'platform'>;
+  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
   files: FileStore;
   vectors: Pick<VectorStore, 'optimize' | 'dropStaleCollections'>;
+  chat: ChatModel | null;
+  metrics: Pick<Metrics, 'memoryOperation' | 'modelCallFinished'>;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   sessionTimeoutMs: number;
@@ -26,28 +32,34 @@ export type Maintenance = {
   requeueChanged(): Promise<number>;
   /** One round over all tenants; a part that fails leaves the others to run. */
   sweep(): Promise<void>;
+  /** One round of summaries over all tenants, apart from the sweep because a model may take its time. */
+  summarise(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
 
 const ORPHAN_AGE_MS = 3_600_000;
 
-type Chores = { requeueChanged: Maintenance['requeueChanged']; sweep: Maintenance['sweep'] };
+type Chores = Pick<Maintenance, 'requeueChanged' | 'sweep' | 'summarise'>;
+type Attempt = (chore: string, work: () => Promise<unknown>) => Promise<void>;
 
-const createChores = (deps: Deps): Chores => {
-  const { database, vectors, fingerprint, logger, now } = deps;
-  const { tasks } = database.platform;
-  const collectOrphanFiles = createCollectOrphanFiles(deps);
-  const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
-  const attempt = async (chore: string, work: () => Promise<unknown>): Promise<void> => {
+const createAttempt =
+  (logger: Logger, signal: AbortSignal): Attempt =>
+  async (chore, work) => {
     try {
       await work();
     } catch (error) {
+      if (signal.aborted) return;
       logger.warn({ chore, err: error }, 'Maintenance chore failed, next round tries again');
     }
   };
+
+const createSweepTenants = (deps: Deps, attempt: Attempt) => {
+  const { database, logger, now } = deps;
+  const collectOrphanFiles = createCollectOrphanFiles(deps);
+  const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
   const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
-  const sweepTenants = async (): Promise<void> => {
+  return async (): Promise<void> => {
     for await (const { scope, status } of eachTenant(database.platform)) {
       if (status === 'deleting') {
         await attempt('finish_tenant', () => finishTenant(scope));
@@ -61,12 +73,35 @@ const createChores = (deps: Deps): Chores => {
           tx.executions.closeAbandoned(before(deps.abandonedAfterMs)),
         ),
       );
+      await attempt('remove_idempotency_records', () =>
+        database.withScope(scope, (tx) => tx.idempotency.removeExpired(before(KEY_LIFETIME_MS))),
+      );
       await attempt('collect_orphan_files', async () => {
         const collected = await collectOrphanFiles(scope, deps.orphanAgeMs ?? ORPHAN_AGE_MS);
         if (collected > 0) logger.info({ collected }, 'Collected files without a document');
       });
     }
   };
+};
+
+const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
+  const summariseSession = createSummariseSession(deps);
+  const summariseSessions = createSummariseSessions({ ...deps, summariseSession });
+  return async (): Promise<void> => {
+    for await (const { scope, status } of eachTenant(deps.database.platform)) {
+      if (signal.aborted) return;
+      if (status !== 'active') continue;
+      await attempt('summarise_sessions', () => summariseSessions(scope, signal));
+    }
+  };
+};
+
+const createChores = (deps: Deps, signal: AbortSignal): Chores => {
+  const { vectors, fingerprint, logger } = deps;
+  const { tasks } = deps.database.platform;
+  const attempt = createAttempt(logger, signal);
+  const sweepTenants = createSweepTenants(deps, attempt);
+  const summariseTenants = createSummariseTenants(deps, attempt, signal);
   return {
     requeueChanged: async () => {
       const requeued = await tasks.requeueForFingerprint(fingerprint);
@@ -80,29 +115,44 @@ const createChores = (deps: Deps): Chores => {
         if ((await tasks.reindexing(fingerprint)) === null) await vectors.dropStaleCollections();
       });
     },
+    summarise: () => attempt('summarise_tenants', summariseTenants),
   };
 };
 
-/** Closes, collects and compacts what nobody else does, and starts a re-index when the index settings changed. */
-export const createMaintenance = (deps: Deps): Maintenance => {
-  const chores = createChores(deps);
-  let timer: NodeJS.Timeout | null = null;
+/** A round that still runs when the next one is due is that one, too. */
+const createRounds = (work: () => Promise<void>) => {
   let current: Promise<void> | null = null;
-  const sweepOnce = (): void => {
-    current ??= chores.sweep().finally(() => {
-      current = null;
-    });
+  return {
+    run: (): void => {
+      current ??= work().finally(() => {
+        current = null;
+      });
+    },
+    settled: async (): Promise<void> => {
+      await current;
+    },
   };
+};
+
+/** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
+export const createMaintenance = (deps: Deps): Maintenance => {
+  const stopped = new AbortController();
+  const chores = createChores(deps, stopped.signal);
+  const rounds = [createRounds(chores.sweep), createRounds(chores.summarise)];
+  let timer: NodeJS.Timeout | null = null;
   return {
     ...chores,
     start: () => {
-      timer ??= setInterval(sweepOnce, deps.intervalMs);
+      timer ??= setInterval(() => {
+        for (const { run } of rounds) run();
+      }, deps.intervalMs);
       timer.unref();
     },
     stop: async () => {
       if (timer !== null) clearInterval(timer);
       timer = null;
-      await current;
+      stopped.abort();
+      await Promise.all(rounds.map(({ settled }) => settled()));
     },
   };
 };

@@ -30,6 +30,8 @@ export type Remember = {
   within(tx: Transaction, scope: UserScope, fact: NewFact): Promise<Remembered>;
 };
 
+export const MAX_MEMORIES_OF_USER = 1000;
+
 /** Near-duplicates are looked for among this many of the user's newest memories. */
 const MAX_COMPARED = 500;
 

@@ -63,6 +63,24 @@ const splitRepeats = (calls: readonly RequestedCall[]) => {
   return [...first.values()];
 };
 
+const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }: NodeRuntime) => ({
+  endsAt,
+  now: turn.now,
+  isOwnCall: isDecidedWithoutModel(state),
+  context: {
+    scope: turn.scope,
+    signal,
+    sessionId: state.sessionId,
+    executionId: turn.executionId,
+    questions: state.searchQueries,
+    language: state.queryLanguage,
+    record: recordModelCall,
+    recordOutOfScope: (count: number) => {
+      turn.recorder.droppedOutOfScope(count);
+    },
+  },
+});
+
 /** Runs the calls of one round side by side; the results keep the order of the calls. */
 export const createToolsNode = (deps: Deps): RouterNode => {
   const runToolCall = createRunToolCall(deps);
@@ -76,21 +94,7 @@ export const createToolsNode = (deps: Deps): RouterNode => {
     const available = new Map(
       enabledTools(deps.tools, state.userContext).map((tool) => [tool.name, tool]),
     );
-    const limits = {
-      endsAt: runtime.endsAt,
-      now: turn.now,
-      isOwnCall: isDecidedWithoutModel(state),
-      context: {
-        scope: turn.scope,
-        signal: runtime.signal,
-        sessionId: state.sessionId,
-        executionId: turn.executionId,
-        questions: state.searchQueries,
-        language: state.queryLanguage,
-        record: runtime.recordModelCall,
-        recordOutOfScope: turn.recorder.droppedOutOfScope,
-      },
-    };
+    const limits = toLimits(state, runtime);
     const done = new Map<string, FinishedCall>();
     const inOrder = (): FinishedCall[] =>
       calls.flatMap((call) => {
@@ -100,12 +104,12 @@ export const createToolsNode = (deps: Deps): RouterNode => {
       });
     await inParallel(splitRepeats(calls), deps.concurrency, async (call) => {
       const earlier = findEarlier(state, call);
-      turn.emit({ type: 'tool', name: call.name, phase: 'start' });
+      void turn.emit({ type: 'tool', name: call.name, phase: 'start' });
       const finished = earlier
         ? handBack(earlier, call)
         : await runToolCall(available.get(call.name), call, limits);
       done.set(keyOf(call), finished);
-      turn.emit({ type: 'tool', name: call.name, phase: 'end', ok: finished.record.ok });
+      void turn.emit({ type: 'tool', name: call.name, phase: 'end', ok: finished.record.ok });
       runtime.keep(toUpdate(state, inOrder()));
     });
     return toUpdate(state, inOrder());

@@ -25,7 +25,7 @@ const ofType = (memoryType: string | undefined): Prisma.Sql =>
 
 type Reads = Pick<
   MemoryRepository,
-  'find' | 'list' | 'count' | 'recent' | 'readByIds' | 'findForIndexing'
+  'find' | 'findSummary' | 'list' | 'count' | 'recent' | 'readByIds' | 'findForIndexing'
 >;
 
 export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRepository => ({
@@ -72,6 +72,12 @@ const createReads = (tx: Transaction, scope: Scope): Reads => ({
       SELECT ${COLUMNS} FROM memories WHERE ${reachable(scope)} AND id = ${id}::uuid`;
     return rows[0] ? MemoryRecord.parse(rows[0]) : null;
   },
+  findSummary: async (sessionId) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM memories
+      WHERE ${reachable(scope)} AND memory_type = 'session_summary' AND source_session_id = ${sessionId}::uuid`;
+    return rows[0] ? MemoryRecord.parse(rows[0]) : null;
+  },
   list: async (page) => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM memories
@@ -79,9 +85,10 @@ const createReads = (tx: Transaction, scope: Scope): Reads => ({
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(MemoryRecord.array().parse(rows), page);
   },
-  count: async () => {
+  count: async (userId) => {
+    const own = userId === undefined ? Prisma.empty : Prisma.sql`AND user_id = ${userId}::uuid`;
     const rows = await tx.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)}`;
+      SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} ${own}`;
     return rows[0]?.count ?? 0;
   },
   recent: async ({ limit, pendingOnly, memoryType }) => {

@@ -4,6 +4,7 @@ import type { Scope } from '../../../domain/scope.js';
 import type { SessionRepository, TurnStart } from '../../../ports/database/sessions.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { createMessageReads } from './messages.js';
+import { createSummaryCoverage } from './summary-coverage.js';
 import { requireSystem, requireUser } from './owner.js';
 import { beyond, olderThan, toPage } from './page.js';
 import { toStorableText } from './text.js';
@@ -30,6 +31,7 @@ const closeExcess = (scope: Scope, maxOpen: number): Prisma.Sql => Prisma.sql`
 
 export const createSessionRepository = (tx: Transaction, scope: Scope): SessionRepository => ({
   ...createMessageReads(tx, scope),
+  ...createSummaryCoverage(tx, scope),
   create: async ({ id, maxOpen }) => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { UncoveredSession } from '../../../domain/conversation.js';
+import type { Scope } from '../../../domain/scope.js';
+import type { SessionRepository } from '../../../ports/database/sessions.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { requireSystem } from './owner.js';
+import type { Transaction } from './transaction.js';
+
+type Coverage = Pick<SessionRepository, 'uncovered' | 'wordsOfUser' | 'markCovered'>;
+
+const Said = z.object({ content: z.string() });
+
+/** Over `sessions` aliased `s`. */
+const NEWEST_MESSAGE = Prisma.sql`(
+  SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
+
+/** How far the summaries of sessions reach; whole-tenant work that no person starts. */
+export const createSummaryCoverage = (tx: Transaction, scope: Scope): Coverage => ({
+  uncovered: async ({ activeSince, limit }) => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT s.id, s.user_id AS "userId", s.language, s.last_activity_at AS "lastActivityAt",
+        s.summarised_through AS "summarisedThrough", newest.id AS "newestMessageId"
+      FROM sessions s CROSS JOIN LATERAL ${NEWEST_MESSAGE} newest
+      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.status = 'closed' AND s.last_activity_at > ${activeSince}
+        AND s.summarised_through IS DISTINCT FROM newest.id AND (s.running_until IS NULL OR s.running_until <= now())
+      ORDER BY random() LIMIT ${limit}`;
+    return UncoveredSession.array().parse(rows);
+  },
+  wordsOfUser: async (id, { after, limit, maxChars }) => {
+    requireSystem(scope);
+    const unknown = after === null ? Prisma.empty : Prisma.sql`AND m.id > ${after}::uuid`;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT left(m.content, ${maxChars}) AS content FROM messages m
+      WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.session_id = ${id}::uuid AND m.role = 'user' ${unknown}
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return Said.array()
+      .parse(rows)
+      .map(({ content }) => content)
+      .reverse();
+  },
+  markCovered: async ({ id, summarisedThrough, newestMessageId }) => {
+    requireSystem(scope);
+    const count = await tx.$executeRaw`
+      UPDATE sessions s SET summarised_through = ${newestMessageId}::uuid
+      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.id = ${id}::uuid AND s.status = 'closed'
+        AND s.summarised_through IS NOT DISTINCT FROM ${summarisedThrough}::uuid
+        AND ${NEWEST_MESSAGE} = ${newestMessageId}::uuid`;
+    return count === 1;
+  },
+});

@@ -1,0 +1,54 @@
+import type { SessionId } from '../../src/domain/ids.js';
+import type { ChatModel } from '../../src/ports/models.js';
+import { createSummariseSession } from '../../src/services/conversations/summarise-session.js';
+import { createSummariseSessions } from '../../src/services/maintenance/summarise-sessions.js';
+import { createSilentMetrics } from '../fakes/silent-metrics.js';
+import type { TestDatabase } from './database.js';
+import type { TestTenant } from './tenant.js';
+import { finishTurn, openSession, startTurn, turnOf } from './turn.js';
+
+export const HOUR_MS = 3_600_000;
+
+/** What every question is answered with; none of it may enter a summary. */
+const ANSWER = 'The secret of the handbook is Bluebird [1].';
+
+/** Sessions of a tenant's member, and the rounds that sum them up. */
+export const createTalks = (
+  { database }: Pick<TestDatabase, 'database'>,
+  { member, system }: TestTenant,
+) => {
+  const say = async (id: SessionId, message: string): Promise<void> => {
+    const turn = await startTurn(database, member, turnOf(id, message));
+    await finishTurn(database, member, { ...turn, content: ANSWER });
+  };
+  const close = () =>
+    database.withScope(system, (tx) => tx.sessions.closeIdle(new Date(Date.now() + HOUR_MS)));
+  return {
+    say,
+    close,
+    /** A closed session in which the user said this. */
+    talk: async (...messages: string[]): Promise<SessionId> => {
+      const id = await openSession(database, member);
+      for (const message of messages) await say(id, message);
+      await close();
+      return id;
+    },
+    summarise: async (chat: ChatModel | null, { now = () => new Date() } = {}): Promise<void> => {
+      const metrics = createSilentMetrics();
+      const summariseSession = createSummariseSession({ database, chat, metrics });
+      const round = createSummariseSessions({
+        ...{ database, summariseSession, now },
+        sessionTimeoutMs: HOUR_MS,
+      });
+      await round(system, new AbortController().signal);
+    },
+    memories: async () => {
+      const { items } = await database.withScope(member, (tx) => tx.memories.list({ limit: 10 }));
+      return items;
+    },
+    uncovered: () =>
+      database.withScope(system, (tx) =>
+        tx.sessions.uncovered({ activeSince: new Date(0), limit: 20 }),
+      ),
+  };
+};

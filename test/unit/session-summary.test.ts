@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  acceptSummary,
+  quoteSummary,
+  withoutSmallTalk,
+} from '../../src/services/conversations/session-summary.js';
+
+const SAID = ['Who pays for the 25 boxes of HR-1234?'];
+
+describe('a summary by a model', () => {
+  it.each([
+    'They asked who pays for 25 boxes of HR-1234.',
+    'Azt kérdezte, ki fizet a 25 dobozért.',
+    'Er fragte nach einer Rechnung.',
+  ])('is taken when it says what was said: %j', (reply) => {
+    expect(acceptSummary(reply, SAID)).toBe(reply);
+  });
+
+  it.each([
+    ['states a number that nobody said', 'They asked about 99 boxes.'],
+    ['names an identifier that nobody said', 'They asked about AB-7777.'],
+    ['names a day that nobody said', 'They asked about boxes on Friday.'],
+    ['is only a thought', '<think>25 boxes.</think>'],
+    ['says nothing', ' … '],
+  ])('is refused when it %s', (_, reply) => {
+    expect(acceptSummary(reply, SAID)).toBeNull();
+  });
+
+  it('is cut to whole sentences of 500 characters', () => {
+    const summary = acceptSummary('They asked who pays for the boxes.\n'.repeat(30), SAID);
+
+    expect(summary?.length).toBeLessThanOrEqual(500);
+    expect(summary).toMatch(/^They asked .* for the boxes\.$/);
+  });
+});
+
+describe('a summary without a model', () => {
+  it('is how each message of the user begins', () => {
+    expect(quoteSummary(['We move in May. Who pays?', 'Is the\npiano insured?'])).toBe(
+      'We move in May. Is the',
+    );
+  });
+
+  it('is the beginning of a first sentence that is too long', () => {
+    expect(quoteSummary(['very '.repeat(300)])).toHaveLength(500);
+  });
+
+  it('leaves greetings and thanks out', () => {
+    expect(withoutSmallTalk(['Szia!', 'Hol a kulcs?', 'Köszönöm!'])).toEqual(['Hol a kulcs?']);
+  });
+});
