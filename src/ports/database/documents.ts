@@ -89,7 +89,7 @@ export type DocumentRepository = {
     outcome: { status: Extract<DocumentStatus, 'ready' | 'failed'>; errorCode: ErrorCode | null },
     lease: Lease,
   ): Promise<boolean>;
-  /** Removes all versions but the one that answers; returns the file keys that nothing refers to any more. */
+  /** Removes all versions but the one that answers, and a newest one that failed; returns the file keys that nothing refers to any more. */
   dropOtherVersions(id: DocumentId, lease: Lease): Promise<string[]>;
   /** Removes rows of document, versions and chunks; returns the file keys that nothing refers to any more. */
   purge(id: DocumentId, lease: Lease): Promise<string[]>;

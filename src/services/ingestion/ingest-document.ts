@@ -155,8 +155,10 @@ export const createIngestDocument =
     await timed(deps, 'index', () =>
       deps.fillIndex(context, target, (done) => report('upsert', { done, total: chunkCount })),
     );
-    if (subject.isReplacement) await promote(deps, context, subject);
-    if (subject.version.hasOthers) await deps.dropReplaced(context, subject.id);
+    if (subject.version.hasOthers) {
+      await promote(deps, context, subject);
+      await deps.dropReplaced(context, subject.id);
+    }
     await finish(deps, context, subject);
     if (!isSettled(subject)) {
       const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();

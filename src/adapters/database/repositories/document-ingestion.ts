@@ -87,6 +87,7 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
       DELETE FROM document_versions v USING documents d
       WHERE d.tenant_id = ${tenantId}::uuid AND d.id = ${id}::uuid AND v.tenant_id = d.tenant_id
         AND v.document_id = d.id AND v.version <> d.version
+        AND NOT (v.version = d.latest_version AND v.status = 'failed')
       RETURNING v.file_key AS "fileKey"`;
     return unreferenced(
       tx,
