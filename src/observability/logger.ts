@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger as Pino } from 'pino';
 import type { Logger } from '../ports/telemetry.js';
+import { currentLogFields } from './log-context.js';
 import { createPrettyStream } from './pretty-stream.js';
 import { redact } from './redaction.js';
 
@@ -19,6 +20,7 @@ export const createLogger = ({ level, format, destination }: LogOptions): Logger
       level,
       base: null,
       messageKey: 'message',
+      mixin: currentLogFields,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },

@@ -103,11 +103,13 @@ const createModelInstruments = ({ counter, gauge, histogram, stages }: Factories
 const createHttpInstruments = ({ counter, gauge }: Factories) => ({
   requestsShed: counter('kr_requests_shed_total', 'Requests refused for want of room', ['reason']),
   streams: gauge('kr_sse_connections', 'Open event streams', []),
+  spansDropped: counter('kr_trace_spans_dropped_total', 'Spans of traces thrown away', ['reason']),
 });
 
 const createIngestionInstruments = ({ counter, gauge, stages }: Factories) => ({
   queueJobs: gauge('kr_queue_jobs', 'Tasks handed to workers', ['queue', 'state']),
   queueAge: gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', ['queue']),
+  documents: gauge('kr_documents', 'Documents of all tenants', ['status']),
   tasksDue: gauge('kr_ingestion_tasks_due', 'Tasks that wait', []),
   ingestLatency: stages('kr_ingest_latency_seconds', 'From upload to ready or failed', ['outcome']),
   ingestStages: stages('kr_ingest_stage_duration_seconds', 'Duration of an ingestion stage', [

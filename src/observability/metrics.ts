@@ -7,6 +7,9 @@ type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec
 type Options = {
   /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
   readTaskStats?: () => Promise<TaskStats>;
+  readDocumentCounts?: () => Promise<Record<string, number>>;
+  /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
+  knownModels?: readonly string[];
   withProcessMetrics?: boolean;
 };
 
@@ -18,6 +21,8 @@ export type MetricsRegistry = {
 
 export const createMetrics = ({
   readTaskStats,
+  readDocumentCounts,
+  knownModels = [],
   withProcessMetrics = false,
 }: Options = {}): MetricsRegistry => {
   const registry = new Registry();
@@ -28,15 +33,17 @@ export const createMetrics = ({
       ...createWorkflowMetrics(instruments),
       ...createRetrievalMetrics(instruments),
       ...createIngestionMetrics(instruments),
-      ...createModelMetrics(instruments),
+      ...createModelMetrics(instruments, knownModels),
       requestShed: (reason) => instruments.requestsShed.inc({ reason: closed(reason) }),
       streamOpened: () => instruments.streams.inc(),
       streamClosed: () => instruments.streams.dec(),
       securityDenied: (reason) => instruments.securityDenied.inc({ reason: closed(reason) }),
       unscopedRow: (store) => instruments.unscopedQueries.inc({ store: closed(store) }),
+      traceSpansDropped: ({ count, reason }) => instruments.spansDropped.inc({ reason }, count),
     },
     render: async () => {
       if (readTaskStats !== undefined) await gauge(instruments, readTaskStats);
+      if (readDocumentCounts !== undefined) await gaugeDocuments(instruments, readDocumentCounts);
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
   };
@@ -90,13 +97,20 @@ const createWorkflowMetrics = (
   citationResolved: (outcome) => instruments.citations.inc({ outcome: closed(outcome) }),
 });
 
+/** A dated name ("gpt-4o-2024-08-06") is told as the one that was asked for. */
+const toKnownModel = (model: string, known: readonly string[]): string =>
+  known.find((name) => name === model) ??
+  known.find((name) => model.startsWith(`${name}-`)) ??
+  'other';
+
 const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 } as const;
 
 const createModelMetrics = (
   instruments: Instruments,
+  knownModels: readonly string[],
 ): Pick<Metrics, 'modelCallFinished' | 'modelRetried' | 'breakerChanged'> => ({
   modelCallFinished: ({ purpose, outcome, durationMs, costUsd, ...call }) => {
-    const model = closed(call.model);
+    const model = toKnownModel(call.model, knownModels);
     const labels = {
       gen_ai_operation_name: purpose === 'embed' ? 'embeddings' : 'chat',
       gen_ai_request_model: model,
@@ -158,4 +172,13 @@ const gauge = async (
   instruments.queueJobs.set({ queue, state: 'waiting' }, stats.queued);
   instruments.queueJobs.set({ queue, state: 'active' }, stats.running);
   instruments.queueAge.set({ queue }, stats.oldestDueAgeSec);
+};
+
+const gaugeDocuments = async (
+  { documents }: Instruments,
+  readDocumentCounts: () => Promise<Record<string, number>>,
+): Promise<void> => {
+  const counts = await readDocumentCounts().catch(() => ({}));
+  documents.reset();
+  for (const [status, count] of Object.entries(counts)) documents.set({ status }, count);
 };

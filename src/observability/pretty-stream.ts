@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino';
 import { z } from 'zod';
+import { describeStep } from './turn-lines.js';
 
 const Line = z.looseObject({
   time: z.string().default(''),
@@ -18,11 +19,13 @@ const LEVELS: Readonly<Record<string, string>> = {
 export const createPrettyStream = (target: DestinationStream): DestinationStream => ({
   write: (line) => {
     const { time, level, message, ...fields } = Line.parse(JSON.parse(line));
-    const rest = Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`);
-    const head = `${time.slice(11, 23)} ${LEVELS[level] ?? level} ${message}`;
-    target.write(`${[head, ...rest].join(' ')}\n`);
+    const head = `${time.slice(11, 23)} ${LEVELS[level] ?? level}`;
+    target.write(`${head} ${describeStep(fields) ?? describeFields(message, fields)}\n`);
   },
 });
+
+const describeFields = (message: string, fields: Record<string, unknown>): string =>
+  [message, ...Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`)].join(' ');
 
 const show = (value: unknown): string =>
   typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);

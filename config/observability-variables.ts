@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { serviceUrl } from './variable-types.js';
+
+export const observabilityVariables = {
+  LOG_USER_QUERIES: z
+    .stringbool()
+    .default(false)
+    .describe('Write questions and their rewrites into the log.'),
+  LOG_TURN_CONTENT: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Write all of a turn (question, decisions, tool arguments, answer) into the log; refused with NODE_ENV=production.',
+    ),
+  NODE_ENV: z.string().optional().describe('production: what logs content is refused.'),
+  ENABLE_NODE_STATE_LOGGING: z
+    .stringbool()
+    .default(false)
+    .describe('Keep what every node changed in the state, without content, for administrators.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl('http', 'https')
+    .optional()
+    .describe('OpenTelemetry collector (OTLP over HTTP) that traces are sent to. Unset: none.'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,]*(?:,[^=,\s]+=[^,]*)*$/, 'must be name=value, separated by commas')
+    .optional()
+    .describe('Headers for the collector, as name=value separated by commas.'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .default('knowledge-router')
+    .describe('Name under which traces appear.'),
+};
+
+type Variables = z.infer<z.ZodObject<typeof observabilityVariables>>;
+
+const toHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((pair) => {
+        const at = pair.indexOf('=');
+        return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      }),
+  );
+
+export const toObservability = (variables: Variables) => ({
+  turnLog: { userQueries: variables.LOG_USER_QUERIES, turnContent: variables.LOG_TURN_CONTENT },
+  logsStates: variables.ENABLE_NODE_STATE_LOGGING,
+  tracing:
+    variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? null
+      : {
+          endpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: toHeaders(variables.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
+          serviceName: variables.OTEL_SERVICE_NAME,
+        },
+});

@@ -1,0 +1,73 @@
+import type { ModelCall } from '../domain/execution.js';
+import type { ChatModel, Embedder } from '../ports/models.js';
+import type { Metrics, Tracer } from '../ports/telemetry.js';
+
+/** The same model with a span around every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
+export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
+  model: chat.model,
+  complete: (request, options) =>
+    tracer.inSpan(
+      {
+        name: `chat ${chat.model}`,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': 'openai',
+          'gen_ai.request.model': chat.model,
+          'gen_ai.request.max_tokens': request.maxTokens,
+          'gen_ai.request.temperature': request.temperature,
+          'kr.purpose': request.purpose,
+        },
+      },
+      async (span) => {
+        const result = await chat.complete(request, options);
+        span.set({
+          'gen_ai.response.model': result.model,
+          'gen_ai.response.finish_reason': result.finishReason,
+          'gen_ai.usage.input_tokens': result.usage.promptTokens,
+          'gen_ai.usage.output_tokens': result.usage.completionTokens,
+          'kr.backend': result.backend,
+          'kr.switched': result.switched,
+        });
+        return result;
+      },
+    ),
+});
+
+type Observers = { tracer: Tracer; metrics: Pick<Metrics, 'modelCallFinished'> };
+
+/** The same embedder with a span and figures for every call. */
+export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observers): Embedder => ({
+  model: embedder.model,
+  dimensions: embedder.dimensions,
+  embed: (texts, options) => {
+    const startedAt = performance.now();
+    const finished = (call: Pick<ModelCall, 'promptTokens' | 'costUsd' | 'outcome'>) => {
+      const durationMs = performance.now() - startedAt;
+      const { model } = embedder;
+      metrics.modelCallFinished({
+        ...{ purpose: 'embed', model, completionTokens: 0, durationMs },
+        ...call,
+      });
+    };
+    const attributes = {
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': embedder.model,
+      'gen_ai.embeddings.dimension.count': embedder.dimensions,
+      'kr.texts': texts.length,
+    };
+    return tracer.inSpan({ name: `embeddings ${embedder.model}`, attributes }, async (span) => {
+      try {
+        const embeddings = await embedder.embed(texts, options);
+        const { promptTokens, costUsd } = embeddings;
+        span.set({ 'gen_ai.usage.input_tokens': promptTokens });
+        finished({ promptTokens, costUsd, outcome: 'ok' });
+        return embeddings;
+      } catch (error) {
+        const outcome = options.signal.aborted ? 'cancelled' : 'error';
+        finished({ promptTokens: 0, costUsd: 0, outcome });
+        throw error;
+      }
+    });
+  },
+});

@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context, Span as OtelSpan } from '@opentelemetry/api';
+import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { Metrics, Span, SpanAttributes, Tracer } from '../ports/telemetry.js';
+import { within } from './within.js';
+
+type Options = {
+  /** Of an OTLP/HTTP collector, without `/v1/traces`. */
+  endpoint: string;
+  headers: Record<string, string>;
+  serviceName: string;
+  /** Told of spans that were thrown away: the buffer was full, or the collector did not take them. */
+  onDropped: Metrics['traceSpansDropped'];
+};
+
+export type Tracing = {
+  tracer: Tracer;
+  /** Sends what is buffered, or gives up after three seconds: a collector that is down holds up no exit. */
+  close(): Promise<void>;
+};
+
+const MAX_BUFFERED_SPANS = 4096;
+const MAX_BATCH = 512;
+const EXPORT_INTERVAL_MS = 1000;
+const EXPORT_TIMEOUT_MS = 2500;
+const CLOSE_TIMEOUT_MS = 3000;
+const MAX_ATTRIBUTE_CHARS = 256;
+
+/** Spans of OpenTelemetry, sent in the background; the packages are loaded here and nowhere else. */
+export const createTracing = async (options: Options): Promise<Tracing> => {
+  const [{ ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, exporters, resources] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+  const exporter = new exporters.OTLPTraceExporter({
+    url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: options.headers,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const buffer = createBuffer(
+    options.onDropped,
+    (counted) =>
+      new sdk.BatchSpanProcessor({
+        exporter: counted(exporter),
+        maxQueueSize: MAX_BUFFERED_SPANS,
+        maxExportBatchSize: MAX_BATCH,
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
+      }),
+  );
+  const provider = new sdk.TracerProvider({
+    sampler: new sdk.AlwaysOnSampler(),
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARS },
+    resource: resources.resourceFromAttributes({ 'service.name': options.serviceName }),
+    spanProcessors: [buffer],
+  });
+  const otel = provider.getTracer('knowledge-router');
+  // A store of our own and not OpenTelemetry's global one: two applications in a process do not meet.
+  const current = new AsyncLocalStorage<Context>();
+  const kindOf = (attributes: SpanAttributes) =>
+    REMOTE_OPERATIONS.has(attributes['gen_ai.operation.name'])
+      ? SpanKind.CLIENT
+      : SpanKind.INTERNAL;
+
+  const inSpan: Tracer['inSpan'] = async ({ name, attributes = {} }, work) => {
+    const parent = current.getStore() ?? ROOT_CONTEXT;
+    const span = otel.startSpan(name, { attributes, kind: kindOf(attributes) }, parent);
+    const fail = () => span.setStatus({ code: SpanStatusCode.ERROR });
+    try {
+      return await current.run(trace.setSpan(parent, span), () => work(toSpan(span, fail)));
+    } catch (error) {
+      span.setAttribute('error.type', errorTypeOf(error));
+      fail();
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+  return {
+    tracer: { inSpan },
+    close: () =>
+      within(CLOSE_TIMEOUT_MS, () =>
+        // What could not be sent has been counted.
+        provider.shutdown().catch(() => undefined),
+      ),
+  };
+};
+
+const REMOTE_OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'embeddings']);
+
+/** An `error.type` among the attributes marks the span failed: what a node recovers from is no rejection. */
+const toSpan = (span: OtelSpan, fail: () => void): Span => ({
+  set: (attributes) => {
+    span.setAttributes(attributes);
+    if ('error.type' in attributes) fail();
+  },
+});
+
+/** The code or the name, never the message: that may quote content. */
+const errorTypeOf = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown';
+};
+
+type CountExports = (exporter: SpanExporter) => SpanExporter;
+
+/** Holds a bounded number of spans, those being sent included, and counts what is thrown away. */
+const createBuffer = (
+  onDropped: Options['onDropped'],
+  createProcessor: (counted: CountExports) => SpanProcessor,
+): SpanProcessor => {
+  let held = 0;
+  const processor = createProcessor((exporter) => ({
+    export: (spans, done) => {
+      exporter.export(spans, (result) => {
+        held -= spans.length;
+        if (result.code !== 0) onDropped({ count: spans.length, reason: 'export_failed' });
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  }));
+  return {
+    onStart: (span, parent) => processor.onStart(span, parent),
+    onEnd: (span) => {
+      if (held >= MAX_BUFFERED_SPANS) {
+        onDropped({ count: 1, reason: 'buffer_full' });
+        return;
+      }
+      held += 1;
+      processor.onEnd(span);
+    },
+    forceFlush: () => processor.forceFlush(),
+    shutdown: () => processor.shutdown(),
+  };
+};

@@ -1,0 +1,41 @@
+import type { Config } from '../config/index.js';
+import type { Database } from './ports/database/index.js';
+import type { ChatModel } from './ports/models.js';
+import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
+import type { Services } from './services/create-services.js';
+import { createTools } from './tools/index.js';
+import type { Tool } from './tools/tool.js';
+import { traceTool } from './tools/trace-tool.js';
+import { createWorkflow } from './workflow/create-workflow.js';
+import type { Workflow } from './workflow/create-workflow.js';
+import { createTurnLog } from './workflow/turn-log.js';
+
+type Parts = {
+  database: Database;
+  services: Services;
+  chat: ChatModel | null;
+  metrics: Metrics;
+  tracer: Tracer;
+  logger: Logger;
+  now: () => Date;
+};
+
+/** The workflow with its tools, both observed as the configuration says. */
+export const openWorkflow = (
+  { workflow: settings, observability }: Config,
+  { services, ...parts }: Parts,
+): Workflow & { tools: readonly Tool[] } => {
+  const { toolTimeoutMs } = settings;
+  const tools = createTools({ ...parts, ...services, toolTimeoutMs }).map((tool) =>
+    traceTool(tool, parts.tracer),
+  );
+  const workflow = createWorkflow({
+    ...parts,
+    ...observability,
+    languages: services.languages,
+    turnLog: createTurnLog(parts.logger, observability.turnLog),
+    tools,
+    settings,
+  });
+  return { ...workflow, tools };
+};

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { ExecutionId, newId } from '../../../src/domain/ids.js';
+import { createLogger } from '../../../src/observability/logger.js';
+import { createTurnLog } from '../../../src/workflow/turn-log.js';
+import type { TurnLogPolicy } from '../../../src/workflow/turn-log.js';
+
+const QUESTION = 'canary-question: what do I earn?';
+
+/** A turn of one round, as the supervisor tells of it. */
+const logTurn = (format: 'json' | 'pretty', policy: Partial<TurnLogPolicy> = {}): string => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createTurnLog(createLogger({ level: 'info', format, destination }), {
+    ...{ userQueries: false, turnContent: false },
+    ...policy,
+  });
+  const turn = { executionId: newId(ExecutionId), input: { message: QUESTION, options: {} } };
+  const state = { iterationCount: 0, maxIterations: 5, degraded: [] };
+  const call = { id: 'call_1_1', name: 'rag_search', arguments: { query: 'canary-argument' } };
+  log.started(turn);
+  log.nodeEnded({
+    ...{ name: 'prepare_query', turn, state },
+    update: { rewrittenQuery: 'canary-rewrite' },
+  });
+  log.nodeEnded({
+    ...{ name: 'agent_decide', turn, state },
+    update: {
+      decision: {
+        ...{ decision: 'CALL_TOOLS', reasoning: 'canary-reasoning', confidence: null },
+        ...{ then: 'answer', tools: [call] },
+      },
+    },
+  });
+  const failed = { code: 'tool_timeout', message: 'late' };
+  log.nodeEnded({
+    ...{ name: 'tools', turn, state },
+    update: {
+      iterationCount: 1,
+      toolCalls: [
+        {
+          ...call,
+          ok: true,
+          summary: 'canary-summary',
+          error: null,
+          durationMs: 12,
+          cached: false,
+        },
+        {
+          ...call,
+          name: 'no such ✂ tool',
+          ok: false,
+          summary: '',
+          error: failed,
+          durationMs: 5,
+          cached: false,
+        },
+      ],
+    },
+  });
+  log.nodeEnded({
+    ...{ name: 'finalize', turn, state: { ...state, iterationCount: 1 } },
+    update: {
+      outcome: {
+        ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
+        ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
+        ...{ status: 'success', stopReason: 'answered', candidates: [], droppedMarkers: 0 },
+      },
+    },
+  });
+  log.failed({ name: 'tools', turn, errorCode: 'cancelled' });
+  return lines.join('');
+};
+
+const canariesIn = (log: string): string[] => [...new Set(log.match(/canary-\w+/g) ?? [])].sort();
+
+describe.each(['json', 'pretty'] as const)('the log of a turn in %s', (format) => {
+  it('holds nothing that anybody wrote', () => {
+    expect(canariesIn(logTurn(format))).toEqual([]);
+  });
+
+  it('holds questions and rewrites, and no more, where queries are logged', () => {
+    const log = logTurn(format, { userQueries: true });
+
+    expect(canariesIn(log)).toEqual(['canary-question', 'canary-rewrite']);
+  });
+
+  it('holds all of it where content is logged', () => {
+    const log = logTurn(format, { turnContent: true });
+
+    expect(canariesIn(log)).toEqual([
+      ...['canary-answer', 'canary-argument', 'canary-question', 'canary-reasoning'],
+      ...['canary-rewrite', 'canary-summary'],
+    ]);
+  });
+});
+
+describe('the log of a turn on a terminal', () => {
+  it('tells the turn line by line: question, round, tools, answer, error code', () => {
+    // eslint-disable-next-line no-control-regex
+    const plain = logTurn('pretty').replace(/\u001b\[\d+m/g, '');
+
+    const lines = plain
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice('00:00:00.000 info  '.length));
+    expect(lines).toEqual([
+      '? question (32 characters)',
+      '  rewritten (14 characters)',
+      '  round 1/5 CALL_TOOLS rag_search(query)',
+      '  tool rag_search ok (12 ms)',
+      '  tool other tool_timeout (5 ms)',
+      '= answer success answered, 0 citations (13 characters)',
+      '! failed in tools: cancelled',
+    ]);
+  });
+});
