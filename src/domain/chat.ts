@@ -10,6 +10,8 @@ export const ChatOptions = z.strictObject({
   citationStyle: CitationStyle.optional(),
   /** Tools with side effects that this request lets run, where the tenant's policy has them. */
   tools: z.array(z.string()).optional(),
+  /** Keeps what every node changed in the state, for administrators. */
+  debug: z.boolean().optional(),
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 

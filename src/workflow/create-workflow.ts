@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatAnswer, TurnInput } from '../domain/chat.js';
 import { AppError, isAppError } from '../domain/errors.js';
+import type { NodeName } from '../domain/execution.js';
 import { ExecutionId, MessageId, newId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database } from '../ports/database/index.js';
 import type { FinishedTurn } from '../ports/database/executions.js';
 import type { ChatModel } from '../ports/models.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import { NO_TRACING } from '../observability/no-tracing.js';
+import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
 import type { TenantLanguages } from '../services/search/tenant-languages.js';
 import type { Tool } from '../tools/tool.js';
@@ -20,13 +22,20 @@ import { createToolsNode } from './nodes/tools.js';
 import { createRecorder } from './recorder.js';
 import { createRecovery } from './recovery.js';
 import { toInitialState } from './state.js';
+import type { RouterState, RouterUpdate } from './state.js';
 import { createSupervisor } from './supervisor.js';
 import type { NodeLimits } from './supervisor.js';
 import type { Turn, TurnEvent } from './turn.js';
 import { FINAL_KEYS, toChatAnswer, toFailedTurn, toFinishedTurn } from './turn-records.js';
 import type { FinalState } from './turn-records.js';
+import type { TurnLog } from './turn-log.js';
+
+/** What a call of the model may write, and how freely. */
+type ModelLimits = { maxTokens: number; temperature: number };
 
 export type WorkflowSettings = NodeLimits & {
+  decide: ModelLimits;
+  answer: ModelLimits;
   requestTimeoutMs: number;
   maxAgentIterations: number;
   toolConcurrency: number;
@@ -42,6 +51,10 @@ type Deps = {
   /** Null: the extractive reasoner decides and answers. */
   chat: ChatModel | null;
   metrics: Metrics;
+  tracer?: Tracer;
+  turnLog?: TurnLog;
+  /** Keeps what every node changed in the state. */
+  logsStates?: boolean;
   logger: Logger;
   settings: WorkflowSettings;
   now: () => Date;
@@ -51,10 +64,19 @@ type TurnRequest = {
   scope: UserScope;
   input: TurnInput;
   signal: AbortSignal;
-  emit?: (event: TurnEvent) => void;
+  emit?: (event: TurnEvent) => void | Promise<void>;
+  /** For a caller who has to know it before the turn begins. */
+  executionId?: ExecutionId;
+  isStreamed?: boolean;
 };
 
-export type Workflow = { runTurn: (request: TurnRequest) => Promise<ChatAnswer> };
+type NodeRequest = TurnRequest & { name: NodeName; state: RouterState };
+
+export type Workflow = {
+  runTurn: (request: TurnRequest) => Promise<ChatAnswer>;
+  /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
+  runNode: (request: NodeRequest) => Promise<RouterUpdate>;
+};
 
 /** How long after the deadline a turn may still be being saved. */
 const SAVE_GRACE_MS = 1_000;
@@ -70,8 +92,15 @@ const createNodes = (deps: Deps) => {
   };
 };
 
+/** A state diff can be read by administrators alone, so nobody else asks for one. */
+const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
+  if (input.options.debug === true && scope.role !== 'admin') {
+    throw new AppError('forbidden', 'Only an administrator may ask for debugging.');
+  }
+};
+
 const toTurn = (
-  { scope, input, signal, emit = () => undefined }: TurnRequest,
+  { scope, input, signal, emit = () => undefined, executionId, isStreamed = false }: TurnRequest,
   { now, settings }: Pick<Deps, 'now' | 'settings'>,
 ): Turn =>
   Object.freeze({
@@ -79,9 +108,9 @@ const toTurn = (
     input,
     signal,
     emit,
-    isStreamed: false,
+    isStreamed,
     now,
-    executionId: newId(ExecutionId),
+    executionId: executionId ?? newId(ExecutionId),
     messageId: newId(MessageId),
     nonce: randomUUID(),
     deadlineAt: now().getTime() + settings.requestTimeoutMs,
@@ -123,10 +152,11 @@ const closeFailed = async (
 
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
 export const createWorkflow = (deps: Deps): Workflow => {
-  const { settings, tools, metrics, logger, now } = deps;
+  const { settings, tools, metrics, now, tracer = NO_TRACING } = deps;
   const recovery = createRecovery({ tools });
-  const supervise = createSupervisor({ limits: settings, recovery, metrics, logger });
-  const graph = compileGraph(createNodes(deps), supervise);
+  const supervise = createSupervisor({ ...deps, limits: settings, recovery });
+  const nodes = createNodes(deps);
+  const graph = compileGraph(nodes, supervise);
 
   const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
     const state: FinalState = await graph.invoke(toInitialState(turn.input.message), {
@@ -151,15 +181,26 @@ export const createWorkflow = (deps: Deps): Workflow => {
 
   return {
     runTurn: async (request) => {
+      refuseDebugOfMembers(request);
       const startedAt = performance.now();
       const turn = toTurn(request, deps);
+      const attributes = {
+        'gen_ai.operation.name': 'invoke_workflow',
+        'kr.execution.id': turn.executionId,
+      };
       metrics.executionStarted();
-      try {
-        return await complete(turn, startedAt);
-      } catch (error) {
-        await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
-        throw error;
-      }
+      return tracer.inSpan({ name: 'invoke_workflow', attributes }, async (span) => {
+        try {
+          const answer = await complete(turn, startedAt);
+          span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });
+          return answer;
+        } catch (error) {
+          await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
+          throw error;
+        }
+      });
     },
+    runNode: ({ name, state, ...request }) =>
+      supervise(name, nodes[name])(state, toTurn(request, deps)),
   };
 };

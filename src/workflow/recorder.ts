@@ -1,5 +1,6 @@
 import type { ModelCall, NodeExecution, ToolCallRecord } from '../domain/execution.js';
 import type { SessionId } from '../domain/ids.js';
+import type { StateDiff } from '../ports/database/executions.js';
 
 export type Usage = { promptTokens: number; completionTokens: number; costUsd: number | null };
 
@@ -8,19 +9,22 @@ export type Recorder = {
   /** The turn is in the database from here on and has to be closed there. */
   started(session: { sessionId: SessionId }): void;
   sessionId(): SessionId | null;
-  node(execution: NodeExecution): void;
+  /** `changes`: what the run changed in the state, where that is to be kept. */
+  node(execution: NodeExecution, changes?: StateDiff['changes']): void;
   modelCall(call: ModelCall): void;
   /** Hits that were dropped for being outside the reader's scope or the search's filter. */
   droppedOutOfScope(count: number): void;
   outOfScope(): number;
   toolCalls(calls: readonly ToolCallRecord[]): void;
   readonly nodes: readonly NodeExecution[];
+  readonly stateDiffs: readonly StateDiff[];
   readonly models: readonly ModelCall[];
   readonly tools: readonly ToolCallRecord[];
 };
 
 export const createRecorder = (): Recorder => {
   const nodes: NodeExecution[] = [];
+  const stateDiffs: StateDiff[] = [];
   const models: ModelCall[] = [];
   const tools: ToolCallRecord[] = [];
   let session: SessionId | null = null;
@@ -30,7 +34,10 @@ export const createRecorder = (): Recorder => {
       session = sessionId;
     },
     sessionId: () => session,
-    node: (execution) => nodes.push(execution),
+    node: (execution, changes) => {
+      if (changes !== undefined) stateDiffs.push({ position: nodes.length, changes });
+      nodes.push(execution);
+    },
     modelCall: (call) => models.push(call),
     droppedOutOfScope: (count) => {
       outOfScope += count;
@@ -38,6 +45,7 @@ export const createRecorder = (): Recorder => {
     outOfScope: () => outOfScope,
     toolCalls: (calls) => tools.push(...calls),
     nodes,
+    stateDiffs,
     models,
     tools,
   };

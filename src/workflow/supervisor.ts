@@ -1,16 +1,20 @@
 import { AppError } from '../domain/errors.js';
 import type { ModelCall, NodeExecution, NodeName } from '../domain/execution.js';
 import type { UserScope } from '../domain/scope.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import { NO_TRACING } from '../observability/no-tracing.js';
+import { traceChatModel } from '../observability/observed-models.js';
+import type { Logger, Metrics, Span, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
 import { measureBytes } from './measure-bytes.js';
 import { meterModel } from './meter-model.js';
 import { sumUsage } from './recorder.js';
 import type { Recovery } from './recovery.js';
-import { createSettleNode } from './settle-node.js';
+import { createSettleNode, tellOfSwitch } from './settle-node.js';
 import type { Settled } from './settle-node.js';
+import { diffState } from './state-diff.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { RouterNode, Turn } from './turn.js';
+import type { TurnLog } from './turn-log.js';
 
 export type NodeLimits = {
   nodeTimeoutMs: Readonly<Record<NodeName, number>>;
@@ -21,8 +25,12 @@ export type NodeLimits = {
 type Deps = {
   limits: NodeLimits;
   recovery: Recovery;
-  metrics: Pick<Metrics, 'nodeFinished' | 'degraded'>;
+  metrics: Pick<Metrics, 'nodeFinished' | 'degraded' | 'modelCallFinished'>;
   logger: Pick<Logger, 'warn'>;
+  tracer?: Tracer;
+  turnLog?: TurnLog;
+  /** Keeps what every node run changed, for all turns and not only for those that ask for it. */
+  logsStates?: boolean;
 };
 
 export type Supervise = (
@@ -73,51 +81,92 @@ const toExecution = (run: Run, settled: Settled): NodeExecution => {
   };
 };
 
-/**
- * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution and events are the same for
- * all five.
- */
-export const createSupervisor = ({ limits, recovery, metrics, logger }: Deps): Supervise => {
-  const settle = createSettleNode({ recovery, logger });
+/** A recovered failure is no rejection: the span is told of it all the same. */
+const describeRun = (span: Span, { status, errorCode, strategy, iteration }: NodeExecution) => {
+  span.set({
+    'kr.status': status,
+    'kr.iteration': iteration,
+    ...(strategy !== null && { 'kr.strategy': strategy }),
+    ...(errorCode !== null && { 'error.type': errorCode }),
+  });
+};
 
-  const record = (run: Run, settled: Settled): void => {
-    const { turn, name } = run;
+const createRecord =
+  ({ metrics, turnLog, logsStates = false }: Deps) =>
+  (run: Run, settled: Settled): NodeExecution => {
+    const { turn, name, state } = run;
     const update = 'update' in settled ? settled.update : {};
     const execution = toExecution(run, settled);
-    for (const call of run.calls) turn.recorder.modelCall(call);
+    const isKept = logsStates || turn.input.options.debug === true;
+    for (const call of run.calls) {
+      turn.recorder.modelCall(call);
+      metrics.modelCallFinished(call);
+    }
     turn.recorder.toolCalls(update.toolCalls ?? []);
-    turn.recorder.node(execution);
+    turn.recorder.node(execution, isKept ? diffState(state, update) : undefined);
     metrics.nodeFinished(execution);
     for (const { node, reason } of update.degraded ?? []) metrics.degraded({ node, reason });
+    if ('failure' in settled) turnLog?.failed({ name, turn, errorCode: settled.errorCode });
+    else turnLog?.nodeEnded({ name, turn, state, update });
     const { durationMs, status } = execution;
     turn.emit({ type: 'node', node: name, phase: 'end', durationMs, status });
+    return execution;
   };
 
-  return (name, node) => async (state, turn) => {
-    assertScope(turn.scope);
+/**
+ * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for
+ * all five.
+ */
+export const createSupervisor = (deps: Deps): Supervise => {
+  const { limits, recovery, logger, tracer = NO_TRACING } = deps;
+  const settle = createSettleNode({ recovery, logger });
+  const record = createRecord(deps);
+
+  const run = async (
+    { name, node, turn }: { name: NodeName; node: RouterNode; turn: Turn },
+    state: RouterState,
+    span: Span,
+  ): Promise<Settled> => {
     const startedAt = turn.now();
     const measuredFrom = performance.now();
     const { limitMs, isDeadline } = toLimit(name, turn, limits);
     const calls: ModelCall[] = [];
     let kept: RouterUpdate = {};
-    turn.emit({ type: 'node', node: name, phase: 'start' });
     const endsAt = startedAt.getTime() + limitMs;
-    const meter = { record: (call: ModelCall) => void calls.push(call), deadlineAt: endsAt };
+    let hasSwitched = false;
+    const meter = {
+      record: (call: ModelCall) => void calls.push(call),
+      deadlineAt: endsAt,
+      switched: () => {
+        hasSwitched = true;
+      },
+    };
     const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
       node(state, {
         turn,
         signal,
         endsAt,
         recordModelCall: meter.record,
-        metered: (chat) => meterModel(chat, meter),
+        metered: (chat) => meterModel(traceChatModel(chat, tracer), meter),
         keep: (update) => {
           kept = update;
         },
       }),
     );
-    const settled = settle(name, { attempt, state, kept, isDeadline });
+    const outcome = settle(name, { attempt, state, kept, isDeadline });
+    const settled = hasSwitched ? tellOfSwitch(name, outcome) : outcome;
     const durationMs = performance.now() - measuredFrom;
-    record({ name, state, turn, startedAt, durationMs, calls }, settled);
+    describeRun(span, record({ name, state, turn, startedAt, durationMs, calls }, settled));
+    return settled;
+  };
+
+  return (name, node) => async (state, turn) => {
+    assertScope(turn.scope);
+    if (name === 'initialize') deps.turnLog?.started(turn);
+    turn.emit({ type: 'node', node: name, phase: 'start' });
+    const settled = await tracer.inSpan({ name: `node ${name}` }, (span) =>
+      run({ name, node, turn }, state, span),
+    );
     if ('failure' in settled) throw settled.failure;
     return settled.update;
   };

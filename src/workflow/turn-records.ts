@@ -88,7 +88,7 @@ export const toFinishedTurn = (completed: CompletedTurn): FinishedTurn => {
     nodeExecutions: recorder.nodes,
     toolCalls: recorder.tools,
     modelCalls: recorder.models,
-    stateDiffs: [],
+    stateDiffs: recorder.stateDiffs,
   };
 };
 
@@ -133,7 +133,7 @@ export const toFailedTurn = ({
     nodeExecutions: recorder.nodes,
     toolCalls: recorder.tools,
     modelCalls: recorder.models,
-    stateDiffs: [],
+    stateDiffs: recorder.stateDiffs,
   };
 };
 

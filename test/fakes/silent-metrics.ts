@@ -22,4 +22,5 @@ export const createSilentMetrics = (): Metrics => ({
   ingestionRepair: () => undefined,
   securityDenied: () => undefined,
   unscopedRow: () => undefined,
+  traceSpansDropped: () => undefined,
 });

@@ -1,3 +1,4 @@
+import type { DocumentStatus } from '../../domain/document.js';
 import type { NodeName } from '../../domain/execution.js';
 import type { TenantId } from '../../domain/ids.js';
 import type { IngestionTask, SubjectKind, TaskAction } from '../../domain/ingestion-task.js';
@@ -67,6 +68,8 @@ export type TaskRepository = {
   /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
   reindexing(fingerprint: string): Promise<{ done: number; total: number } | null>;
   stats(): Promise<{ due: number; queued: number; running: number; oldestDueAgeSec: number }>;
+  /** Documents of all tenants by status, told from their tasks: no row of a tenant is read. */
+  documentCounts(): Promise<Record<DocumentStatus, number>>;
 };
 
 export type NodeMetrics = {

@@ -78,7 +78,7 @@ const takeDue = async (
 
 const createReindexing = (
   client: Transaction,
-): Pick<TaskRepository, 'requeueForFingerprint' | 'reindexing' | 'stats'> => ({
+): Pick<TaskRepository, 'requeueForFingerprint' | 'reindexing' | 'stats' | 'documentCounts'> => ({
   requeueForFingerprint: (fingerprint) =>
     translating(
       () => client.$executeRaw`
@@ -103,5 +103,17 @@ const createReindexing = (
                coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (WHERE t.due_at <= now())), 0)::float8 AS "oldestDueAgeSec"
         FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
       return rows[0] ?? { due: 0, queued: 0, running: 0, oldestDueAgeSec: 0 };
+    }),
+  documentCounts: () =>
+    translating(async () => {
+      // Indexed once, a document stays ready while its index is verified or built anew.
+      const rows = await client.$queryRaw<Awaited<ReturnType<TaskRepository['documentCounts']>>[]>`
+        SELECT count(*) FILTER (WHERE action = 'index' AND state IN ('due', 'queued') AND fingerprint IS NULL)::int AS queued,
+               count(*) FILTER (WHERE action = 'index' AND state = 'running' AND fingerprint IS NULL)::int AS processing,
+               count(*) FILTER (WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL)::int AS ready,
+               count(*) FILTER (WHERE state = 'failed' AND action = 'index')::int AS failed,
+               count(*) FILTER (WHERE action = 'purge')::int AS deleting
+        FROM ingestion_tasks WHERE subject_kind = 'document'`;
+      return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
     }),
 });
