@@ -207,6 +207,7 @@ const toApiDeps = (config: Config, parts: ApiParts) => {
     ...parts,
     ...services,
     runTurn,
+    searchChunks: services.chargedSearch,
     toolNames: tools.map(({ name }) => name),
     authenticate: createAuthenticate({
       ...parts,

@@ -14,8 +14,8 @@ export const listQueryFields = { limit, cursor };
 type ListOwner = {
   list: string;
   scope: Pick<UserScope, 'tenantId' | 'userId'> | null;
-  /** What a position is: an item's id, or its index. */
-  position?: 'id' | 'index';
+  /** What a position is: an item's id, its index, or a day and a user's id. */
+  position?: 'id' | 'index' | 'day';
 };
 
 /** Binds a cursor to its list and reader: it opens the page after `after` there and nowhere else. */
@@ -23,7 +23,11 @@ const encodeCursor = (owner: ListOwner, after: string): string =>
   Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
 
 // Not secret, so a position is checked for its shape, too.
-const POSITION = { id: z.uuid(), index: z.string().regex(/^\d{1,9}$/) };
+const POSITION = {
+  id: z.uuid(),
+  index: z.string().regex(/^\d{1,9}$/),
+  day: z.string().regex(/^\d{4}-\d{2}-\d{2}\/[0-9a-f-]{36}$/),
+};
 
 const decodeCursor = (owner: ListOwner, encoded: string): string => {
   const [sum, after] = Buffer.from(encoded, 'base64url').toString().split('.', 2);

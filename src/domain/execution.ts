@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Rating } from './feedback.js';
 import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from './ids.js';
 
 const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
@@ -86,6 +87,15 @@ export type StopReason = z.infer<typeof StopReason>;
 const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
 const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);
 
+export const ReceiptSource = z.object({
+  type: z.enum(['document', 'memory', 'tool']),
+  chunkId: ChunkId.nullable(),
+  memoryId: MemoryId.nullable(),
+  toolCallId: z.string().nullable(),
+  coverage: z.number().nullable(),
+  outcome: SourceOutcome,
+});
+
 /** Why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
 export const Receipt = z.object({
   queries: z.array(z.string()),
@@ -112,18 +122,7 @@ export const Receipt = z.object({
     }),
   ),
   /** All the evidence in the order of the prompt: also what a tool read or a memory said. */
-  sources: z
-    .array(
-      z.object({
-        type: z.enum(['document', 'memory', 'tool']),
-        chunkId: ChunkId.nullable(),
-        memoryId: MemoryId.nullable(),
-        toolCallId: z.string().nullable(),
-        coverage: z.number().nullable(),
-        outcome: SourceOutcome,
-      }),
-    )
-    .default([]),
+  sources: z.array(ReceiptSource).default([]),
   /** Markers of the model that named no source. */
   droppedMarkers: z.int(),
   /** Claims whose marker the tenant's policy removed, for their source does not support them. */
@@ -156,3 +155,9 @@ export const ExecutionRecord = z.object({
   totalMs: z.number().nullable(),
 });
 export type ExecutionRecord = z.infer<typeof ExecutionRecord>;
+
+/** What a list shows of an execution: figures and codes, and not a word of either side. */
+export const ExecutionSummary = ExecutionRecord.omit({ workflowPath: true, receipt: true }).extend({
+  rating: Rating.nullable(),
+});
+export type ExecutionSummary = z.infer<typeof ExecutionSummary>;

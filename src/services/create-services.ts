@@ -3,6 +3,8 @@ import type { FileStore } from '../ports/file-store.js';
 import type { Embedder } from '../ports/models.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
+import { createGiveFeedback } from './conversations/give-feedback.js';
+import { createListExecutions } from './conversations/list-executions.js';
 import { createReadExecution } from './conversations/read-execution.js';
 import { createSearchHistory } from './conversations/search-history.js';
 import { createSessions } from './conversations/sessions.js';
@@ -22,8 +24,11 @@ import type { SearchSettings } from './search/search-settings.js';
 import { createTenantLanguages } from './search/tenant-languages.js';
 import { createApiKeys } from './tenancy/api-keys.js';
 import { createProfile } from './tenancy/profile.js';
+import { createReadAudit } from './tenancy/read-audit.js';
 import { createSettings } from './tenancy/settings.js';
 import { createUsers } from './tenancy/users.js';
+import { createChargedSearch } from './usage/charged-search.js';
+import { createReadUsage } from './usage/read-usage.js';
 
 type Deps = {
   database: Database;
@@ -45,15 +50,21 @@ export const createServices = (deps: Deps) => {
   const languages = createTenantLanguages(deps);
   const reindexing = createReindexingProbe({ ...deps, tasks: deps.database.platform.tasks });
   const remember = createRemember({ ...deps, limits: { maxMemories: MAX_MEMORIES_OF_USER } });
+  const searchChunks = createSearchChunks({ ...deps, languages, reindexing });
   return {
     languages,
     reindexing,
     remember,
-    searchChunks: createSearchChunks({ ...deps, languages, reindexing }),
+    searchChunks,
+    chargedSearch: createChargedSearch({ ...deps, searchChunks }),
     searchMemories: createSearchMemories({ ...deps, languages }),
     retrieveDocument: createRetrieveDocument(deps),
     searchHistory: createSearchHistory(deps),
     readExecution: createReadExecution(deps),
+    listExecutions: createListExecutions(deps),
+    giveFeedback: createGiveFeedback(deps),
+    readUsage: createReadUsage(deps),
+    readAudit: createReadAudit(deps),
     sessions: createSessions(deps),
     memories: createManageMemories({ ...deps, remember }),
     readDocuments: createReadDocuments(deps),

@@ -39,6 +39,10 @@ type UseCases = Pick<
   | 'apiKeys'
   | 'profile'
   | 'readExecution'
+  | 'listExecutions'
+  | 'giveFeedback'
+  | 'readUsage'
+  | 'readAudit'
 >;
 
 type ContentUseCase =
@@ -50,7 +54,9 @@ type ContentUseCase =
   | 'deleteDocument'
   | 'sessions'
   | 'memories'
-  | 'readExecution';
+  | 'readExecution'
+  | 'listExecutions'
+  | 'giveFeedback';
 
 const unknown = async (): Promise<never> => {
   throw notFound();
@@ -95,6 +101,8 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     delete: unknown,
   },
   readExecution: unknown,
+  listExecutions: emptyPage,
+  giveFeedback: unknown,
 });
 
 const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
@@ -120,6 +128,15 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     update: unknown,
   },
   removeUser: unknown,
+  readAudit: emptyPage,
+  readUsage: async () => ({
+    items: [],
+    nextAfter: null,
+    totals: {
+      ...{ questions: 0, documents: 0, promptTokens: 0, completionTokens: 0, costUsd: 0 },
+      ...{ unpricedCalls: 0, feedbackUp: 0, feedbackDown: 0 },
+    },
+  }),
   apiKeys: {
     create: async (_scope, { name }) => ({ ...sampleApiKey({ name }), apiKey: 'kr_shown_once' }),
     list: emptyPage,

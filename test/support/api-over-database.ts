@@ -5,6 +5,8 @@ import { createFolderFileStore } from '../../src/adapters/file-store/folder-file
 import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
 import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
 import { hashSecret } from '../../src/domain/api-key.js';
+import { createGiveFeedback } from '../../src/services/conversations/give-feedback.js';
+import { createListExecutions } from '../../src/services/conversations/list-executions.js';
 import { createReadExecution } from '../../src/services/conversations/read-execution.js';
 import { createSessions } from '../../src/services/conversations/sessions.js';
 import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
@@ -21,6 +23,8 @@ import { createRemember } from '../../src/services/memories/remember.js';
 import { createApiKeys } from '../../src/services/tenancy/api-keys.js';
 import { createProfile } from '../../src/services/tenancy/profile.js';
 import { createSettings } from '../../src/services/tenancy/settings.js';
+import { createReadAudit } from '../../src/services/tenancy/read-audit.js';
+import { createReadUsage } from '../../src/services/usage/read-usage.js';
 import { createUsers } from '../../src/services/tenancy/users.js';
 import type { Database } from '../../src/ports/database/index.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
@@ -52,6 +56,10 @@ const useCasesOver = (database: Database, filesRoot: string) => {
     apiKeys: createApiKeys({ database }),
     profile: createProfile({ database }),
     readExecution: createReadExecution({ database }),
+    listExecutions: createListExecutions({ database }),
+    giveFeedback: createGiveFeedback({ database }),
+    readUsage: createReadUsage({ database }),
+    readAudit: createReadAudit({ database }),
     nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
       database.platform.nodeMetrics(range),
     dependencyChecks: { database: () => database.check() },

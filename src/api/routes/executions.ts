@@ -4,11 +4,18 @@ import {
   ExecutionRecord,
   ModelCall,
   NodeExecution,
+  ExecutionSummary,
   Receipt,
+  ReceiptSource,
   ToolCallRecord,
 } from '../../domain/execution.js';
-import { ExecutionId } from '../../domain/ids.js';
+import { Feedback } from '../../domain/feedback.js';
+import { ExecutionId, SessionId } from '../../domain/ids.js';
+import type { Page } from '../../domain/page.js';
 import type { UserScope } from '../../domain/scope.js';
+import type { ExecutionFilter } from '../../ports/database/executions.js';
+import { listOf, listQueryFields, toList, toPageRequest } from '../cursor.js';
+import { timeField } from '../fields.js';
 import type { Route } from '../route.js';
 import { userRoute } from '../route.js';
 
@@ -35,6 +42,9 @@ const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
       candidates: z.array(
         Receipt.shape.candidates.element.extend({ text: CandidateText.nullable() }),
       ),
+      sources: z.array(
+        ReceiptSource.extend({ title: z.string().nullable(), content: z.string().nullable() }),
+      ),
     }).nullable(),
     nodes: z.array(NodeExecution.omit({ executionId: true })),
     toolCalls: z.array(
@@ -44,20 +54,59 @@ const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
       }),
     ),
     modelCalls: z.array(ModelCall),
+    feedback: Feedback.nullable(),
+    stateDiffs: z.array(z.object({ position: z.int(), changes: z.unknown() })).nullable(),
   })
   .meta({ id: 'Execution' });
 type ExecutionReceipt = z.input<typeof ExecutionReceipt>;
 
+type ListFilter = Omit<ExecutionFilter, 'userId'>;
+
 export type ExecutionDeps = {
   readExecution: (scope: UserScope, id: ExecutionId) => Promise<ExecutionReceipt>;
+  listExecutions: (scope: UserScope, filter: ListFilter) => Promise<Page<ExecutionSummary>>;
 };
 
-export const createExecutionRoutes = ({ readExecution }: ExecutionDeps): Route[] => [
+const permission = 'chat';
+
+const ExecutionList = listOf(ExecutionSummary.meta({ id: 'ExecutionSummary' }), 'ExecutionList');
+
+const ExecutionQuery = z.strictObject({
+  ...listQueryFields,
+  status: ExecutionSummary.shape.status.optional(),
+  sessionId: SessionId.optional(),
+  from: timeField.optional().describe('Started at or after.'),
+  to: timeField.optional().describe('Started before.'),
+});
+
+const toDate = (time: string | undefined): Date | undefined =>
+  time === undefined ? undefined : new Date(time);
+
+export const createExecutionRoutes = ({
+  readExecution,
+  listExecutions,
+}: ExecutionDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/executions',
+    summary: "List turns with their figures: an admin the tenant's, a member their own",
+    permission,
+    query: ExecutionQuery,
+    responses: { 200: { description: 'Newest first', schema: ExecutionList } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'executions', scope };
+      const { status, sessionId } = query;
+      const range = { from: toDate(query.from), to: toDate(query.to) };
+      const filter = { ...toPageRequest(owner, query), ...range, status, sessionId };
+      const page = await listExecutions(scope, filter);
+      return { status: 200, body: toList(owner, page, (execution) => execution) };
+    },
+  }),
   userRoute({
     method: 'get',
     path: '/v1/executions/:id',
     summary: 'Read the receipt of a turn: why the answer is what it is',
-    permission: 'chat',
+    permission,
     params: z.strictObject({ id: ExecutionId }),
     responses: { 200: { description: 'The receipt', schema: ExecutionReceipt } },
     handle: async ({ scope, params: { id } }) => ({

@@ -1,6 +1,8 @@
 import type { Route } from '../route.js';
 import { createApiKeyRoutes } from './api-keys.js';
 import type { ApiKeyDeps } from './api-keys.js';
+import { createAuditRoutes } from './audit.js';
+import type { AuditDeps } from './audit.js';
 import { createChatRoutes } from './chat.js';
 import type { ChatDeps } from './chat.js';
 import { createDescriptionRoutes } from './description.js';
@@ -8,6 +10,8 @@ import { createDocumentRoutes } from './documents.js';
 import type { DocumentDeps } from './documents.js';
 import { createExecutionRoutes } from './executions.js';
 import type { ExecutionDeps } from './executions.js';
+import { createFeedbackRoutes } from './feedback.js';
+import type { FeedbackDeps } from './feedback.js';
 import { createHealthRoutes } from './health.js';
 import type { HealthDeps } from './health.js';
 import { createProfileRoutes } from './me.js';
@@ -24,13 +28,17 @@ import { createTenantSettingsRoutes } from './tenant.js';
 import type { SettingsDeps } from './tenant.js';
 import { createTenantRoutes } from './tenants.js';
 import type { TenantDeps } from './tenants.js';
+import { createUsageRoutes } from './usage.js';
+import type { UsageDeps } from './usage.js';
 import { createUserRoutes } from './users.js';
 import type { UserDeps } from './users.js';
 
 export type RouteDeps = ApiKeyDeps &
+  AuditDeps &
   ChatDeps &
   DocumentDeps &
   ExecutionDeps &
+  FeedbackDeps &
   HealthDeps &
   MemoryDeps &
   NodeMetricsDeps &
@@ -39,6 +47,7 @@ export type RouteDeps = ApiKeyDeps &
   SessionDeps &
   SettingsDeps &
   TenantDeps &
+  UsageDeps &
   UserDeps;
 
 /** The whole route table: server, OpenAPI document and generated attack tests are made from it. */
@@ -55,6 +64,9 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createSessionRoutes(deps),
     ...createMemoryRoutes(deps),
     ...createExecutionRoutes(deps),
+    ...createFeedbackRoutes(deps),
+    ...createUsageRoutes(deps),
+    ...createAuditRoutes(deps),
     ...createNodeMetricsRoutes(deps),
     ...createHealthRoutes(deps),
   ];

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.js';
 import { NodeName } from '../../domain/execution.js';
 import { TenantId } from '../../domain/ids.js';
 import type { NodeMetrics } from '../../ports/database/platform.js';
+import { timeField } from '../fields.js';
 import type { Caller, Route } from '../route.js';
 import { sharedRoute } from '../route.js';
 
@@ -39,10 +40,6 @@ const NodeMetricsView = z
   })
   .meta({ id: 'NodeMetrics' });
 
-const time = z.iso
-  .datetime({ offset: true })
-  .refine((value) => /^2\d{3}-/.test(value), { error: 'must lie in this millennium' });
-
 export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): Route[] => [
   sharedRoute({
     method: 'get',
@@ -51,8 +48,8 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
     roles: ['operator', 'admin'],
     permission: 'admin',
     query: z.strictObject({
-      from: time.optional().describe('Default: a day before `to`.'),
-      to: time.optional().describe('Default: now.'),
+      from: timeField.optional().describe('Default: a day before `to`.'),
+      to: timeField.optional().describe('Default: now.'),
       tenantId: TenantId.optional().describe('For the operator.'),
     }),
     responses: {

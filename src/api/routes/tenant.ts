@@ -22,6 +22,17 @@ const toolSwitches = (toolNames: readonly string[]) =>
     })
     .describe(`By name: ${toolNames.join(', ')}.`);
 
+const quota = z.int().min(0).nullable().optional();
+
+const QuotaChanges = z
+  .strictObject({
+    questionsPerDay: quota,
+    tokensPerMonth: quota,
+    documents: quota,
+    storageBytes: quota,
+  })
+  .describe('Of the whole tenant; null = unlimited; days and months in UTC.');
+
 // Without the defaults: an absent field is not a change.
 const PolicyChanges = (toolNames: readonly string[]) =>
   z.strictObject({
@@ -30,6 +41,7 @@ const PolicyChanges = (toolNames: readonly string[]) =>
     dropUnsupportedCitations: z.boolean().optional(),
     memberUploads: z.boolean().optional(),
     maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
+    quotas: QuotaChanges.optional(),
   });
 
 const SettingsView = z

@@ -1,4 +1,6 @@
+import type { AuditEntry } from '../../domain/audit.js';
 import type { UserId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
 
 type AuditAction =
   | 'tenant.create'
@@ -25,4 +27,5 @@ export type AuditRepository = {
     subjectId: string;
     result: 'ok' | 'refused';
   }): Promise<void>;
+  list(page: PageRequest): Promise<Page<AuditEntry>>;
 };

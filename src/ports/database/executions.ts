@@ -1,12 +1,15 @@
 import type { MessageRecord, StoredCitation } from '../../domain/conversation.js';
 import type {
   ExecutionRecord,
+  ExecutionSummary,
   ModelCall,
   NodeExecution,
   ToolCallRecord,
 } from '../../domain/execution.js';
 import type { Feedback } from '../../domain/feedback.js';
 import type { ExecutionId, MessageId } from '../../domain/ids.js';
+import type { ExecutionId, SessionId, UserId } from '../../domain/ids.js';
+import type { Page, PageRequest } from '../../domain/page.js';
 
 /** What a node run changed in the state, by the run's position; opaque here. */
 export type StateDiff = { position: number; changes: unknown };
@@ -22,9 +25,20 @@ export type FinishedTurn = {
   stateDiffs: readonly StateDiff[];
 };
 
+export type ExecutionFilter = PageRequest & {
+  status?: ExecutionRecord['status'] | undefined;
+  sessionId?: SessionId | undefined;
+  userId?: UserId | undefined;
+  /** Started at or after, and before. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
 export type ExecutionRepository = {
   /** Message, citations, usage and node executions in one go, and the session's turn lock released; idempotent by execution id. */
   finish(turn: FinishedTurn): Promise<void>;
+  /** Newest first: an admin's list is the tenant's, a member's their own. */
+  list(filter: ExecutionFilter): Promise<Page<ExecutionSummary>>;
   /** An admin finds the tenant's, a member their own. */
   find(id: ExecutionId): Promise<{
     execution: ExecutionRecord;

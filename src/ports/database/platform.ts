@@ -87,6 +87,7 @@ export type NodeMetrics = {
   outputBytesP95: number;
   promptTokens: number;
   completionTokens: number;
+  /** Null when one of the runs has a cost that is unknown. */
   costUsd: number | null;
 };
 

@@ -23,6 +23,6 @@ export type UsageRepository = {
   /** Until the transaction ends, others of the tenant that count before they add wait here. */
   lock(): Promise<void>;
   spentQuestions(): Promise<SpentQuestions>;
-  /** Documents that are there and not being deleted, and their bytes. */
+  /** Documents that are there and not being deleted, and the bytes of all their versions. */
   storedDocuments(): Promise<{ documents: number; storageBytes: number }>;
 };

@@ -8,8 +8,10 @@ import type {
   Receipt,
   ToolCallRecord,
 } from '../../domain/execution.js';
-import type { ChunkId, ExecutionId } from '../../domain/ids.js';
+import type { Rating } from '../../domain/feedback.js';
+import type { ExecutionId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
+import type { StateDiff } from '../../ports/database/executions.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import { loadCitationJoin } from './join-citations.js';
 
@@ -18,16 +20,18 @@ type Deps = { database: Pick<Database, 'withScope'> };
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
 type Decision = Receipt['decisions'][number];
 type Candidate = Receipt['candidates'][number];
+type Source = Receipt['sources'][number];
 type CandidateText = Pick<
   ReadableChunk,
   'documentId' | 'title' | 'chapter' | 'pageStart' | 'pageEnd' | 'content'
 >;
 
-type ReadReceipt = {
+type ReadReceipt = Omit<Receipt, 'queries' | 'decisions' | 'candidates' | 'sources'> & {
   queries: string[] | null;
   decisions: (Omit<Decision, 'reasoning'> & { reasoning: string | null })[];
   candidates: (Candidate & { text: CandidateText | null })[];
-  droppedMarkers: number;
+  /** With the live text of a document or memory that its reader may see; what a tool said is not kept. */
+  sources: (Source & { title: string | null; content: string | null })[];
 };
 
 export type ReadExecution = Omit<ExecutionRecord, 'receipt'> & {
@@ -41,6 +45,9 @@ export type ReadExecution = Omit<ExecutionRecord, 'receipt'> & {
     summary: string | null;
   })[];
   modelCalls: ModelCall[];
+  feedback: { rating: Rating; comment: string | null } | null;
+  /** For an admin's own turns, whose state was logged: a state holds the prompts of tenant and user. */
+  stateDiffs: StateDiff[] | null;
 };
 
 /**
@@ -64,36 +71,60 @@ export const createReadExecution =
         });
       }
       const whole = await join(tx, found);
-      return isOwn ? whole : withoutWords(whole);
+      if (!isOwn) return withoutWords(whole);
+      return scope.permissions.includes('admin') ? whole : { ...whole, stateDiffs: null };
     });
 
 const join = async (tx: ScopedRepositories, found: Found): Promise<ReadExecution> => {
   const { receipt, ...execution } = found.execution;
   const joinCitation = await loadCitationJoin(tx, found.citations);
-  const candidateIds = (receipt?.candidates ?? []).map(({ chunkId }) => chunkId);
-  const chunks = await tx.chunks.readLive(candidateIds);
   return {
     ...execution,
     question: found.question,
     answer: found.answer,
     citations: found.citations.map(joinCitation),
-    receipt: receipt && joinReceipt(receipt, new Map(chunks.map((chunk) => [chunk.id, chunk]))),
+    receipt: receipt && (await joinReceipt(tx, receipt)),
     nodes: found.nodeExecutions,
     toolCalls: found.toolCalls,
     modelCalls: found.modelCalls,
+    feedback: found.feedback,
+    stateDiffs: found.stateDiffs,
   };
 };
 
-const joinReceipt = (
+const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
+  ...new Set(ids.filter((id) => id !== null)),
+];
+
+const joinReceipt = async (
+  tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
   receipt: Receipt,
-  chunks: ReadonlyMap<ChunkId, ReadableChunk>,
-): ReadReceipt => ({
-  ...receipt,
-  candidates: receipt.candidates.map((candidate) => ({
-    ...candidate,
-    text: chunks.get(candidate.chunkId) ?? null,
-  })),
-});
+): Promise<ReadReceipt> => {
+  const { candidates, sources } = receipt;
+  const chunkIds = [...candidates, ...sources].map(({ chunkId }) => chunkId);
+  const memoryIds = distinct(sources.map(({ memoryId }) => memoryId));
+  const chunks = await tx.chunks.readLive(distinct(chunkIds));
+  const memories = memoryIds.length === 0 ? [] : await tx.memories.readByIds(memoryIds);
+  const chunkById = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+  const memoryById = new Map(memories.map((memory) => [memory.id, memory]));
+  return {
+    ...receipt,
+    candidates: candidates.map((candidate) => ({
+      ...candidate,
+      text: chunkById.get(candidate.chunkId) ?? null,
+    })),
+    sources: sources.map((source) => {
+      const chunk = source.chunkId && chunkById.get(source.chunkId);
+      const memory = source.memoryId && memoryById.get(source.memoryId);
+      const found = chunk ?? memory;
+      return {
+        ...source,
+        title: chunk ? chunk.title : null,
+        content: found ? found.content : null,
+      };
+    }),
+  };
+};
 
 /** Rewrites, reasons, arguments and summaries are the question in other words. */
 const withoutWords = (whole: ReadExecution): ReadExecution => ({
@@ -107,7 +138,12 @@ const withoutWords = (whole: ReadExecution): ReadExecution => ({
     ...whole.receipt,
     queries: null,
     decisions: whole.receipt.decisions.map((decision) => ({ ...decision, reasoning: null })),
+    sources: whole.receipt.sources.map((source) =>
+      source.type === 'document' ? source : { ...source, content: null },
+    ),
   },
+  feedback: whole.feedback && { ...whole.feedback, comment: null },
+  stateDiffs: null,
   toolCalls: whole.toolCalls.map((call) => ({
     ...call,
     arguments: null,

@@ -5,6 +5,7 @@ import type { DocumentId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { FileStore, StoredFile } from '../../ports/file-store.js';
+import { requireRoom } from '../usage/require-quota.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';
 import { saveOrDiscard } from './save-or-discard.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
@@ -49,6 +50,7 @@ const saveVersion = async (
   const known = await findReplaceable(tx, scope, id);
   const isNewest = known.replacement === null && known.status !== 'failed';
   if (isNewest && known.sha256 === file.sha256) return { document: known, duplicate: true };
+  await requireRoom(tx, { documents: 0, bytes: file.sizeBytes });
   const version = await tx.documents.addVersion(id, {
     filename: toFilename(filename),
     mimeType: UNKNOWN_TYPE,

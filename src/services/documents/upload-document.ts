@@ -5,6 +5,7 @@ import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { FileStore, StoredFile } from '../../ports/file-store.js';
 import { saveOnce } from '../idempotency/upload-once.js';
+import { requireRoom } from '../usage/require-quota.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
 import { saveOrDiscard } from './save-or-discard.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
@@ -55,6 +56,7 @@ const saveDocument = async (
   const same = { ownerId: scope.userId, sha256: file.sha256, visibility };
   const known = await tx.documents.findDuplicate(same);
   if (known !== null) return { document: known, duplicate: true };
+  await requireRoom(tx, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
   const document = await tx.documents.create({
     ...same,
@@ -73,6 +75,7 @@ const saveDocument = async (
     subjectId: id,
     result: 'ok',
   });
+  await tx.usage.add(scope.userId, { documents: 1 });
   return { document, duplicate: false };
 };
 

@@ -3,6 +3,7 @@ import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';
 import type { ChunkPoint, VectorStore } from '../../ports/vector-store.js';
 import { analyzeInSlices } from './analyze-in-slices.js';
+import { createChargeEmbeddings } from './charge-embeddings.js';
 import { createEmbedChunks } from './embed-chunks.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
@@ -33,16 +34,19 @@ type Prepare = (fromIndex: number) => Promise<ChunkPoint[]>;
 const createPrepare = (deps: IndexingDeps, { scope, signal }: TaskContext) => {
   const { database, batchSize } = deps;
   const embedChunks = createEmbedChunks(deps);
+  const charge = createChargeEmbeddings(deps);
   return ({ documentId, version, answering }: ChunkRange): Prepare =>
     async (fromIndex) => {
       const range = { fromIndex, limit: batchSize, twinsIn: answering };
       const chunks = await database.withScope(scope, (tx) =>
         tx.chunks.listForIndexing({ documentId, version }, range),
       );
-      const [terms, { vectors }] = await Promise.all([
+      const [terms, { vectors, ...spent }] = await Promise.all([
         analyzeInSlices(chunks),
         embedChunks({ scope, chunks, signal }),
       ]);
+      const [first] = chunks;
+      if (first) await charge(scope, first.ownerId, spent);
       return chunks.map(({ id, ownerId, visibility, language }, position) => ({
         id,
         documentId,

@@ -4,6 +4,7 @@ import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
+import { createChargeEmbeddings } from './charge-embeddings.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
 
@@ -33,6 +34,7 @@ export const createIngestMemory =
         ? null
         : await embedder.embed([content], { signal, priority: 'background' });
     const vector = embeddings?.vectors[0] ?? null;
+    if (embeddings) await createChargeEmbeddings({ database })(scope, userId, embeddings);
     const terms = analyze(content, { languages: [language] });
     await vectorLock(scope.tenantId, signal, async () => {
       await context.requireLease();

@@ -1,11 +1,15 @@
 import type { UserScope } from '../../domain/scope.js';
-import type { TenantPolicy, TenantSettings } from '../../domain/tenant.js';
+import type { TenantPolicy, TenantQuotas, TenantSettings } from '../../domain/tenant.js';
 import type { Database } from '../../ports/database/index.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
-type PolicyChanges = { [Field in keyof TenantPolicy]?: TenantPolicy[Field] | undefined };
+type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
+
+type PolicyChanges = Changes<Omit<TenantPolicy, 'quotas'>> & {
+  quotas?: Changes<TenantQuotas> | undefined;
+};
 
 type SettingsChanges = {
   name?: string | undefined;
@@ -53,4 +57,16 @@ const applyPolicy = (policy: TenantPolicy, changes: PolicyChanges): TenantPolicy
     changes.maxAgentIterations === undefined
       ? policy.maxAgentIterations
       : changes.maxAgentIterations,
+  quotas: applyQuotas(policy.quotas, changes.quotas ?? {}),
 });
+
+/** Null lifts a quota; absent, it stays. */
+const applyQuotas = (quotas: TenantQuotas, changes: Changes<TenantQuotas>): TenantQuotas => {
+  const { questionsPerDay, tokensPerMonth, documents, storageBytes } = changes;
+  return {
+    questionsPerDay: questionsPerDay === undefined ? quotas.questionsPerDay : questionsPerDay,
+    tokensPerMonth: tokensPerMonth === undefined ? quotas.tokensPerMonth : tokensPerMonth,
+    documents: documents === undefined ? quotas.documents : documents,
+    storageBytes: storageBytes === undefined ? quotas.storageBytes : storageBytes,
+  };
+};

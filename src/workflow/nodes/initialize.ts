@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.js';
 import { newId, SessionId } from '../../domain/ids.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { TenantLanguages } from '../../services/search/tenant-languages.js';
+import { requireQuestionQuota } from '../../services/usage/require-quota.js';
 import { readHistory } from '../read-history.js';
 import type { RouterNode, Turn } from '../turn.js';
 
@@ -44,6 +45,7 @@ export const createInitialize =
         throw new AppError('account_inactive', 'This account is not active.');
       }
       const settings = await tx.settings.get();
+      await requireQuestionQuota(tx, settings.policy.quotas);
       const sessionId = await openSession(tx, turn, limits.maxUserSessions);
       const history = input.sessionId
         ? await readHistory(tx, sessionId, { before: executionId })

@@ -1,6 +1,9 @@
+import { AuditEntry } from '../../../domain/audit.js';
 import { AuditEntryId, newId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { AuditRepository } from '../../../ports/database/audit.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { beyond, olderThan, toPage } from './page.js';
 import type { Transaction } from './transaction.js';
 
 export const createAuditRepository = (tx: Transaction, { tenantId }: Scope): AuditRepository => ({
@@ -8,5 +11,12 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope): Aud
     await tx.$executeRaw`
       INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result)
       VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result})`;
+  },
+  list: async (page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, created_at AS "createdAt"
+      FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(AuditEntry.array().parse(rows), page);
   },
 });

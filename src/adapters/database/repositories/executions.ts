@@ -3,6 +3,7 @@ import type { ExecutionId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { ExecutionRepository } from '../../../ports/database/executions.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { listExecutions } from './execution-list.js';
 import { readParts } from './execution-parts.js';
 import { finishTurn } from './finish-turn.js';
 import { readTurnMessages } from './messages.js';
@@ -18,6 +19,7 @@ const EXECUTION_COLUMNS = Prisma.sql`id, user_id AS "userId", session_id AS "ses
 export const createExecutionRepository = (tx: Transaction, scope: Scope): ExecutionRepository => ({
   finish: (turn) => finishTurn(tx, scope, turn),
   find: (id) => findExecution(tx, scope, id),
+  list: (filter) => listExecutions(tx, scope, filter),
   closeAbandoned: (startedBefore) => {
     requireSystem(scope);
     return tx.$executeRaw`

@@ -33,7 +33,7 @@ export const createNodeMetrics =
                percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY input_size_bytes) AS inputs,
                percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY output_size_bytes) AS outputs,
                sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
-               sum(llm_cost_usd) AS "costUsd"
+               CASE WHEN bool_and(llm_cost_usd IS NOT NULL) THEN sum(llm_cost_usd) END AS "costUsd"
         FROM node_executions
         WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant}
         GROUP BY node_name ORDER BY node_name`;

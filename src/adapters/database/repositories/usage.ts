@@ -5,6 +5,7 @@ import type { PageRequest } from '../../../domain/page.js';
 import { UsageFigures, UserDay } from '../../../domain/usage.js';
 import type { DayRange, UsageRepository } from '../../../ports/database/usage.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { firstIdAt } from './id-time.js';
 import { beyond } from './page.js';
 import type { Transaction } from './transaction.js';
 import { addUsage, TODAY } from './usage-sql.js';
@@ -69,8 +70,9 @@ export const createUsageRepository = (tx: Transaction, scope: Scope): UsageRepos
   },
   storedDocuments: async () => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT count(*)::float8 AS documents, coalesce(sum(size_bytes), 0)::float8 AS "storageBytes"
-      FROM documents WHERE tenant_id = ${scope.tenantId}::uuid AND status <> 'deleting'`;
+      SELECT count(DISTINCT d.id)::float8 AS documents, coalesce(sum(v.size_bytes), 0)::float8 AS "storageBytes"
+      FROM documents d LEFT JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
+      WHERE d.tenant_id = ${scope.tenantId}::uuid AND d.status <> 'deleting'`;
     return StoredRow.parse(rows[0]);
   },
 });
@@ -101,11 +103,8 @@ const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Prisma.Sql => Pri
 const DAY_MS = 86_400_000;
 
 /** A day more on either side: clocks differ, and an id is made a moment before its row. */
-const firstIdOf = (day: string, offsetDays: number): string => {
-  const ms = Math.max(0, Date.parse(day) + offsetDays * DAY_MS);
-  const hex = ms.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
+const firstIdOf = (day: string, offsetDays: number): string =>
+  firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
 
 const secondsToNext = (unit: 'day' | 'month'): Prisma.Sql => {
   const utc = Prisma.sql`(now() AT TIME ZONE 'UTC')`;

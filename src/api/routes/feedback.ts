@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Feedback, Rating } from '../../domain/feedback.js';
+import { MessageId } from '../../domain/ids.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { Route } from '../route.js';
+import { userRoute } from '../route.js';
+
+export type FeedbackDeps = {
+  giveFeedback: (scope: UserScope, id: MessageId, feedback: Feedback) => Promise<Feedback>;
+};
+
+export const createFeedbackRoutes = ({ giveFeedback }: FeedbackDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/messages/:id/feedback',
+    summary: 'Say what you think of an answer; saying it again replaces what was said before',
+    permission: 'chat',
+    params: z.strictObject({ id: MessageId }),
+    body: z
+      .strictObject({ rating: Rating, comment: z.string().trim().min(1).max(2000).optional() })
+      .meta({ id: 'FeedbackRequest' }),
+    responses: {
+      200: { description: 'The feedback as saved', schema: Feedback.meta({ id: 'Feedback' }) },
+    },
+    handle: async ({ scope, params: { id }, body: { rating, comment = null } }) => ({
+      status: 200,
+      body: await giveFeedback(scope, id, { rating, comment }),
+    }),
+  }),
+];

@@ -1,0 +1,15 @@
+import type { ExecutionSummary } from '../../domain/execution.js';
+import type { Page } from '../../domain/page.js';
+import type { UserScope } from '../../domain/scope.js';
+import type { ExecutionFilter } from '../../ports/database/executions.js';
+import type { Database } from '../../ports/database/index.js';
+
+type Deps = { database: Pick<Database, 'withScope'> };
+
+/** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */
+export const createListExecutions =
+  ({ database }: Deps) =>
+  (scope: UserScope, filter: Omit<ExecutionFilter, 'userId'>): Promise<Page<ExecutionSummary>> => {
+    const userId = scope.permissions.includes('admin') ? undefined : scope.userId;
+    return database.withScope(scope, (tx) => tx.executions.list({ ...filter, userId }));
+  };
