@@ -7,8 +7,7 @@ import type {
   ToolCallRecord,
 } from '../../domain/execution.js';
 import type { Feedback } from '../../domain/feedback.js';
-import type { ExecutionId, MessageId } from '../../domain/ids.js';
-import type { ExecutionId, SessionId, UserId } from '../../domain/ids.js';
+import type { ExecutionId, MessageId, SessionId, UserId } from '../../domain/ids.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 
 /** What a node run changed in the state, by the run's position; opaque here. */
