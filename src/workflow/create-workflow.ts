@@ -12,7 +12,7 @@ import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
 import type { TenantLanguages } from '../services/search/tenant-languages.js';
 import type { Tool } from '../tools/tool.js';
-import { createStructuredProtocol } from './decision/structured.js';
+import { DECISION_PROTOCOLS } from './decision/index.js';
 import { compileGraph, RECURSION_LIMIT } from './graph.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
 import { createFinalize } from './nodes/finalize.js';
@@ -86,7 +86,12 @@ const createNodes = (deps: Deps) => {
   return {
     initialize: createInitialize({ database, languages, limits: settings }),
     prepare_query: createPrepareQuery({ chat, ...settings }),
-    agent_decide: createAgentDecide({ chat, tools, protocol: createStructuredProtocol() }),
+    agent_decide: createAgentDecide({
+      chat,
+      tools,
+      protocols: DECISION_PROTOCOLS,
+      limits: settings.decide,
+    }),
     tools: createToolsNode({ tools, concurrency: settings.toolConcurrency, metrics, logger }),
     finalize: createFinalize({ chat, metrics, logger }),
   };

@@ -1,3 +1,4 @@
+import { toCallId } from './call-id.js';
 import type { RouterState, RoundDecision } from './state.js';
 
 /** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
@@ -30,7 +31,7 @@ export const toDefaultDecision = (
     confidence: null,
     then: 'answer',
     tools: searches.map((name, index) => ({
-      id: `call_1_${index + 1}`,
+      id: toCallId(1, index),
       name,
       arguments: { query: state.query },
     })),

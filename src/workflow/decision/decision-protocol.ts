@@ -1,20 +1,34 @@
-import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../ports/models.js';
-import type { Decision } from './decision.js';
+import type {
+  ChatRequest,
+  ChatResult,
+  ChatToolDefinition,
+  DecisionProtocolName,
+} from '../../ports/models.js';
+import type { ParsedDecision } from './decision.js';
 
 /** The part of a chat request by which a protocol asks for a decision; the caller adds history and question. */
-type DecisionRequest = Pick<ChatRequest, 'responseSchema' | 'tools'> & {
+export type DecisionShape = Pick<ChatRequest, 'responseSchema'> & {
   /** Goes into the system prompt, after the tools were described. */
   instructions: string;
+  /**
+   * Given: the endpoint itself tells the model about the tools, and earlier calls are told as calls with their results. Otherwise
+   * both are told in text.
+   */
+  tools?: readonly ChatToolDefinition[];
+  /** Closes the repair attempt. */
+  reminder: string;
 };
 
-export type ParsedDecision =
-  | { ok: true; decision: Decision }
-  /** `problem` is written for the model: the caller hands it back in its one repair attempt. */
-  | { ok: false; problem: string };
+export type DecisionReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReason'>;
 
 export type DecisionProtocol = {
-  readonly name: 'structured' | 'tools' | 'react';
-  buildRequest(tools: readonly ChatToolDefinition[]): DecisionRequest;
+  readonly name: DecisionProtocolName;
+  toShape(tools: readonly ChatToolDefinition[]): DecisionShape;
   /** Never throws, and never guesses: what is no decision is a problem. */
-  parse(reply: Pick<ChatResult, 'content' | 'toolCalls'>): ParsedDecision;
+  parse(
+    reply: Pick<DecisionReply, 'content' | 'toolCalls'>,
+    tools: readonly ChatToolDefinition[],
+  ): ParsedDecision;
 };
+
+export type DecisionProtocols = Readonly<Record<DecisionProtocolName, DecisionProtocol>>;

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const MAX_TOOLS_PER_DECISION = 16;
 const MAX_REASONING_CHARS = 4_000;
 const MAX_QUESTION_CHARS = 2_000;
+/** Half an answer is none: a longer text is dropped, and finalize has one written. */
+const MAX_TEXT_CHARS = 32_000;
 
 export const ToolRequest = z.object({
   name: z.string().trim().min(1).max(128),
@@ -29,7 +31,10 @@ export const Decision = z.discriminatedUnion('decision', [
     ...common,
     decision: z.literal('ANSWER'),
     /** The answer itself, where a protocol has the model write it along with the decision; good only without evidence. */
-    text: z.string().nullable(),
+    text: z
+      .string()
+      .nullable()
+      .transform((text) => (text === '' || (text?.length ?? 0) > MAX_TEXT_CHARS ? null : text)),
   }),
   z.object({
     ...common,
@@ -38,3 +43,22 @@ export const Decision = z.discriminatedUnion('decision', [
   }),
 ]);
 export type Decision = z.infer<typeof Decision>;
+
+export type ParsedDecision =
+  | { ok: true; decision: Decision }
+  /** `problem` is written for the model: the caller hands it back in its one repair attempt. */
+  | { ok: false; problem: string };
+
+export const describeIssues = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'reply'}: ${message}`)
+    .join('; ');
+
+/** What a protocol read out of a reply, judged by the one schema they all share. */
+export const toDecision = (candidate: unknown): ParsedDecision => {
+  const decision = Decision.safeParse(candidate);
+  return decision.success
+    ? { ok: true, decision: decision.data }
+    : { ok: false, problem: `The reply is not a decision. ${describeIssues(decision.error)}.` };
+};

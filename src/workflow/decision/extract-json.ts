@@ -8,7 +8,7 @@ export type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem:
 const FENCE = '```';
 
 // The fence counts only when it encloses the whole reply: a JSON block quoted in prose is prose.
-const removeFence = (reply: string): string => {
+export const removeFence = (reply: string): string => {
   if (!reply.startsWith(FENCE) || !reply.endsWith(FENCE) || reply.length < 2 * FENCE.length) {
     return reply;
   }

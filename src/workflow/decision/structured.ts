@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { Decision } from './decision.js';
-import type { DecisionProtocol, ParsedDecision } from './decision-protocol.js';
+import { describeIssues, toDecision } from './decision.js';
+import type { ParsedDecision } from './decision.js';
+import type { DecisionProtocol } from './decision-protocol.js';
 import { extractJsonObject } from './extract-json.js';
+import { parseArguments } from './parse-arguments.js';
 
 /** Also the name under which a model played by a test recognises the request. */
 const DECISION_SCHEMA_NAME = 'decision';
@@ -47,20 +49,15 @@ const INSTRUCTIONS = [
   'With "then": "answer" the answer is written as soon as the calls found something; with "decide" you are asked again.',
 ].join('\n');
 
-const JsonRecord = z.record(z.string(), z.unknown());
-
 const Arguments = z
-  .union([z.string(), JsonRecord, z.null()])
+  .union([z.string(), z.record(z.string(), z.unknown()), z.null()])
   .optional()
   .transform((value, context) => {
     if (typeof value !== 'string') return value ?? {};
-    if (value.trim() === '') return {};
-    try {
-      return JsonRecord.parse(JSON.parse(value));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must hold a JSON object' });
-      return z.NEVER;
-    }
+    const parsed = parseArguments(value);
+    if (parsed) return parsed;
+    context.addIssue({ code: 'custom', message: 'must hold a JSON object' });
+    return z.NEVER;
   });
 
 // Lenient where nothing is at stake (a missing confidence), strict about what would be done.
@@ -87,32 +84,25 @@ const toCandidate = (reply: Reply): unknown => ({
   text: null,
 });
 
-const toProblem = (error: z.ZodError): string => {
-  const problems = error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'object'}: ${message}`);
-  return `The object is not a decision. ${problems.join('; ')}`;
-};
-
 const parse = ({ content }: { content: string }): ParsedDecision => {
   const json = extractJsonObject(content);
   if (!json.ok) return json;
   const reply = Reply.safeParse(json.value);
-  if (!reply.success) return { ok: false, problem: toProblem(reply.error) };
-  const decision = Decision.safeParse(toCandidate(reply.data));
-  if (!decision.success) return { ok: false, problem: toProblem(decision.error) };
-  return { ok: true, decision: decision.data };
+  return reply.success
+    ? toDecision(toCandidate(reply.data))
+    : { ok: false, problem: `The object is not a decision. ${describeIssues(reply.error)}.` };
 };
 
 /** Decisions as JSON that satisfies a schema, for every endpoint that can be told to write JSON. */
-export const createStructuredProtocol = (): DecisionProtocol => ({
+export const structured: DecisionProtocol = {
   name: 'structured',
-  buildRequest: (tools) => ({
+  toShape: (tools) => ({
     instructions: INSTRUCTIONS,
+    reminder: 'Reply again with the corrected object only.',
     responseSchema: {
       name: DECISION_SCHEMA_NAME,
       schema: toModelSchema(tools.map(({ name }) => name)),
     },
   }),
   parse,
-});
+};

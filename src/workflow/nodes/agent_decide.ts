@@ -1,63 +1,73 @@
 import { AppError } from '../../domain/errors.js';
-import type { ChatMessage, ChatModel } from '../../ports/models.js';
+import type { ChatModel, ChatResult, DecisionProtocolName } from '../../ports/models.js';
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';
+import { toCallId } from '../call-id.js';
 import type { Decision } from '../decision/decision.js';
-import type { DecisionProtocol } from '../decision/decision-protocol.js';
+import type { DecisionProtocols } from '../decision/decision-protocol.js';
+import { parseDecision } from '../decision/parse-decision.js';
 import { toDecisionUpdate } from '../decision-update.js';
 import { toDefaultDecision } from '../default-decision.js';
 import { toDecideMessages, toRepairMessages } from '../prompts/decide.js';
 import type { RoundDecision, RouterState } from '../state.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 
+type DecideLimits = { maxTokens: number; temperature: number };
+
 type Deps = {
   /** Null: the extractive reasoner decides, which is to search and then to answer. */
   chat: ChatModel | null;
-  protocol: DecisionProtocol;
+  protocols: DecisionProtocols;
   tools: readonly Tool[];
+  limits: DecideLimits;
 };
 
-const MAX_TOKENS = 500;
-const TEMPERATURE = 0.1;
+type Asking = Omit<Deps, 'chat'> & { chat: ChatModel; state: RouterState; runtime: NodeRuntime };
+type Failed = { reply: ChatResult; problem: string };
+type Decided = { decision: Decision; protocol: DecisionProtocolName };
 
 const withIds = (decision: Decision, iteration: number): RoundDecision =>
   decision.decision === 'CALL_TOOLS'
     ? {
         ...decision,
-        tools: decision.tools.map((call, index) => ({
-          ...call,
-          id: `call_${iteration}_${index + 1}`,
-        })),
+        tools: decision.tools.map((call, index) => ({ ...call, id: toCallId(iteration, index) })),
       }
     : decision;
 
-const askModel = async (
-  chat: ChatModel,
-  { protocol, tools }: Pick<Deps, 'protocol' | 'tools'>,
-  { state, runtime }: { state: RouterState; runtime: NodeRuntime },
-): Promise<Decision> => {
-  const { instructions, ...shape } = protocol.buildRequest(tools);
+/** The request takes the shape of whichever endpoint answers, and the reply is read as that one was asked. */
+const ask = async (
+  { chat, protocols, tools, limits, state, runtime }: Asking,
+  failed: Failed | null,
+): Promise<Decided | Failed> => {
   const { turn, signal } = runtime;
-  const ask = (purpose: 'decide' | 'repair', messages: readonly ChatMessage[]) =>
-    chat.complete(
-      { purpose, messages, maxTokens: MAX_TOKENS, temperature: TEMPERATURE, ...shape },
-      { signal },
-    );
-  const messages = toDecideMessages(state, {
-    nonce: turn.nonce,
-    now: turn.now(),
-    tools,
-    instructions,
-    messageId: turn.messageId,
-  });
-  const reply = await ask('decide', messages);
-  const first = protocol.parse(reply);
-  if (first.ok) return first.decision;
-  const { problem } = first;
-  const repaired = protocol.parse(
-    await ask('repair', toRepairMessages(messages, { reply: reply.content, problem })),
+  const context = { nonce: turn.nonce, now: turn.now(), messageId: turn.messageId, tools };
+  const reply = await chat.complete(
+    {
+      purpose: failed ? 'repair' : 'decide',
+      ...limits,
+      shapeFor: (name) => {
+        const shape = protocols[name].toShape(tools);
+        const messages = toDecideMessages(state, context, shape);
+        return {
+          messages: failed ? toRepairMessages(messages, failed, shape) : messages,
+          ...(shape.responseSchema && { responseSchema: shape.responseSchema }),
+          ...(shape.tools && { tools: shape.tools }),
+        };
+      },
+    },
+    { signal },
   );
-  if (repaired.ok) return repaired.decision;
+  const parsed = parseDecision(protocols[reply.protocol], reply, tools);
+  return parsed.ok
+    ? { decision: parsed.decision, protocol: reply.protocol }
+    : { reply, problem: parsed.problem };
+};
+
+const askModel = async (asking: Asking): Promise<Decided> => {
+  const first = await ask(asking, null);
+  if ('decision' in first) return first;
+  const second = await ask(asking, first);
+  if ('decision' in second) return second;
   throw new AppError('model_invalid_output', 'The model gave no usable decision.');
 };
 
@@ -71,17 +81,17 @@ const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDe
 
 /** Call tools, answer, or ask back: one decision a round. */
 export const createAgentDecide =
-  ({ chat, protocol, tools }: Deps): RouterNode =>
+  ({ chat, tools, ...deps }: Deps): RouterNode =>
   async (state, runtime) => {
     const available = enabledTools(tools, state.userContext);
     const iteration = state.iterationCount + 1;
-    const decision = chat
-      ? withIds(
-          await askModel(runtime.metered(chat), { protocol, tools: available }, { state, runtime }),
-          iteration,
-        )
+    const decided = chat
+      ? await askModel({ ...deps, chat: runtime.metered(chat), tools: available, state, runtime })
+      : null;
+    const decision = decided
+      ? withIds(decided.decision, iteration)
       : decideWithoutModel(state, available);
-    runtime.turn.emit({
+    void runtime.turn.emit({
       type: 'decision',
       iteration,
       decision: decision.decision,
@@ -89,5 +99,5 @@ export const createAgentDecide =
       tools: decision.decision === 'CALL_TOOLS' ? decision.tools.map(({ name }) => name) : [],
       confidence: decision.confidence,
     });
-    return toDecisionUpdate(state, decision, chat ? protocol.name : 'extractive');
+    return toDecisionUpdate(state, decision, decided?.protocol ?? 'extractive');
   };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createStructuredProtocol } from '../../../src/workflow/decision/structured.js';
+import { structured as protocol } from '../../../src/workflow/decision/structured.js';
 
-const protocol = createStructuredProtocol();
-const parse = (content: string) => protocol.parse({ content, toolCalls: [] });
+const parse = (content: string) => protocol.parse({ content, toolCalls: [] }, []);
 
 const call = {
   reasoning: 'The documents say it.',
@@ -16,7 +15,7 @@ const answer = { ...call, decision: 'ANSWER', tools: [], then: null };
 
 describe('the structured protocol', () => {
   it('asks for the decision by a schema that names the tools', () => {
-    const { responseSchema } = protocol.buildRequest([
+    const { responseSchema } = protocol.toShape([
       { name: 'rag_search', description: 'Searches.', parameters: {} },
     ]);
 
@@ -25,7 +24,7 @@ describe('the structured protocol', () => {
   });
 
   it('closes every object of its schema, as strict mode demands', () => {
-    const { responseSchema } = protocol.buildRequest([]);
+    const { responseSchema } = protocol.toShape([]);
     const objects = JSON.stringify(responseSchema?.schema).match(/"type":"object"/g) ?? [];
 
     expect(

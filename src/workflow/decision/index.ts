@@ -1,0 +1,7 @@
+import type { DecisionProtocols } from './decision-protocol.js';
+import { react } from './react.js';
+import { structured } from './structured.js';
+import { tools } from './tools.js';
+
+/** Every way to ask for a decision: one line per file. */
+export const DECISION_PROTOCOLS: DecisionProtocols = { structured, tools, react };

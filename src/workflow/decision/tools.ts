@@ -1,0 +1,77 @@
+import { removeThoughts } from '../../domain/remove-thoughts.js';
+import type { ChatToolCall, ChatToolDefinition } from '../../ports/models.js';
+import { toDecision } from './decision.js';
+import type { ParsedDecision } from './decision.js';
+import type { DecisionProtocol, DecisionReply } from './decision-protocol.js';
+import { parseArguments } from './parse-arguments.js';
+
+const ASK: ChatToolDefinition = {
+  name: 'ask_clarification',
+  description:
+    'Asks the user one question back, only when what they asked is ambiguous. Call it alone: other calls beside it are not made.',
+  parameters: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['question'],
+    properties: { question: { type: 'string', description: 'In the language of the answer.' } },
+  },
+};
+
+const INSTRUCTIONS = [
+  'Call the functions you need, several at once where one does not need the result of another.',
+  `To ask back, call ${ASK.name}. To answer, reply with text and no call, in the language of the answer and in one or two sentences:`,
+  'where something was found, the answer with its sources is written afterwards from that.',
+].join('\n');
+
+type Call = { name: string; arguments: Record<string, unknown> | null };
+
+const toCall = ({ name, argumentsJson }: ChatToolCall): Call => ({
+  name,
+  arguments: parseArguments(argumentsJson),
+});
+
+const parseCalls = (calls: readonly Call[], reasoning: string): ParsedDecision => {
+  const broken = calls.find((call) => call.arguments === null);
+  if (broken) {
+    return {
+      ok: false,
+      problem: `The arguments of ${broken.name.slice(0, 128)} are not one complete JSON object.`,
+    };
+  }
+  const common = { reasoning, confidence: null };
+  // A model that has to ask does not know yet what it should do: nothing is done before the user replied.
+  const question = calls.find(({ name }) => name === ASK.name);
+  return toDecision(
+    question
+      ? { ...common, decision: 'ASK_CLARIFICATION', question: question.arguments?.question }
+      : { ...common, decision: 'CALL_TOOLS', tools: calls, then: 'decide' },
+  );
+};
+
+const parse = ({
+  content,
+  toolCalls,
+}: Pick<DecisionReply, 'content' | 'toolCalls'>): ParsedDecision => {
+  const text = removeThoughts(content).trim();
+  if (toolCalls.length > 0) return parseCalls(toolCalls.map(toCall), text);
+  if (text === '') return { ok: false, problem: 'The reply is empty: no call and no text.' };
+  return toDecision({ decision: 'ANSWER', reasoning: '', confidence: null, text });
+};
+
+/** Native function calling. The ids that the model gives its calls are not used, so they may be missing or the same. */
+export const tools: DecisionProtocol = {
+  name: 'tools',
+  toShape: (definitions) => ({
+    instructions: INSTRUCTIONS,
+    reminder: 'Call the functions again with correct arguments, or reply with text and no call.',
+    tools: [
+      ...definitions.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        parameters,
+      })),
+      ASK,
+    ],
+  }),
+  parse,
+};
