@@ -46,13 +46,13 @@ const toRequest = ({
   ...(schemas.params instanceof z.ZodObject ? { params: schemas.params } : {}),
   ...(schemas.query instanceof z.ZodObject ? { query: schemas.query } : {}),
   ...(headers === undefined ? {} : { headers }),
-  ...(schemas.body === undefined
+  ...(schemas.body === undefined && multipart === undefined
     ? {}
     : {
         body: {
           required: true,
           content: {
-            'application/json': { schema: schemas.body },
+            ...(schemas.body === undefined ? {} : { 'application/json': { schema: schemas.body } }),
             ...(multipart === undefined ? {} : { 'multipart/form-data': { schema: multipart } }),
           },
         },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError, notFound } from '../domain/errors.js';
+import { AppError, notFound, type FieldError } from '../domain/errors.js';
 import type { ApiKeyId } from '../domain/ids.js';
 import type { Permission, Role, UserScope } from '../domain/scope.js';
 import type { EventStream } from './event-stream.js';
@@ -32,7 +33,12 @@ export type StreamedReply = {
   events: (stream: OpenStream) => Promise<void>;
 };
 
-export type Reply = WholeReply | StreamedReply;
+/** A file as it was uploaded; the name is for the client to save it under. */
+export type FileReply = {
+  file: { content: Readable; filename: string; mimeType: string; sizeBytes: number };
+};
+
+export type Reply = WholeReply | StreamedReply | FileReply;
 
 /** A request as the pipeline hands it over: authenticated, limited, authorised, its body read but not yet checked. */
 type RawCall = {
@@ -46,10 +52,10 @@ type RawCall = {
   accepted: string | null;
 };
 
-export type BodyKind = 'none' | 'json' | 'json-or-multipart';
+export type BodyKind = 'none' | 'json' | 'json-or-multipart' | 'multipart';
 
 type Described = {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Express spelling: `/v1/documents/:id`. */
   readonly path: string;
   readonly summary: string;
@@ -174,8 +180,8 @@ const describe = (spec: Described & Schemas) => ({
 });
 
 const bodyKindOf = (spec: Described & Schemas): BodyKind => {
-  if (spec.multipart !== undefined) return 'json-or-multipart';
-  return spec.body === undefined ? 'none' : 'json';
+  if (spec.body === undefined) return spec.multipart === undefined ? 'none' : 'multipart';
+  return spec.multipart === undefined ? 'json' : 'json-or-multipart';
 };
 
 const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
@@ -209,8 +215,17 @@ export const parsePart = <Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError('validation_failed', 'The request has fields that are not accepted.', {
-    errors: parsed.error.issues
-      .slice(0, 20)
-      .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message })),
+    errors: parsed.error.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS),
   });
+};
+
+const MAX_FIELD_ERRORS = 20;
+
+/** A field nobody knows is named like any other. */
+const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
+  const path = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ path: path.join('.'), message: issue.message }];
+  }
+  return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
 };

@@ -8,6 +8,7 @@ import { authorize } from './middleware/authorize.js';
 import type { LimitRequests } from './middleware/limit-requests.js';
 import { mediaTypeOf, readJson } from './middleware/read-json.js';
 import type { Caller, Route, WholeReply } from './route.js';
+import { sendFile } from './send-file.js';
 import { streamReply } from './stream-reply.js';
 import type { StreamDeps } from './stream-reply.js';
 
@@ -30,6 +31,10 @@ export const runRoute =
     const signal = signalOf(response);
     const { params, query } = request;
     const reply = await route.handle({ caller, params, query, body, signal, request, accepted });
+    if ('file' in reply) {
+      await sendFile(response, reply.file);
+      return;
+    }
     if (!('events' in reply)) {
       send(response, reply, route);
       return;
@@ -73,10 +78,12 @@ const readBody = async (
   { maxBodyBytes, bodyTimeoutMs }: PipelineDeps,
 ): Promise<unknown> => {
   if (bodyKind === 'none') return undefined;
-  // The handler streams a form itself: it is never held in memory.
-  if (bodyKind === 'json-or-multipart' && mediaTypeOf(request) === 'multipart/form-data') {
-    return undefined;
+  const isForm = mediaTypeOf(request) === 'multipart/form-data';
+  if (bodyKind === 'multipart' && !isForm) {
+    throw new AppError('unsupported_media_type', 'Send a form: multipart/form-data.');
   }
+  // The handler streams a form itself: it is never held in memory.
+  if (bodyKind !== 'json' && isForm) return undefined;
   return readJson(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
 };
 

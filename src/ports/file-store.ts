@@ -9,6 +9,8 @@ export type ScopedFiles = {
   write(source: Readable, options: { maxBytes: number }): Promise<StoredFile>;
   /** A local path for the parser; rejects with `file_missing`. */
   pathOf(key: string): Promise<string>;
+  /** Its bytes; rejects with `file_missing`. */
+  read(key: string): Promise<Readable>;
   delete(key: string): Promise<void>;
   /** Keys older than the given age, for the collector of orphans. */
   listOlderThan(ageMs: number): AsyncIterable<string>;

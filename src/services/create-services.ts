@@ -10,8 +10,12 @@ import { createSearchHistory } from './conversations/search-history.js';
 import { createSessions } from './conversations/sessions.js';
 import { createDeleteDocument } from './documents/delete-document.js';
 import { createReadDocuments } from './documents/read-documents.js';
+import { createReadFile } from './documents/read-file.js';
+import { createReplaceFile } from './documents/replace-file.js';
+import { createReprocessDocument } from './documents/reprocess-document.js';
 import { createUpdateDocument } from './documents/update-document.js';
 import { createUploadDocument } from './documents/upload-document.js';
+import { createWatchDocument } from './documents/watch-document.js';
 import { createRemoveTenant, createRemoveUser } from './maintenance/remove-content.js';
 import { createTenants } from './maintenance/tenants.js';
 import { createManageMemories } from './memories/manage-memories.js';
@@ -45,12 +49,15 @@ type Deps = {
   now: () => Date;
 };
 
+const WATCH_INTERVAL_MS = 500;
+
 /** The use cases that API and tools are made of. */
 export const createServices = (deps: Deps) => {
   const languages = createTenantLanguages(deps);
   const reindexing = createReindexingProbe({ ...deps, tasks: deps.database.platform.tasks });
   const remember = createRemember({ ...deps, limits: { maxMemories: MAX_MEMORIES_OF_USER } });
   const searchChunks = createSearchChunks({ ...deps, languages, reindexing });
+  const readDocuments = createReadDocuments(deps);
   return {
     languages,
     reindexing,
@@ -67,7 +74,11 @@ export const createServices = (deps: Deps) => {
     readAudit: createReadAudit(deps),
     sessions: createSessions(deps),
     memories: createManageMemories({ ...deps, remember }),
-    readDocuments: createReadDocuments(deps),
+    readDocuments,
+    watchDocument: createWatchDocument({ readDocuments, intervalMs: WATCH_INTERVAL_MS }),
+    readFile: createReadFile(deps),
+    replaceFile: createReplaceFile(deps),
+    reprocessDocument: createReprocessDocument(deps),
     uploadDocument: createUploadDocument(deps),
     updateDocument: createUpdateDocument(deps),
     deleteDocument: createDeleteDocument(deps),

@@ -4,7 +4,7 @@ import { newId, SessionId } from '../../src/domain/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { overfilledBodies } from '../support/malformed.js';
 import type { Answer } from '../support/serve-api.js';
-import { serveApi } from '../support/serve-api.js';
+import { serveApi, toAnswer } from '../support/serve-api.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
 const PUBLIC = ['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs'];
@@ -16,7 +16,7 @@ const routes = createRoutes(fake.deps).map((route) => ({
 }));
 const closed = routes.filter(({ access }) => access !== 'public');
 const withId = routes.filter(({ path }) => path.includes(':'));
-const withBody = routes.filter(({ bodyKind }) => bodyKind !== 'none');
+const withBody = routes.filter(({ schemas }) => schemas.body !== undefined);
 type Row = (typeof routes)[number];
 
 const keys = {
@@ -41,7 +41,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const send = (route: Row, { key, id = newId(SessionId), body = bodyOf(route) }: Call) =>
+const sendForm = async (route: Row, { key, id = newId(SessionId) }: Call): Promise<Answer> => {
+  const form = new FormData();
+  form.append('file', new Blob(['Three days.']), 'rules.txt');
+  const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+  const url = `${api.url}${route.path.replace(':id', id)}`;
+  return toAnswer(await fetch(url, { method: route.method.toUpperCase(), headers, body: form }));
+};
+
+const send = (route: Row, call: Call): Promise<Answer> =>
+  route.bodyKind === 'multipart' ? sendForm(route, call) : sendJson(route, call);
+
+const sendJson = (route: Row, { key, id = newId(SessionId), body = bodyOf(route) }: Call) =>
   api.call(route.method.toUpperCase(), route.path.replace(':id', id), {
     ...(key === undefined ? {} : { key }),
     ...(body === undefined ? {} : { body }),

@@ -29,6 +29,10 @@ type UseCases = Pick<
   | 'readDocuments'
   | 'updateDocument'
   | 'deleteDocument'
+  | 'replaceFile'
+  | 'reprocessDocument'
+  | 'readFile'
+  | 'watchDocument'
   | 'sessions'
   | 'memories'
   | 'tenants'
@@ -52,6 +56,10 @@ type ContentUseCase =
   | 'readDocuments'
   | 'updateDocument'
   | 'deleteDocument'
+  | 'replaceFile'
+  | 'reprocessDocument'
+  | 'readFile'
+  | 'watchDocument'
   | 'sessions'
   | 'memories'
   | 'readExecution'
@@ -87,6 +95,10 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readDocuments: { list: emptyPage, get: unknown, chunks: unknown },
   updateDocument: unknown,
   deleteDocument: unknown,
+  replaceFile: unknown,
+  reprocessDocument: unknown,
+  readFile: unknown,
+  watchDocument: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   sessions: {
     list: emptyPage,
     get: unknown,

@@ -112,6 +112,12 @@ const filesIn = (folder: string): ScopedFiles => ({
     if (found === null) throw new AppError('file_missing', 'The file is missing.');
     return path;
   },
+  read: async (key) => {
+    const file = await open(join(folder, requireKey(key))).catch((cause: unknown) => {
+      throw new AppError('file_missing', 'The file is missing.', { cause });
+    });
+    return file.createReadStream();
+  },
   delete: async (key) => {
     await rm(join(folder, requireKey(key)), { force: true });
   },

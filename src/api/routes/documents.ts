@@ -1,25 +1,19 @@
 import { z } from 'zod';
-import { ChunkRecord, DocumentRecord, Metadata, Visibility } from '../../domain/document.js';
-import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
+import { ChunkRecord, Metadata, Visibility } from '../../domain/document.js';
 import { DocumentId } from '../../domain/ids.js';
-import { isParseFailureCode, PARSE_FAILURES } from '../../domain/parse-failure.js';
 import type { DeleteDocument } from '../../services/documents/delete-document.js';
 import type { ReadDocuments } from '../../services/documents/read-documents.js';
 import type { UpdateDocument } from '../../services/documents/update-document.js';
 import { toTextUpload } from '../../services/documents/upload-document.js';
-import type {
-  DocumentUpload,
-  UploadDocument,
-  UploadOutcome,
-} from '../../services/documents/upload-document.js';
+import type { DocumentUpload, UploadDocument } from '../../services/documents/upload-document.js';
 import { createKeysInUse } from '../../services/idempotency/upload-once.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
-import { ERROR_TABLE } from '../error-table.js';
+import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from '../document-view.js';
 import { changes } from '../fields.js';
-import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../idempotency-key.js';
+import { IdempotencyHeaders, parseIdempotencyKey } from '../idempotency-key.js';
 import { readUploadForm } from '../read-upload-form.js';
 import type { UploadForm } from '../read-upload-form.js';
-import type { Reply, Route } from '../route.js';
+import type { Route } from '../route.js';
 import { parsePart, userRoute } from '../route.js';
 
 export type DocumentDeps = {
@@ -30,11 +24,6 @@ export type DocumentDeps = {
   maxUploadBytes: number;
 };
 
-const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true })
-  .extend({
-    error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
-  })
-  .meta({ id: 'Document' });
 const ChunkView = ChunkRecord.pick({
   id: true,
   index: true,
@@ -47,9 +36,7 @@ const ChunkView = ChunkRecord.pick({
   tokenCount: true,
   language: true,
 }).meta({ id: 'Chunk' });
-const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
-
-const params = z.strictObject({ id: DocumentId });
+const params = DocumentParams;
 // It stands in lists, citations and prompts, where a line of its own could pass for another's.
 const title = z
   .string()
@@ -139,12 +126,6 @@ const toUpload = (
   },
 });
 
-const toUploaded = ({ document, duplicate, isReplayed }: UploadOutcome): Reply => ({
-  status: duplicate ? 200 : 202,
-  headers: toReplayHeaders({ isReplayed }),
-  body: { document: toView(document), duplicate },
-});
-
 const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'get',
@@ -227,12 +208,3 @@ const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): R
     },
   }),
 ];
-
-/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
-const whatToDo = (code: ErrorCode): string =>
-  isParseFailureCode(code) ? PARSE_FAILURES[code] : ERROR_TABLE[code].title;
-
-const toView = ({ errorCode, ...document }: DocumentRecord): z.input<typeof DocumentView> => ({
-  ...document,
-  error: errorCode === null ? null : { code: errorCode, message: whatToDo(errorCode) },
-});

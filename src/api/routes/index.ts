@@ -8,6 +8,8 @@ import type { ChatDeps } from './chat.js';
 import { createDescriptionRoutes } from './description.js';
 import { createDocumentRoutes } from './documents.js';
 import type { DocumentDeps } from './documents.js';
+import { createDocumentFileRoutes } from './document-files.js';
+import type { DocumentFileDeps } from './document-files.js';
 import { createExecutionRoutes } from './executions.js';
 import type { ExecutionDeps } from './executions.js';
 import { createFeedbackRoutes } from './feedback.js';
@@ -37,6 +39,7 @@ export type RouteDeps = ApiKeyDeps &
   AuditDeps &
   ChatDeps &
   DocumentDeps &
+  DocumentFileDeps &
   ExecutionDeps &
   FeedbackDeps &
   HealthDeps &
@@ -59,6 +62,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createUserRoutes(deps),
     ...createApiKeyRoutes(deps),
     ...createDocumentRoutes(deps),
+    ...createDocumentFileRoutes(deps),
     ...createSearchRoutes(deps),
     ...createChatRoutes(deps),
     ...createSessionRoutes(deps),

@@ -10,7 +10,12 @@ import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './doc
 import { saveOrDiscard } from './save-or-discard.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
 
-type NewFile = { source: Readable; filename: string };
+type NewFile = {
+  source: Readable;
+  filename: string;
+  /** Rejects when what came behind the file is refused. */
+  whenComplete?: () => Promise<unknown>;
+};
 
 /** `duplicate`: these very bytes are the newest version already. */
 type ReplaceOutcome = { document: DocumentRecord; duplicate: boolean };
@@ -73,12 +78,15 @@ const saveVersion = async (
 /** A new version of a document: what answered so far goes on answering until the new one is ready. */
 export const createReplaceFile =
   ({ database, files, maxUploadBytes, wakeUp }: Deps): ReplaceFile =>
-  async (scope, id, { source, filename }) => {
+  async (scope, id, { source, filename, whenComplete }) => {
     await database.withScope(scope, (tx) => findReplaceable(tx, scope, id));
     const store = files.for(scope);
     const file = await store.write(source, { maxBytes: maxUploadBytes });
     const outcome = await saveOrDiscard(
-      () => database.withScope(scope, (tx) => saveVersion(tx, scope, { id, filename, file })),
+      async () => {
+        await whenComplete?.();
+        return database.withScope(scope, (tx) => saveVersion(tx, scope, { id, filename, file }));
+      },
       () => store.delete(file.key),
     );
     if (outcome.duplicate) await store.delete(file.key);
