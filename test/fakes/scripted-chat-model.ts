@@ -1,13 +1,12 @@
 import { AppError } from '../../src/domain/errors.js';
 import { shapeRequest } from '../../src/adapters/models/shape-request.js';
-import type {
-  ChatModel,
-  ChatRequest,
-  ChatResult,
-  DecisionProtocolName,
-} from '../../src/ports/models.js';
+import type { ChatModel, ChatRequest, DecisionProtocolName } from '../../src/ports/models.js';
+import type { Reply as Written } from './decisions.js';
 
-type Reply = string | Partial<ChatResult> | Error;
+export { decide, decideBy } from './decisions.js';
+
+type Reply = Written | Error;
+
 type Scripted = Reply | ((request: ChatRequest, signal: AbortSignal) => Reply | Promise<Reply>);
 type Script = Partial<Record<ChatRequest['purpose'], readonly Scripted[]>>;
 
@@ -15,42 +14,6 @@ export type ScriptedChatModel = ChatModel & {
   readonly requests: readonly ChatRequest[];
   /** Throws when a call was made that nobody scripted, or a scripted one was not made. */
   verify(): void;
-};
-
-/** A decision as a model that follows the structured protocol writes it. */
-export const decide = {
-  call: (
-    tools: readonly { name: string; arguments: Record<string, unknown> }[],
-    then: 'answer' | 'decide' = 'answer',
-  ): string =>
-    JSON.stringify({
-      reasoning: 'Looking it up.',
-      decision: 'CALL_TOOLS',
-      tools: tools.map((tool) => ({ ...tool, arguments: JSON.stringify(tool.arguments) })),
-      then,
-      question: null,
-      confidence: 0.8,
-    }),
-  search: (query: string, then: 'answer' | 'decide' = 'answer'): string =>
-    decide.call([{ name: 'rag_search', arguments: { query } }], then),
-  answer: (): string =>
-    JSON.stringify({
-      reasoning: 'There is no need to CALL_TOOLS.',
-      decision: 'ANSWER',
-      tools: [],
-      then: null,
-      question: null,
-      confidence: 0.9,
-    }),
-  ask: (question: string): string =>
-    JSON.stringify({
-      reasoning: 'Ambiguous.',
-      decision: 'ASK_CLARIFICATION',
-      tools: [],
-      then: null,
-      question,
-      confidence: null,
-    }),
 };
 
 /** Never answers; gives up when it is told to. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
-const MAX_TOOLS_PER_DECISION = 16;
+export const MAX_TOOLS_PER_DECISION = 16;
 const MAX_REASONING_CHARS = 4_000;
 const MAX_QUESTION_CHARS = 2_000;
 /** Half an answer is none: a longer text is dropped, and finalize has one written. */

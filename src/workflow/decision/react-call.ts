@@ -41,6 +41,8 @@ const readArgument = (cursor: Cursor, closing: ')' | null): Value | null => {
   const value = readValue(cursor);
   skipSpace(cursor);
   if (value && (cursor.text[cursor.at] === ',' || isAtEnd(cursor, closing))) return value;
+  // A broken object is not meant as words.
+  if (cursor.text[from] === '{') return null;
   cursor.at = from;
   return readBareWords(cursor);
 };

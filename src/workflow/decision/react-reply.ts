@@ -1,4 +1,5 @@
 import type { ChatToolDefinition } from '../../ports/models.js';
+import { MAX_TOOLS_PER_DECISION } from './decision.js';
 import { readActionInput, readCallArguments } from './react-call.js';
 import type { ReactCall } from './react-call.js';
 import { skipSpace, take } from './react-values.js';
@@ -97,6 +98,9 @@ const takeNextName = (cursor: Cursor, definitions: Definitions): string | null =
   return null;
 };
 
+/** Then there is no need to read on: the decision will be refused. */
+const isTooMany = (calls: readonly ReactCall[]): boolean => calls.length > MAX_TOOLS_PER_DECISION;
+
 /** One call, or the several that a line lists; null where one of them cannot be read. */
 const readAction = (cursor: Cursor, definitions: Definitions): ReactCall[] | null => {
   if (NO_ACTION.test(cursor.text.slice(cursor.at, lineEndOf(cursor, cursor.at)))) return [];
@@ -104,7 +108,7 @@ const readAction = (cursor: Cursor, definitions: Definitions): ReactCall[] | nul
   let name = takeName(cursor, definitions);
   if (name === null) return null;
   const hasInput = !/[({]/.test(cursor.text[cursor.at] ?? '');
-  while (name !== null) {
+  while (name !== null && !isTooMany(calls)) {
     const call = hasInput
       ? readInput(cursor, name, definitions)
       : readCallArguments(name, cursor, definitions);
@@ -115,8 +119,10 @@ const readAction = (cursor: Cursor, definitions: Definitions): ReactCall[] | nul
   return calls;
 };
 
-const isOver = (kind: MarkKind | null, { answer }: ReactReply): boolean =>
-  kind === 'observation' || (answer !== null && kind !== null && kind !== 'answer');
+const isOver = (kind: MarkKind | null, { answer, calls }: ReactReply): boolean =>
+  kind === 'observation' ||
+  isTooMany(calls) ||
+  (answer !== null && kind !== null && kind !== 'answer');
 
 const openLines = (kind: MarkKind, reply: ReactReply): string[] => {
   if (kind === 'thought') return reply.thoughts;

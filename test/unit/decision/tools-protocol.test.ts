@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { tools as protocol } from '../../../src/workflow/decision/tools.js';
+import type { ChatToolCall } from '../../../src/ports/models.js';
+import { toToolCall } from '../../fakes/decisions.js';
+
+const parse = (toolCalls: readonly ChatToolCall[], content = '') =>
+  protocol.parse({ content, toolCalls }, []);
+
+describe('the tools protocol', () => {
+  it('offers every tool as a function, and one to ask back', () => {
+    const { tools, responseSchema } = protocol.toShape([
+      { name: 'rag_search', description: 'Searches.', parameters: { type: 'object' } },
+    ]);
+
+    expect(tools).toEqual([
+      { name: 'rag_search', description: 'Searches.', parameters: { type: 'object' } },
+      {
+        name: 'ask_clarification',
+        description: expect.any(String),
+        parameters: expect.objectContaining({ required: ['question'] }),
+      },
+    ]);
+    expect(responseSchema).toBeUndefined();
+  });
+
+  it('needs no ids: calls without one and calls with the same one are calls', () => {
+    const calls = [
+      toToolCall('rag_search', { query: 'a' }, ''),
+      toToolCall('rag_search', { query: 'b' }, 'same'),
+      toToolCall('rag_search', { query: 'c' }, 'same'),
+    ];
+
+    expect(parse(calls)).toMatchObject({
+      decision: {
+        tools: [
+          { arguments: { query: 'a' } },
+          { arguments: { query: 'b' } },
+          { arguments: { query: 'c' } },
+        ],
+      },
+    });
+  });
+
+  it('asks back, and makes no call, when both were wanted at once', () => {
+    const calls = [
+      toToolCall('create_memory', { quote: 'x' }),
+      toToolCall('ask_clarification', { question: 'Which one?' }),
+    ];
+
+    expect(parse(calls)).toMatchObject({
+      decision: { decision: 'ASK_CLARIFICATION', question: 'Which one?' },
+    });
+  });
+
+  it('takes a call without any arguments for one with an empty object', () => {
+    expect(parse([{ id: '1', name: 'ping', argumentsJson: '' }])).toMatchObject({
+      decision: { tools: [{ name: 'ping', arguments: {} }] },
+    });
+  });
+
+  it('takes the text beside calls for the reason and not for an answer', () => {
+    expect(
+      parse([toToolCall('rag_search', { query: 'a' })], '<think>42</think>I look.'),
+    ).toMatchObject({
+      decision: { decision: 'CALL_TOOLS', reasoning: 'I look.' },
+    });
+  });
+
+  it('drops an answer that is too long to be kept whole', () => {
+    expect(parse([], 'x'.repeat(40_000))).toMatchObject({
+      decision: { decision: 'ANSWER', text: null },
+    });
+  });
+});
