@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { collectEvents, readEvents } from '../support/event-stream.js';
+import { createApi } from '../../src/api/create-api.js';
+import { createHttpServer } from '../../src/api/create-http-server.js';
+import { listen } from '../../src/api/listen.js';
+import { createShutdown } from '../../src/api/shutdown.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { askForEvents, collectEvents, readEvents } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import type { AskedTurn } from '../support/streaming-api.js';
 import {
@@ -105,19 +110,24 @@ describe('a client of a stream', () => {
 });
 
 describe('an open stream', () => {
-  it('is told when the server shuts down', async () => {
-    const shutdown = new AbortController();
-    const { ask } = await serve({
-      runTurn: writesUntilAborted,
-      shutdownSignal: shutdown.signal,
-    });
-    const response = await ask();
+  it('is told when the server shuts down, and the server closes after that', async () => {
+    const shutdown = createShutdown();
+    const fake = createFakeApiDeps({ runTurn: writesUntilAborted, ...shutdown });
+    const server = createHttpServer(createApi(fake.deps));
+    const settings = { host: 'HOST', port: 'PORT' };
+    const listener = await listen(server, { host: '127.0.0.1', port: 0, settings });
+    const { apiKey: key } = fake.keys.issue({ role: 'member' });
+    const asked = Array.from({ length: 3 }, () =>
+      askForEvents({ url: listener.url, key, body: QUESTION }),
+    );
+    const responses = await Promise.all(asked);
 
-    shutdown.abort();
+    const closed = listener.close({ graceMs: 20, giveUp: shutdown.giveUp });
 
-    const events = await collectEvents(response);
+    const streams = await Promise.all(responses.map(collectEvents));
+    await closed;
     const data = { status: 503, code: 'shutting_down' };
-    expect(events.at(-1)).toMatchObject({ event: 'error', data });
+    for (const events of streams) expect(events.at(-1)).toMatchObject({ event: 'error', data });
   });
 
   type Key = Awaited<ReturnType<typeof serveStreams>>['key'];

@@ -41,8 +41,7 @@ describe("README's walk with curl, on the embedded default", () => {
   });
 
   it('comes out as the README says', async () => {
-    const [upload = '', further = ''] = await readWalk();
-    const script = `set -euo pipefail\n${upload}\n${further}`.replaceAll(
+    const script = `set -euo pipefail\n${(await readWalk()).join('\n')}`.replaceAll(
       'http://127.0.0.1:3000',
       url,
     );
@@ -54,5 +53,6 @@ describe("README's walk with curl, on the embedded default", () => {
     expect(stdout).toContain('Remote work from abroad');
     expect(stdout).toContain('"apiKey":"kr_');
     expect(stdout).toContain('"node":"finalize"');
+    expect(stdout).toMatch(/^event: execution\n[^]*^event: delta\n[^]*^event: answer\n/m);
   }, 90_000);
 });

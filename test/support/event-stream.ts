@@ -11,7 +11,7 @@ const toEvent = (block: string): ReadEvent => {
 };
 
 /** The events of a response as they come in, comments among them. */
-export async function* readEvents(response: Response): AsyncGenerator<ReadEvent> {
+export async function* readEvents(response: Response): AsyncGenerator<ReadEvent, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
   const body: AsyncIterable<Uint8Array> = response.body ?? Readable.from([]);
@@ -21,6 +21,7 @@ export async function* readEvents(response: Response): AsyncGenerator<ReadEvent>
     yield* blocks.map(toEvent);
   }
   if (rest !== '') throw new Error(`The stream was cut in the middle of an event: ${rest}`);
+  return undefined;
 }
 
 /** All events of a stream that ends, without comments. */

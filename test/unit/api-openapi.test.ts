@@ -9,7 +9,7 @@ type Operation = {
   security: object[];
   parameters?: { name: string; in: string; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; content?: Record<string, object> }>;
 };
 
 const routes = createRoutes(createFakeApiDeps().deps);
@@ -56,6 +56,20 @@ describe('the OpenAPI document', () => {
     const body = operationOf('/v1/documents', 'post')?.requestBody;
 
     expect(Object.keys(body?.content ?? {})).toEqual(['application/json', 'multipart/form-data']);
+  });
+
+  it('describes the answer as JSON and as events, and the key to ask once', () => {
+    const operation = operationOf('/v1/chat', 'post');
+
+    expect(operation?.responses['200']?.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/ChatAnswer' } },
+      'text/event-stream': { schema: { $ref: '#/components/schemas/ChatEvent' } },
+    });
+    for (const path of ['/v1/chat', '/v1/documents']) {
+      expect(operationOf(path, 'post')?.parameters).toContainEqual(
+        expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false }),
+      );
+    }
   });
 
   it('refers only to schemas that it has', () => {

@@ -28,7 +28,19 @@ type Deps = {
   now: () => Date;
 };
 
-const Result = z.object({ executionId: ExecutionId });
+const Page = z.int().nullable();
+
+const Result = z.object({
+  executionId: ExecutionId,
+  /** Of each citation, in order. */
+  pages: z.array(z.object({ pageStart: Page, pageEnd: Page })).optional(),
+});
+type Result = z.infer<typeof Result>;
+
+const toResult = ({ executionId, citations }: ChatAnswer): Result => ({
+  executionId,
+  pages: citations.map(({ pageStart = null, pageEnd = null }) => ({ pageStart, pageEnd })),
+});
 
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 
@@ -53,7 +65,7 @@ export const createChatOnce =
         .catch((err: unknown) => logger.warn({ executionId, err }, 'A key was not settled'));
     try {
       const answer = await run({ executionId, input: begun.input });
-      await settle({ state: 'done', result: { executionId } });
+      await settle({ state: 'done', result: toResult(answer) });
       return { answer, isReplayed: false };
     } catch (error) {
       await settle({ state: 'failed' });
@@ -63,8 +75,9 @@ export const createChatOnce =
 
 /** A session that was deleted took its answers along. */
 const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer: ChatAnswer }> => {
-  const found = await tx.executions.find(Result.parse(result).executionId);
-  const answer = found && (await rebuildAnswer(tx, found));
+  const { executionId, pages } = Result.parse(result);
+  const found = await tx.executions.find(executionId);
+  const answer = found && (await rebuildAnswer(tx, found, pages));
   if (answer === null) throw notFound();
   return { answer };
 };

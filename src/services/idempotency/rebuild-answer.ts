@@ -1,8 +1,17 @@
 import { ChatAnswer } from '../../domain/chat.js';
+import type { Citation } from '../../domain/conversation.js';
 import type { ScopedRepositories } from '../../ports/database/index.js';
 import { loadCitationJoin } from '../conversations/join-citations.js';
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
+
+type Pages = Pick<Citation, 'pageStart' | 'pageEnd'>;
+
+/** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */
+const withPages = (citation: Citation, pages: Pages | undefined): Citation =>
+  citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
+    ? citation
+    : { ...citation, ...pages };
 
 /**
  * The answer as it was given, from what is stored of it: citations are joined with what their reader may see now, so that nothing
@@ -11,6 +20,7 @@ type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['fi
 export const rebuildAnswer = async (
   tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
   found: Found,
+  pages: readonly Pages[] = [],
 ): Promise<ChatAnswer | null> => {
   const { execution, answer, answerMessageId } = found;
   const { id: executionId, totalMs, promptTokens, completionTokens, costUsd } = execution;
@@ -22,7 +32,9 @@ export const rebuildAnswer = async (
     executionId,
     messageId: answerMessageId,
     answer,
-    citations: found.citations.map(joinCitation),
+    citations: found.citations.map((stored, index) =>
+      withPages(joinCitation(stored), pages[index]),
+    ),
     toolCalls: found.toolCalls,
     usage: { promptTokens, completionTokens, costUsd },
     timings: {
