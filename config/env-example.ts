@@ -2,6 +2,7 @@ import { Environment } from './env.js';
 
 const FIRST_OF_GROUP: Record<string, string> = {
   HOST: 'Process',
+  LOG_USER_QUERIES: 'What may be seen of a turn',
   DATABASE_URL: 'Storage: what is unset runs embedded, with its data under DATA_DIR',
   OPENAI_BASE_URL:
     'Models: without any, answers are quoted from the documents and search is lexical',
@@ -10,17 +11,36 @@ const FIRST_OF_GROUP: Record<string, string> = {
   REQUESTS_PER_MINUTE_PER_KEY: 'Limits',
 };
 
-/** The text of `.env.example`: every variable with its description, commented out, set to its default. */
+const EXAMPLES: Record<string, string> = { LLM_BACKENDS: 'together,ollama' };
+
+/** Variables that exist once per name, and so are in no schema. */
+const AFTER: Record<string, string[]> = {
+  LLM_BACKENDS: [
+    '',
+    '# Each name in LLM_BACKENDS has LLM_<NAME>_BASE_URL and LLM_<NAME>_MODEL; a key may stay empty, the protocol is auto unless set.',
+    '# LLM_TOGETHER_BASE_URL=https://api.together.xyz/v1',
+    '# LLM_TOGETHER_API_KEY=',
+    '# LLM_TOGETHER_MODEL=meta-llama/Llama-3.3-70B-Instruct-Turbo',
+    '# LLM_TOGETHER_PROTOCOL=auto',
+    '# LLM_OLLAMA_BASE_URL=http://127.0.0.1:11434/v1',
+    '# LLM_OLLAMA_API_KEY=',
+    '# LLM_OLLAMA_MODEL=qwen3:8b',
+    '# LLM_OLLAMA_PROTOCOL=auto',
+  ],
+};
+
+/** The text of `.env.example`: every variable with its description, commented out, set to its default or to an example. */
 export const renderEnvExample = (): string => {
   const defaults: Record<string, string | number | boolean | undefined> = Environment.parse({});
   const lines = Object.entries(Environment.shape).flatMap(([name, schema]) => {
     const heading = FIRST_OF_GROUP[name];
-    const value = defaults[name];
+    const value = EXAMPLES[name] ?? defaults[name];
     return [
       ...(heading === undefined ? [] : ['', `## ${heading}`]),
       '',
       `# ${schema.description ?? ''}`,
       `# ${name}=${String(value ?? '')}`,
+      ...(AFTER[name] ?? []),
     ];
   });
   return [

@@ -1,18 +1,7 @@
 import { z } from 'zod';
-
-const seconds = (defaultValue: number) =>
-  z.coerce.number().int().min(1).max(3600).default(defaultValue);
-const count = (range: { min: number; max: number; default: number }) =>
-  z.coerce.number().int().min(range.min).max(range.max).default(range.default);
-const serviceUrl = (...protocols: string[]) =>
-  z
-    .url({
-      abort: true,
-      error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
-    })
-    .refine((value) => protocols.includes(new URL(value).protocol.slice(0, -1)), {
-      error: `must start with ${protocols.map((name) => `${name}://`).join(' or ')}`,
-    });
+import { modelVariables } from './model-variables.js';
+import { observabilityVariables } from './observability-variables.js';
+import { count, seconds, serviceUrl } from './variable-types.js';
 
 const processVariables = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the API listens on.'),
@@ -81,36 +70,6 @@ const storageVariables = {
   QDRANT_API_KEY: z.string().min(1).optional().describe('Key for Qdrant.'),
 };
 
-const modelVariables = {
-  OPENAI_BASE_URL: serviceUrl('http', 'https')
-    .optional()
-    .describe(
-      'Any OpenAI-compatible endpoint, up to and including /v1. Unset with a key: api.openai.com.',
-    ),
-  OPENAI_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
-  OPENAI_MODEL: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Chat model. Unset: answers are quoted from the documents, and say so.'),
-  EMBEDDINGS_BASE_URL: serviceUrl('http', 'https')
-    .optional()
-    .describe('OpenAI-compatible endpoint for embeddings. Unset with a key: api.openai.com.'),
-  EMBEDDINGS_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
-  EMBEDDINGS_MODEL: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Embedding model. Unset: lexical search only. A change re-indexes all documents.'),
-  EMBEDDINGS_DIMENSIONS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(8192)
-    .optional()
-    .describe('Length of its vectors; required with EMBEDDINGS_MODEL.'),
-};
-
 const workflowVariables = {
   REQUEST_TIMEOUT_SEC: seconds(60).describe('Deadline of a chat request.'),
   FINALIZE_RESERVE_SEC: seconds(8).describe('Part of the deadline that is kept for the answer.'),
@@ -125,6 +84,7 @@ const workflowVariables = {
     'Time limit of the tool document_retrieval.',
   ),
   CREATE_MEMORY_TIMEOUT_SEC: seconds(8).describe('Time limit of the tool create_memory.'),
+  TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
   MAX_AGENT_ITERATIONS: count({ min: 1, max: 20, default: 5 }).describe(
     'Rounds of tools a turn may take.',
   ),
@@ -193,11 +153,15 @@ const limitVariables = {
   MAX_PARALLEL_CHATS_PER_USER: count({ min: 1, max: 100, default: 4 }).describe(
     'Turns a user may have running.',
   ),
+  MAX_STREAMS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
+    'Event streams a user may have open, those counted that nobody reads.',
+  ),
 };
 
 /** Every environment variable the product knows; nothing else is read. */
 export const Environment = z.object({
   ...processVariables,
+  ...observabilityVariables,
   ...storageVariables,
   ...modelVariables,
   ...workflowVariables,

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { OPENAI_URL, parseChatModels } from './chat-backends.js';
+import type { ChatModels } from './chat-backends.js';
 import { Environment } from './env.js';
+import { toObservability } from './observability-variables.js';
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -22,17 +25,19 @@ export const loadConfig = (): Config => {
 };
 
 export const parseConfig = (variables: Variables): Config => {
-  const parsed = Environment.safeParse(withoutEmpty(variables));
-  const problems = parsed.success
-    ? halfConfigured(parsed.data)
-    : parsed.error.issues.map(describeIssue);
-  if (!parsed.success || problems.length > 0) {
-    throw new ConfigurationError(
-      `Configuration refused:\n${problems.map((line) => `  ${line}`).join('\n')}`,
-    );
-  }
-  return toConfig(parsed.data);
+  const given = withoutEmpty(variables);
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
+  const { problems, chatModels } = parseChatModels(parsed.data, given);
+  const broken = [...halfConfigured(parsed.data), ...problems];
+  if (broken.length > 0) throw refuse(broken);
+  return toConfig(parsed.data, chatModels);
 };
+
+const refuse = (problems: readonly string[]): ConfigurationError =>
+  new ConfigurationError(
+    `Configuration refused:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+  );
 
 // docker compose and .env files pass "KEY=" for what is unset.
 const withoutEmpty = (variables: Variables): Variables =>
@@ -94,6 +99,14 @@ const processRules = (env: Environment): Rule[] => [
     'METRICS_TOKEN: required when METRICS_HOST is not loopback',
   ],
   [
+    env.LOG_TURN_CONTENT && env.NODE_ENV === 'production',
+    'LOG_TURN_CONTENT: refused with NODE_ENV=production, for it writes answers and documents into the log',
+  ],
+  [
+    env.OTEL_EXPORTER_OTLP_HEADERS && !env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    'OTEL_EXPORTER_OTLP_ENDPOINT: required with OTEL_EXPORTER_OTLP_HEADERS',
+  ],
+  [
     env.FINALIZE_RESERVE_SEC >= env.REQUEST_TIMEOUT_SEC,
     'FINALIZE_RESERVE_SEC: must be less than REQUEST_TIMEOUT_SEC',
   ],
@@ -109,10 +122,11 @@ const isLoopback = (host: string): boolean =>
 const toList = (value: string | undefined): string[] =>
   value === undefined ? [] : value.split(',').map((item) => item.trim());
 
-const toConfig = (env: Environment) => ({
+const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   http: toHttp(env),
   metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT, token: env.METRICS_TOKEN ?? null },
   logging: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
+  observability: toObservability(env),
   dataDir: resolve(env.DATA_DIR),
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
   database: {
@@ -124,14 +138,7 @@ const toConfig = (env: Environment) => ({
     env.QDRANT_URL === undefined
       ? null
       : { url: env.QDRANT_URL, apiKey: env.QDRANT_API_KEY ?? null },
-  chatModel:
-    env.OPENAI_MODEL === undefined
-      ? null
-      : {
-          baseUrl: env.OPENAI_BASE_URL ?? OPENAI_URL,
-          apiKey: env.OPENAI_API_KEY ?? '',
-          model: env.OPENAI_MODEL,
-        },
+  chatModels,
   embedder: toEmbedder(env),
   search: {
     candidatesPerLeg: env.CANDIDATES_PER_LEG,
@@ -155,10 +162,9 @@ const toHttp = (env: Environment) => ({
   requestsPerMinutePerKey: env.REQUESTS_PER_MINUTE_PER_KEY,
   requestsPerMinutePerTenant: env.REQUESTS_PER_MINUTE_PER_TENANT,
   maxParallelChatsPerUser: env.MAX_PARALLEL_CHATS_PER_USER,
+  maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
   maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
 });
-
-const OPENAI_URL = 'https://api.openai.com/v1';
 
 const toDatabaseUrls = (env: Environment) =>
   env.DATABASE_URL === undefined || env.DATABASE_MIGRATION_URL === undefined
@@ -190,7 +196,10 @@ const toWorkflow = (env: Environment) => ({
     memory_search: env.MEMORY_SEARCH_TIMEOUT_SEC * 1000,
     document_retrieval: env.DOCUMENT_RETRIEVAL_TIMEOUT_SEC * 1000,
     create_memory: env.CREATE_MEMORY_TIMEOUT_SEC * 1000,
+    other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
   },
+  decide: { maxTokens: env.DECIDE_MAX_TOKENS, temperature: env.DECIDE_TEMPERATURE },
+  answer: { maxTokens: env.ANSWER_MAX_TOKENS, temperature: env.ANSWER_TEMPERATURE },
   maxAgentIterations: env.MAX_AGENT_ITERATIONS,
   toolConcurrency: env.TOOL_CONCURRENCY,
   rewriteQueries: env.ENABLE_QUERY_REWRITING,

@@ -13,5 +13,8 @@ export const MODEL_PRICES: { asOf: string; usdPerMillionTokens: ModelPrices } = 
     'gpt-5-mini': { input: 0.25, output: 2 },
     'gpt-5-nano': { input: 0.05, output: 0.4 },
     'o4-mini': { input: 1.1, output: 4.4 },
+    'text-embedding-3-small': { input: 0.02, output: 0 },
+    'text-embedding-3-large': { input: 0.13, output: 0 },
+    'text-embedding-ada-002': { input: 0.1, output: 0 },
   },
 };

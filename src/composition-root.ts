@@ -6,7 +6,7 @@ import { createDatabase } from './adapters/database/create-database.js';
 import { startEmbeddedPostgres } from './adapters/database/embedded/start-embedded-postgres.js';
 import { createFolderFileStore } from './adapters/file-store/folder-file-store.js';
 import { createBullMqQueue } from './adapters/job-queue/bullmq-queue.js';
-import { createOpenAiChatModel } from './adapters/models/openai-chat-model.js';
+import { createChatModels } from './adapters/models/create-chat-models.js';
 import { createOpenAiEmbedder } from './adapters/models/openai-embedder.js';
 import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
 import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
@@ -19,8 +19,12 @@ import {
 } from './domain/index-fingerprint.js';
 import { createLogger } from './observability/logger.js';
 import { createMetrics } from './observability/metrics.js';
+import { NO_TRACING } from './observability/no-tracing.js';
+import { observeEmbedder } from './observability/observed-models.js';
+import { traceVectorStore } from './observability/trace-vector-store.js';
+import { createTracing } from './observability/tracing.js';
 import type { ChatModel, Embedder } from './ports/models.js';
-import type { Logger } from './ports/telemetry.js';
+import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import type { IngestionTiming } from './services/ingestion/create-ingestion.js';
 import { createClosers, type Closers } from './closers.js';
@@ -104,21 +108,44 @@ const openVectors = (config: Config, onForeignRow: (store: string) => void): Vec
       });
 };
 
-const openModels = (config: Config, overrides: Overrides) => ({
-  chat:
-    overrides.chatModel !== undefined
-      ? overrides.chatModel
-      : config.chatModel &&
-        createOpenAiChatModel({
-          ...config.chatModel,
-          backend: 'main',
-          prices: MODEL_PRICES.usdPerMillionTokens,
-        }),
-  embedder:
-    overrides.embedder !== undefined
-      ? overrides.embedder
-      : config.embedder && createOpenAiEmbedder(config.embedder),
-});
+const openModels = (
+  { chatModels, embedder }: Config,
+  overrides: Overrides,
+  telemetry: { metrics: Metrics; logger: Logger },
+) => {
+  const prices = MODEL_PRICES.usdPerMillionTokens;
+  return {
+    chat:
+      overrides.chatModel !== undefined
+        ? overrides.chatModel
+        : chatModels && createChatModels({ ...chatModels, ...telemetry, prices }),
+    embedder:
+      overrides.embedder !== undefined
+        ? overrides.embedder
+        : embedder && createOpenAiEmbedder({ ...embedder, ...telemetry, prices }),
+  };
+};
+
+const openTracer = async (
+  { observability: { tracing } }: Config,
+  { metrics, closers }: { metrics: Metrics; closers: Closers },
+): Promise<Tracer> => {
+  if (tracing === null) return NO_TRACING;
+  const { tracer, close } = await createTracing({
+    ...tracing,
+    onDropped: (dropped) => {
+      metrics.traceSpansDropped(dropped);
+    },
+  });
+  closers.add(close);
+  return tracer;
+};
+
+/** Names that may be a label of a metric. */
+const toKnownModels = ({ chatModels, embedder }: Config): string[] => [
+  ...(chatModels?.backends ?? []).map(({ model }) => model),
+  ...(embedder === null ? [] : [embedder.model]),
+];
 
 type Opening = { logger: Logger; overrides: Overrides; closers: Closers };
 
@@ -127,9 +154,12 @@ const openParts = async (config: Config, opening: Opening) => {
   const { database, databaseUrl } = await openDatabase(config, opening);
   const registry = createMetrics({
     readTaskStats: () => database.platform.tasks.stats(),
+    readDocumentCounts: () => database.platform.tasks.documentCounts(),
+    knownModels: toKnownModels(config),
     withProcessMetrics: true,
   });
   const { metrics } = registry;
+  const tracer = await openTracer(config, { metrics, closers });
   const vectors =
     overrides.vectors ??
     openVectors(config, (store) => {
@@ -143,17 +173,20 @@ const openParts = async (config: Config, opening: Opening) => {
     { logger },
   );
   closers.add(() => queue.close());
+  const { chat, embedder } = openModels(config, overrides, { metrics, logger });
   return {
     database,
     metrics,
     registry,
-    vectors,
+    tracer,
+    vectors: traceVectorStore(vectors, tracer),
     queue,
     files: createFolderFileStore({ root: join(config.dataDir, 'files') }),
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
     rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
-    ...openModels(config, overrides),
+    chat,
+    embedder: embedder && observeEmbedder(embedder, { tracer, metrics }),
   };
 };
 

@@ -64,14 +64,22 @@ export type ChatCallOptions = CallOptions & {
   onText?: ((text: string) => void | Promise<void>) | undefined;
 };
 
-/** Rejects with AppError `model_unavailable`, `model_invalid_output`, `deadline_exceeded` or `cancelled`. */
+/**
+ * Rejects with AppError `model_unavailable`, `model_invalid_output`, `model_context_exceeded`, `deadline_exceeded` or
+ * `cancelled`.
+ */
 export type ChatModel = {
   readonly model: string;
   complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };
 
-/** `costUsd` is null when the model has no known price; tokens are 0 where the endpoint reports none. */
+/** `costUsd` is null when the model has no known price or the endpoint reports no tokens, which are 0 then. */
 export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUsd: number | null };
+
+export type EmbedOptions = CallOptions & {
+  /** `background` waits for everything that somebody is waiting for; otherwise it is a question of now. */
+  priority?: 'interactive' | 'background' | undefined;
+};
 
 /**
  * Vectors in the order of the texts, count and dimension checked, no NaN, no zero vector.
@@ -80,5 +88,5 @@ export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUs
 export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
-  embed(texts: readonly string[], options: CallOptions): Promise<Embeddings>;
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Embeddings>;
 };

@@ -10,7 +10,7 @@ describe('configuration', () => {
 
     expect(config.http).toMatchObject({ host: '127.0.0.1', port: 3000 });
     expect(config.database.urls).toBeNull();
-    expect(config.chatModel).toBeNull();
+    expect(config.chatModels).toBeNull();
   });
 
   it('treats an empty variable as unset', () => {

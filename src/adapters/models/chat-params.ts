@@ -1,19 +1,6 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import type { ChatMessage, ChatRequest } from '../../ports/models.js';
-import { statusOf } from './vendor-errors.js';
-
-/** What an endpoint was found to accept; learnt from its refusals and kept for the next calls. */
-export type Abilities = {
-  temperature: boolean;
-  responseFormat: 'json_schema' | 'json_object' | 'none';
-  tokenLimit: 'max_tokens' | 'max_completion_tokens';
-};
-
-export const ALL_ABILITIES: Abilities = {
-  temperature: true,
-  responseFormat: 'json_schema',
-  tokenLimit: 'max_tokens',
-};
+import type { Abilities, Sent } from './chat-abilities.js';
 
 type Params = ChatCompletionCreateParamsNonStreaming;
 
@@ -64,7 +51,7 @@ const toTools = ({ tools }: ChatRequest): Pick<Params, 'tools'> =>
     : { tools: tools.map((tool) => ({ type: 'function' as const, function: tool })) };
 
 /** A request in the vendor's words, as far as the endpoint understands them. */
-export const toChatParams = (model: string, request: ChatRequest, abilities: Abilities): Params => {
+export const toChatParams = (model: string, { request, abilities }: Sent): Params => {
   const messages =
     request.responseSchema !== undefined && abilities.responseFormat !== 'json_schema'
       ? withInstruction(request.messages, describeSchema(request.responseSchema.schema))
@@ -77,39 +64,4 @@ export const toChatParams = (model: string, request: ChatRequest, abilities: Abi
     ...toResponseFormat(request, abilities),
     ...toTools(request),
   };
-};
-
-const REFUSING_STATUSES = new Set([400, 404, 415, 422, 501]);
-
-const messageOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'message' in error
-    ? String(error.message).toLowerCase()
-    : '';
-
-const withoutFormat = (abilities: Abilities): Abilities | undefined => {
-  if (abilities.responseFormat === 'none') return undefined;
-  const responseFormat = abilities.responseFormat === 'json_schema' ? 'json_object' : 'none';
-  return { ...abilities, responseFormat };
-};
-
-/** What to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
-export const adaptTo = (
-  error: unknown,
-  abilities: Abilities,
-  request: ChatRequest,
-): Abilities | undefined => {
-  if (!REFUSING_STATUSES.has(statusOf(error) ?? 0)) return undefined;
-  const message = messageOf(error);
-  if (abilities.temperature && message.includes('temperature')) {
-    return { ...abilities, temperature: false };
-  }
-  if (abilities.tokenLimit === 'max_tokens' && message.includes('max_completion_tokens')) {
-    return { ...abilities, tokenLimit: 'max_completion_tokens' };
-  }
-  const isAboutFormat = /response_format|response format|json|schema|structured|grammar/.test(
-    message,
-  );
-  return request.responseSchema !== undefined && isAboutFormat
-    ? withoutFormat(abilities)
-    : undefined;
 };

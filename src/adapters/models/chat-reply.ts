@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
-import { removeThoughts } from '../../domain/remove-thoughts.js';
-import type { ChatResult, ChatToolCall } from '../../ports/models.js';
+import type { ChatResult, ChatToolCall, ChatUsage } from '../../ports/models.js';
 
 const Tokens = z.int().nonnegative().catch(0);
+
+export const ReportedUsage = z
+  .object({ prompt_tokens: Tokens, completion_tokens: Tokens })
+  .nullish()
+  .catch(null);
 
 // Only what we use: an endpoint may add what it likes and leave out what it does not know.
 const Reply = z.object({
@@ -27,10 +31,12 @@ const Reply = z.object({
       }),
     )
     .min(1),
-  usage: z.object({ prompt_tokens: Tokens, completion_tokens: Tokens }).nullish().catch(null),
+  usage: ReportedUsage,
 });
 
-export type ParsedReply = Pick<ChatResult, 'content' | 'toolCalls' | 'usage' | 'finishReason'> & {
+export type ParsedReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReason'> & {
+  /** Null where the endpoint reports none. */
+  usage: ChatUsage | null;
   model: string | undefined;
 };
 
@@ -44,6 +50,15 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, Finish
   ['function_call', 'tool_calls'],
   ['content_filter', 'content_filter'],
 ]);
+
+export const toFinishReason = (reported: string): FinishReason =>
+  FINISH_REASONS.get(reported) ?? 'other';
+
+/** No prompt is of no tokens: an endpoint that says so does not count. */
+export const toUsage = (reported: z.infer<typeof ReportedUsage>): ChatUsage | null =>
+  reported == null || reported.prompt_tokens === 0
+    ? null
+    : { promptTokens: reported.prompt_tokens, completionTokens: reported.completion_tokens };
 
 /** The first choice of a reply; rejects what is no chat completion, such as a proxy's HTML page sent with status 200. */
 export const parseChatReply = (value: unknown): ParsedReply => {
@@ -61,13 +76,10 @@ export const parseChatReply = (value: unknown): ParsedReply => {
     argumentsJson: call.function.arguments ?? '{}',
   }));
   return {
-    content: removeThoughts(message.content ?? message.refusal ?? '').trim(),
+    content: message.content ?? message.refusal ?? '',
     toolCalls,
-    usage: {
-      promptTokens: reply.data.usage?.prompt_tokens ?? 0,
-      completionTokens: reply.data.usage?.completion_tokens ?? 0,
-    },
-    finishReason: FINISH_REASONS.get(finishReason ?? 'stop') ?? 'other',
+    usage: toUsage(reply.data.usage),
+    finishReason: toFinishReason(finishReason ?? 'stop'),
     model: reply.data.model,
   };
 };

@@ -1,13 +1,25 @@
 import { AppError } from '../../domain/errors.js';
-import type { CallOptions, ChatModel, ChatRequest, ChatResult } from '../../ports/models.js';
-import { ALL_ABILITIES, adaptTo, toChatParams } from './chat-params.js';
-import { parseChatReply } from './chat-reply.js';
+import { removeThoughts } from '../../domain/remove-thoughts.js';
+import type {
+  ChatCallOptions,
+  ChatModel,
+  ChatRequest,
+  ChatResult,
+  ChatUsage,
+  DecisionProtocolName,
+  DecisionRequest,
+} from '../../ports/models.js';
+import { adaptTo, ALL_ABILITIES, leastOf, MAX_ADAPTATIONS, protocolFor } from './chat-abilities.js';
+import type { Abilities, Sent } from './chat-abilities.js';
+import { createChatExchange } from './chat-exchange.js';
 import type { ParsedReply } from './chat-reply.js';
-import { shapeRequest } from './shape-request.js';
+import { isContextExceeded, trimConversation } from './context-length.js';
 import { createOpenAiClient } from './create-openai-client.js';
 import type { Endpoint } from './create-openai-client.js';
+import { estimateUsage } from './estimate-usage.js';
 import { costOf } from './model-price.js';
 import type { ModelPrices } from './model-price.js';
+import { shapeRequest } from './shape-request.js';
 import { CHAT_FAILURES, toAppError } from './vendor-errors.js';
 import { DEFAULT_RETRY_POLICY, withRetries } from './with-retries.js';
 import type { RetryPolicy } from './with-retries.js';
@@ -16,75 +28,123 @@ export type ChatModelOptions = Endpoint & {
   /** The name under which results, metrics and degradations report this endpoint. */
   backend: string;
   model: string;
+  /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
+  protocol: DecisionProtocolName | 'auto';
   prices: ModelPrices;
+  /** The longest silence within a stream. */
+  streamIdleMs: number;
   retry?: Partial<RetryPolicy>;
+  onRetry?: (reason: string) => void;
 };
 
-/** Two steps down in format, one in temperature, one in the name of the limit. */
-const MAX_ADAPTATIONS = 4;
+type Asked = ChatRequest | DecisionRequest;
+type Answer = ParsedReply & { usage: ChatUsage; protocol: DecisionProtocolName };
 
-const sum = (left: ParsedReply, right: ParsedReply): ParsedReply => ({
-  ...right,
+const tooLong = (cause: unknown): AppError =>
+  new AppError('model_context_exceeded', 'The prompt is longer than the model can read.', {
+    cause,
+  });
+
+/** Asks one endpoint, learns what it refuses, and leaves that out of later calls. */
+const createAsk = (options: ChatModelOptions) => {
+  const client = createOpenAiClient(options);
+  const exchange = createChatExchange({
+    client,
+    model: options.model,
+    idleMs: options.streamIdleMs,
+  });
+  const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
+  let known = ALL_ABILITIES;
+
+  const protocolOf = (abilities: Abilities): DecisionProtocolName =>
+    options.protocol === 'auto' ? protocolFor(abilities) : options.protocol;
+
+  const send = (sent: Sent, call: ChatCallOptions): Promise<ParsedReply> =>
+    withRetries(
+      (signal) => exchange(sent, { signal, onText: call.onText }),
+      { ...call, policy, codes: CHAT_FAILURES, onRetry: options.onRetry },
+      (error) => isContextExceeded(error) || adaptTo(error, sent) !== undefined,
+    );
+
+  return async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
+    let abilities = known;
+    let current = asked;
+    for (let adaptations = 0; ; adaptations += 1) {
+      const protocol = protocolOf(abilities);
+      const request = shapeRequest(current, protocol);
+      const isStreamed = call.onText !== undefined && abilities.stream;
+      const sent = { request, abilities, isStreamed };
+      try {
+        const reply = await send(sent, call);
+        known = leastOf(known, abilities);
+        return { ...reply, usage: reply.usage ?? (await estimateUsage(request, reply)), protocol };
+      } catch (error) {
+        if (isContextExceeded(error)) {
+          const trimmed = current === asked ? trimConversation(asked) : undefined;
+          if (trimmed === undefined) throw tooLong(error);
+          current = trimmed;
+          continue;
+        }
+        const next = adaptations < MAX_ADAPTATIONS ? adaptTo(error, sent) : undefined;
+        if (next === undefined) throw toAppError(error, CHAT_FAILURES);
+        abilities = next;
+      }
+    }
+  };
+};
+
+const withUsageOf = (answer: Answer, earlier: Answer): Answer => ({
+  ...answer,
   usage: {
-    promptTokens: left.usage.promptTokens + right.usage.promptTokens,
-    completionTokens: left.usage.completionTokens + right.usage.completionTokens,
+    promptTokens: earlier.usage.promptTokens + answer.usage.promptTokens,
+    completionTokens: earlier.usage.completionTokens + answer.usage.completionTokens,
   },
 });
 
-const refuseEmpty = (reply: ParsedReply, request: ChatRequest): void => {
-  // Where a schema was asked for, the caller's parser refuses it and may ask for a repair.
-  const mayBeEmpty = request.responseSchema !== undefined || reply.toolCalls.length > 0;
-  if (reply.content === '' && !mayBeEmpty) {
+const refuseEmpty = ({ content, toolCalls }: Answer, asked: Asked): void => {
+  // Where a form was asked for, the caller's parser refuses it and may ask for a repair.
+  const mayBeEmpty = toolCalls.length > 0 || 'shapeFor' in asked || 'responseSchema' in asked;
+  if (content === '' && !mayBeEmpty) {
     throw new AppError('model_invalid_output', 'The model answered with nothing.');
   }
 };
 
-/** One OpenAI-compatible endpoint. It learns what the endpoint refuses, and leaves that out of later calls. */
+/** One OpenAI-compatible endpoint. What somebody reads along comes as it was written; otherwise thoughts are removed. */
 export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
   const { backend, model, prices } = options;
-  const client = createOpenAiClient(options);
-  const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
-  let abilities = ALL_ABILITIES;
+  const ask = createAsk(options);
 
-  const ask = async (request: ChatRequest, call: CallOptions): Promise<ParsedReply> => {
-    let tried = abilities;
-    for (let adaptations = 0; ; adaptations += 1) {
-      try {
-        const reply: unknown = await withRetries(
-          (signal) =>
-            client.chat.completions.create(toChatParams(model, request, tried), { signal }),
-          { ...call, policy, codes: CHAT_FAILURES },
-          (error) => adaptTo(error, tried, request) !== undefined,
-        );
-        abilities = tried;
-        return parseChatReply(reply);
-      } catch (error) {
-        const next = adaptations < MAX_ADAPTATIONS ? adaptTo(error, tried, request) : undefined;
-        if (next === undefined) throw toAppError(error, CHAT_FAILURES);
-        tried = next;
-      }
+  const askWithRoom = async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
+    const first = await ask(asked, call);
+    const isRead = call.onText !== undefined && first.content !== '';
+    if (first.finishReason !== 'length' || isRead) return first;
+    try {
+      const second = await ask({ ...asked, maxTokens: 2 * asked.maxTokens }, call);
+      return withUsageOf(second, first);
+    } catch (error) {
+      if (call.signal.aborted || call.onText !== undefined) throw error;
+      // Half an answer that says it is one is worth more than none.
+      return first;
     }
   };
 
   const complete: ChatModel['complete'] = async (asked, call): Promise<ChatResult> => {
-    const request = shapeRequest(asked, 'structured');
-    const first = await ask(request, call);
-    const reply =
-      first.finishReason === 'length'
-        ? sum(first, await ask({ ...request, maxTokens: 2 * request.maxTokens }, call))
-        : first;
-    refuseEmpty(reply, request);
-    const { content, toolCalls, usage, finishReason } = reply;
-    const costUsd = costOf(reply.model ?? model, usage, prices) ?? costOf(model, usage, prices);
+    const answer = await askWithRoom(asked, call);
+    const content =
+      call.onText === undefined ? removeThoughts(answer.content).trim() : answer.content;
+    refuseEmpty({ ...answer, content }, asked);
+    const { toolCalls, usage, finishReason, protocol } = answer;
+    const answering = answer.model ?? model;
+    const costUsd = costOf(answering, usage, prices) ?? costOf(model, usage, prices);
     return {
       content,
       toolCalls,
       usage,
       costUsd,
       finishReason,
-      model: reply.model ?? model,
+      model: answering,
       backend,
-      protocol: 'structured',
+      protocol,
       switched: false,
     };
   };

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
-import type { CallOptions, Embedder, Embeddings } from '../../ports/models.js';
+import type { Embedder, Embeddings, EmbedOptions } from '../../ports/models.js';
+import type { Metrics } from '../../ports/telemetry.js';
 import { createOpenAiClient } from './create-openai-client.js';
 import type { Endpoint } from './create-openai-client.js';
+import { createEmbeddingThrottle } from './embedding-throttle.js';
+import { costOf } from './model-price.js';
+import type { ModelPrices } from './model-price.js';
 import { EMBEDDER_FAILURES } from './vendor-errors.js';
 import { DEFAULT_RETRY_POLICY, withRetries } from './with-retries.js';
 import type { RetryPolicy } from './with-retries.js';
@@ -10,15 +14,20 @@ import type { RetryPolicy } from './with-retries.js';
 export type EmbedderOptions = Endpoint & {
   model: string;
   dimensions: number;
+  prices: ModelPrices;
+  metrics: Pick<Metrics, 'modelRetried'>;
   /** Texts per request. */
   batchSize?: number;
   retry?: Partial<RetryPolicy>;
 };
 
 const DEFAULT_BATCH_SIZE = 64;
+/** A question that has to wait longer is searched by its words alone. */
+const INTERACTIVE_PATIENCE_MS = 2_000;
 
 const Reply = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
+  usage: z.object({ prompt_tokens: z.int().positive() }).nullish().catch(null),
 });
 
 const refuse = (problem: string, cause?: unknown): AppError =>
@@ -37,38 +46,65 @@ const toVector = (embedding: readonly number[] | undefined, dimensions: number):
   return vector;
 };
 
+type Batch = { vectors: Float32Array[]; promptTokens: number | null };
+
 /** Endpoints answer in any order, so the vectors are placed by their index. */
-const parseVectors = (value: unknown, count: number, dimensions: number): Float32Array[] => {
+const parseReply = (value: unknown, count: number, dimensions: number): Batch => {
   const reply = Reply.safeParse(value);
   if (!reply.success) throw refuse('not a list of embeddings', reply.error);
-  const { data } = reply.data;
+  const { data, usage } = reply.data;
   if (data.length !== count) throw refuse(`${data.length} vectors for ${count} texts`);
   const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
-  return Array.from({ length: count }, (_, index) => toVector(byIndex.get(index), dimensions));
+  const vectors = Array.from({ length: count }, (_, index) =>
+    toVector(byIndex.get(index), dimensions),
+  );
+  return { vectors, promptTokens: usage?.prompt_tokens ?? null };
 };
 
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
-  const { model, dimensions, batchSize = DEFAULT_BATCH_SIZE } = options;
+  const { model, dimensions, prices, metrics, batchSize = DEFAULT_BATCH_SIZE } = options;
   const client = createOpenAiClient(options);
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
-
-  const embedBatch = async (texts: string[], call: CallOptions): Promise<Float32Array[]> => {
-    const reply: unknown = await withRetries(
-      // Left to itself the SDK asks for base64, which other servers do not speak.
-      (signal) =>
-        client.embeddings.create({ model, input: texts, encoding_format: 'float' }, { signal }),
-      { ...call, policy, codes: EMBEDDER_FAILURES },
-    );
-    return parseVectors(reply, texts.length, dimensions);
+  const throttle = createEmbeddingThrottle(policy);
+  const onRetry = (reason: string): void => {
+    metrics.modelRetried({ backend: 'embedder', reason });
   };
 
-  const embed = async (texts: readonly string[], call: CallOptions): Promise<Embeddings> => {
-    const vectors: Float32Array[] = [];
+  const embedBatch = async (input: string[], call: EmbedOptions): Promise<Batch> => {
+    const { priority = 'interactive' } = call;
+    const patienceMs =
+      priority === 'background'
+        ? policy.maxDelayMs
+        : Math.min(policy.maxDelayMs, INTERACTIVE_PATIENCE_MS);
+    const reply: unknown = await withRetries(
+      (signal) =>
+        throttle.run({ priority, patienceMs, signal }, () =>
+          // Left to itself the SDK asks for base64, which other servers do not speak.
+          client.embeddings.create({ model, input, encoding_format: 'float' }, { signal }),
+        ),
+      {
+        ...call,
+        policy: { ...policy, maxDelayMs: patienceMs },
+        codes: EMBEDDER_FAILURES,
+        onRetry,
+      },
+    );
+    return parseReply(reply, input.length, dimensions);
+  };
+
+  const embed = async (texts: readonly string[], call: EmbedOptions): Promise<Embeddings> => {
+    const batches: Batch[] = [];
     for (let start = 0; start < texts.length; start += batchSize) {
-      vectors.push(...(await embedBatch(texts.slice(start, start + batchSize), call)));
+      batches.push(await embedBatch(texts.slice(start, start + batchSize), call));
     }
-    return { vectors, promptTokens: 0, costUsd: null };
+    const promptTokens = batches.reduce((sum, batch) => sum + (batch.promptTokens ?? 0), 0);
+    const isCounted = batches.every((batch) => batch.promptTokens !== null);
+    return {
+      vectors: batches.flatMap(({ vectors }) => vectors),
+      promptTokens,
+      costUsd: isCounted ? costOf(model, { promptTokens, completionTokens: 0 }, prices) : null,
+    };
   };
 
   return { model, dimensions, embed };

@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { AppError, isAppError } from '../../domain/errors.js';
 import type { ErrorCode } from '../../domain/errors.js';
 
@@ -25,11 +25,24 @@ const nameOf = (error: unknown): string =>
 /** A body that ends early surfaces as undici's bare TypeError, with no APIError around it. */
 const isBrokenBody = (error: unknown): boolean => nameOf(error) === 'TypeError';
 
+/** An `error` event in a stream: the status was 200 long ago. */
+const isStreamError = (error: unknown): boolean =>
+  error instanceof APIError && !(error instanceof APIUserAbortError) && error.status === undefined;
+
 /** True for what another try may cure: connection trouble, 429 and 5xx. */
 export const isTransient = (error: unknown): boolean => {
-  if (error instanceof APIConnectionError || isBrokenBody(error)) return true;
+  if (error instanceof APIConnectionError || isBrokenBody(error) || isStreamError(error)) {
+    return true;
+  }
   const status = statusOf(error);
   return status !== undefined && (status >= 500 || TRANSIENT_STATUSES.has(status));
+};
+
+/** Why another try is made, out of a closed set. */
+export const retryReasonOf = (error: unknown): 'connection' | 'rate_limited' | 'server_error' => {
+  const status = statusOf(error);
+  if (status === 429) return 'rate_limited';
+  return status === undefined ? 'connection' : 'server_error';
 };
 
 const parseSeconds = (value: string, now: number): number | undefined => {
@@ -79,7 +92,9 @@ export const toAppError = (
   const status = statusOf(error);
   const message =
     status === undefined
-      ? 'The endpoint could not be reached.'
+      ? error instanceof APIUserAbortError
+        ? 'The endpoint did not answer in time.'
+        : 'The endpoint could not be reached.'
       : `The endpoint refused the request with status ${status}.`;
   return new AppError(codes.unavailable, message, {
     cause: error,

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../ports/models.js';
-import { isTransient, retryAfterOf, toAbortError, toAppError } from './vendor-errors.js';
+import {
+  isTransient,
+  retryAfterOf,
+  retryReasonOf,
+  toAbortError,
+  toAppError,
+} from './vendor-errors.js';
 import type { FailureCodes } from './vendor-errors.js';
 
 export type RetryPolicy = {
@@ -28,13 +34,22 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   },
 };
 
-type Call = CallOptions & { policy: RetryPolicy; codes: FailureCodes };
+type Call = CallOptions & {
+  policy: RetryPolicy;
+  codes: FailureCodes;
+  onRetry?: ((reason: ReturnType<typeof retryReasonOf>) => void) | undefined;
+};
 
 const delayBefore = (tryNumber: number, { baseDelayMs, random }: RetryPolicy): number =>
   baseDelayMs * 2 ** (tryNumber - 1) * (0.5 + random() / 2);
 
-const fits = (delayMs: number, { policy, deadlineAt }: Call): boolean =>
-  delayMs <= policy.maxDelayMs && (deadlineAt === undefined || policy.now() + delayMs < deadlineAt);
+/** A try that took long to fail may take as long again; what cannot end in time is left to another endpoint. */
+const fits = (
+  { delayMs, tookMs }: { delayMs: number; tookMs: number },
+  { policy, deadlineAt }: Call,
+): boolean =>
+  delayMs <= policy.maxDelayMs &&
+  (deadlineAt === undefined || policy.now() + delayMs + tookMs < deadlineAt);
 
 const throwIfAborted = (signal: AbortSignal): void => {
   if (signal.aborted) throw toAbortError(signal);
@@ -58,9 +73,10 @@ export const withRetries = async <Value>(
   call: Call,
   mayAdapt: (error: unknown) => boolean = () => false,
 ): Promise<Value> => {
-  const { signal, policy, codes } = call;
+  const { signal, policy, codes, onRetry } = call;
   for (let tryNumber = 1; ; tryNumber += 1) {
     throwIfAborted(signal);
+    const startedAt = policy.now();
     try {
       return await attempt(AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]));
     } catch (error) {
@@ -68,9 +84,11 @@ export const withRetries = async <Value>(
       if (mayAdapt(error)) throw error;
       const asked = retryAfterOf(error, policy.now());
       const delayMs = asked ?? delayBefore(tryNumber, policy);
-      if (!isTransient(error) || tryNumber >= policy.maxTries || !fits(delayMs, call)) {
+      const pauses = { delayMs, tookMs: policy.now() - startedAt };
+      if (!isTransient(error) || tryNumber >= policy.maxTries || !fits(pauses, call)) {
         throw toAppError(error, codes, asked);
       }
+      onRetry?.(retryReasonOf(error));
       await pause(delayMs, call);
     }
   }

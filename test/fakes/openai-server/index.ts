@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cooperativeModel } from './cooperative-model.js';
+import { sendFault, sendJson } from './faults.js';
 import { hashedEmbeddings } from './hashed-embeddings.js';
 import { ChatCall, EmbeddingCall, toCompletion, toEmbeddings } from './replies.js';
 import type { ChatScript, EmbeddingScript, Fault } from './replies.js';
+import { streamReply } from './stream.js';
 
 type RecordedRequest = {
   path: string;
@@ -38,34 +40,6 @@ const readJson = async (request: IncomingMessage): Promise<Record<string, unknow
   return parsed as Record<string, unknown>;
 };
 
-const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
-};
-
-const sendFault = (response: ServerResponse, fault: Fault): void => {
-  switch (fault.fault) {
-    case 'status': {
-      const { status, message = 'scripted failure', headers = {} } = fault;
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      sendJson(response, status, { error: { message, type: 'error', code: null, param: null } });
-      return;
-    }
-    case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end('<html><body>Sign in</body></html>');
-      return;
-    case 'cut':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-      response.write('{"choices": [', () => response.destroy());
-      return;
-    case 'hang':
-      return;
-    case 'json':
-      sendJson(response, 200, fault.body);
-  }
-};
-
 const isFault = (reply: object): reply is Fault => 'fault' in reply;
 
 const createResponder = (options: OpenAiServerOptions) => {
@@ -73,16 +47,19 @@ const createResponder = (options: OpenAiServerOptions) => {
   const embed: EmbeddingScript =
     options.embed ?? (({ input }) => hashedEmbeddings(input, dimensions));
   const calls = { chat: 0, embed: 0 };
-  return (path: string, body: unknown, response: ServerResponse): void => {
+  return async (path: string, body: unknown, response: ServerResponse): Promise<void> => {
     if (path === '/v1/chat/completions') {
       const call = ChatCall.parse(body);
       const reply = chat(call, (calls.chat += 1));
-      if (typeof reply === 'object' && isFault(reply)) sendFault(response, reply);
-      else sendJson(response, 200, toCompletion(call, reply));
+      if (typeof reply === 'object' && isFault(reply)) await sendFault(response, reply, call);
+      else if (call.stream === true) {
+        const whole = typeof reply === 'string' ? { content: reply } : reply;
+        await streamReply(response, call, { reply: whole });
+      } else sendJson(response, 200, toCompletion(call, reply));
     } else if (path === '/v1/embeddings') {
       const call = EmbeddingCall.parse(body);
       const reply = embed(call, (calls.embed += 1));
-      if (isFault(reply)) sendFault(response, reply);
+      if (isFault(reply)) await sendFault(response, reply);
       else sendJson(response, 200, toEmbeddings(call, reply));
     } else {
       sendJson(response, 404, { error: { message: `no route ${path}` } });
@@ -111,7 +88,7 @@ export const startOpenAiServer = async (
     const path = request.url ?? '';
     requests.push({ path, authorization: request.headers.authorization, body, aborted });
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
-    respond(path, body, response);
+    await respond(path, body, response);
   };
 
   const server = createServer((request, response) => {

@@ -7,6 +7,9 @@ export const ChatCall = z.looseObject({
   max_tokens: z.int().optional(),
   max_completion_tokens: z.int().optional(),
   temperature: z.number().optional(),
+  stream: z.boolean().optional(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).optional(),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
   response_format: z
     .looseObject({ type: z.string(), json_schema: z.looseObject({ name: z.string() }).optional() })
     .optional(),
@@ -20,17 +23,34 @@ export const EmbeddingCall = z.looseObject({
 });
 export type EmbeddingCall = z.infer<typeof EmbeddingCall>;
 
+/** Every one of them answers streamed and unstreamed requests, where it is not said otherwise. */
 export type Fault =
-  /** An error, with the body OpenAI sends unless another is given. */
-  | { fault: 'status'; status: number; message?: string; headers?: Record<string, string> }
+  /** An error, with the body OpenAI sends. */
+  | {
+      fault: 'status';
+      status: number;
+      message?: string;
+      code?: string;
+      headers?: Record<string, string>;
+    }
   /** A proxy's page with status 200. */
   | { fault: 'html' }
-  /** The connection breaks in the middle of the body. */
-  | { fault: 'cut' }
+  /** The connection breaks in the middle of the body; of a stream, after these pieces. */
+  | { fault: 'cut'; after?: readonly string[] }
+  /** Nothing more in the middle of the body; of a stream, after these pieces. */
+  | { fault: 'stall'; after?: readonly string[] }
   /** No answer until the client goes away. */
   | { fault: 'hang' }
   /** Any JSON with status 200. */
-  | { fault: 'json'; body: unknown };
+  | { fault: 'json'; body: unknown }
+  /** JSON although a stream was asked for. */
+  | { fault: 'one_piece'; reply: ChatReply | string }
+  /** A pause before the answer; in a stream, before each piece. */
+  | { fault: 'slow'; content: string; pauseMs: number }
+  /** A stream that never ends; each piece after this pause. */
+  | { fault: 'endless'; piece: string; pauseMs?: number }
+  /** A stream of just these events: strings as they are, anything else as JSON. */
+  | { fault: 'events'; events: readonly unknown[] };
 
 export type ChatReply = {
   content: string;
@@ -46,11 +66,19 @@ export type EmbeddingScript = (call: EmbeddingCall, callNumber: number) => numbe
 
 const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
-export const toCompletion = (call: ChatCall, scripted: ChatReply | string): unknown => {
-  const reply: ChatReply = typeof scripted === 'string' ? { content: scripted } : scripted;
+export const toUsage = (call: ChatCall, reply: ChatReply) => {
   const prompt = call.messages.map(({ content }) => content ?? '').join('\n');
   const promptTokens = reply.promptTokens ?? estimateTokens(prompt);
   const completionTokens = reply.completionTokens ?? estimateTokens(reply.content);
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+};
+
+export const toCompletion = (call: ChatCall, scripted: ChatReply | string): unknown => {
+  const reply: ChatReply = typeof scripted === 'string' ? { content: scripted } : scripted;
   const toolCalls = reply.toolCalls?.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
@@ -72,11 +100,7 @@ export const toCompletion = (call: ChatCall, scripted: ChatReply | string): unkn
         },
       },
     ],
-    usage: {
-      prompt_tokens: promptTokens,
-      completion_tokens: completionTokens,
-      total_tokens: promptTokens + completionTokens,
-    },
+    usage: toUsage(call, reply),
   };
 };
 

@@ -32,6 +32,8 @@ export const setUp = async (chat: ChatScript, options: Partial<ChatModelOptions>
     baseUrl: server.baseUrl,
     apiKey: 'secret',
     model: 'gpt-4o-mini',
+    protocol: 'auto',
+    streamIdleMs: 15_000,
     prices: { 'gpt-4o-mini': { input: 0.15, output: 0.6 } },
     retry: {
       random: () => 1,

@@ -82,7 +82,15 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
 
   it('refuses to be made without a base URL', () => {
     expect(() =>
-      createOpenAiChatModel({ backend: 'main', baseUrl: '', apiKey: '', model: 'm', prices: {} }),
+      createOpenAiChatModel({
+        backend: 'main',
+        baseUrl: '',
+        apiKey: '',
+        model: 'm',
+        protocol: 'auto',
+        prices: {},
+        streamIdleMs: 1,
+      }),
     ).toThrow('base URL');
   });
 });

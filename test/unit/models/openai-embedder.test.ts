@@ -1,31 +1,52 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createOpenAiEmbedder } from '../../../src/adapters/models/openai-embedder.js';
 import { hashedEmbeddings } from '../../fakes/openai-server/hashed-embeddings.js';
+import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { startOpenAiServer } from '../../fakes/openai-server/index.js';
 import type { OpenAiServer } from '../../fakes/openai-server/index.js';
-import type { EmbeddingScript } from '../../fakes/openai-server/replies.js';
+import type { EmbeddingScript, Fault } from '../../fakes/openai-server/replies.js';
 
 const DIMENSIONS = 8;
+const { signal } = new AbortController();
 
 const open: OpenAiServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
+/** Waiting takes no time and moves the clock. */
+const createClock = () => {
+  const clock = { now: 1_000_000, waits: new Array<number>() };
+  return {
+    clock,
+    retry: {
+      now: () => clock.now,
+      random: () => 1,
+      wait: async (delayMs: number) => {
+        clock.waits.push(delayMs);
+        clock.now += delayMs;
+      },
+    },
+  };
+};
+
 const setUp = async (embed?: EmbeddingScript) => {
   const server = await startOpenAiServer({ dimensions: DIMENSIONS, ...(embed && { embed }) });
   open.push(server);
+  const { clock, retry } = createClock();
   const embedder = createOpenAiEmbedder({
     baseUrl: server.baseUrl,
     apiKey: '',
     model: 'embedder',
     dimensions: DIMENSIONS,
     batchSize: 2,
-    retry: { wait: async () => undefined },
+    prices: { embedder: { input: 0.02, output: 0 } },
+    metrics: createSilentMetrics(),
+    retry,
   });
   const embed_ = (texts: string[], signal = new AbortController().signal) =>
     embedder.embed(texts, { signal }).then(({ vectors }) => vectors);
-  return { server, embed: embed_ };
+  return { server, embedder, clock, embed: embed_ };
 };
 
 describe('an embedder over an OpenAI-compatible endpoint', () => {
@@ -90,6 +111,42 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('adds up what the batches cost', async () => {
+    const { embedder } = await setUp();
+
+    const { promptTokens, costUsd } = await embedder.embed(['one two', 'three', 'four'], {
+      signal,
+    });
+
+    // The test server counts a token for every four characters of a batch.
+    expect(promptTokens).toBe(4 + 1);
+    expect(costUsd).toBeCloseTo((5 * 0.02) / 1_000_000, 12);
+  });
+
+  it('does not call free what the endpoint did not count', async () => {
+    const vector = new Array<number>(DIMENSIONS).fill(1);
+    const { embedder } = await setUp(() => ({
+      fault: 'json',
+      body: { data: [{ index: 0, embedding: vector }] },
+    }));
+
+    expect(await embedder.embed(['one'], { signal })).toMatchObject({
+      promptTokens: 0,
+      costUsd: null,
+    });
+  });
+
+  it.each<[string, Fault]>([
+    ['breaks off', { fault: 'cut' }],
+    ['fails', { fault: 'status', status: 500 }],
+  ])('is asked again when it %s', async (_, fault) => {
+    const { embed } = await setUp((_call, number) =>
+      number === 1 ? fault : [[1, 1, 1, 1, 1, 1, 1, 1]],
+    );
+
+    expect(await embed(['one'])).toHaveLength(1);
+  });
+
   it('is asked again after 429 and reported as unavailable after the third', async () => {
     const { server, embed } = await setUp(() => ({ fault: 'status', status: 429 }));
 
@@ -107,5 +164,36 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
 
     await expect(vectors).rejects.toMatchObject({ code: 'cancelled' });
     await server.requests[0]?.aborted;
+  });
+});
+
+describe('an embedder that says it is asked too much', () => {
+  const tooMany = (seconds: string): Fault => ({
+    fault: 'status',
+    status: 429,
+    headers: { 'retry-after': seconds },
+  });
+
+  it('is left alone by everybody until the time it named', async () => {
+    const { embedder, server, clock } = await setUp((_, number) =>
+      number === 1 ? tooMany('10') : [[1, 1, 1, 1, 1, 1, 1, 1]],
+    );
+
+    await embedder.embed(['one'], { signal, priority: 'background' });
+
+    expect(server.requests).toHaveLength(2);
+    // Ten seconds, and the head start of those who ask a question.
+    expect(clock.waits).toEqual([10_000, 250]);
+  });
+
+  it('lets a question be searched without vectors when that takes too long', async () => {
+    const { embedder, server } = await setUp(() => tooMany('10'));
+
+    const first = embedder.embed(['one'], { signal });
+    await expect(first).rejects.toMatchObject({ code: 'embedder_unavailable', retryAfterSec: 10 });
+    const second = embedder.embed(['two'], { signal });
+    await expect(second).rejects.toMatchObject({ code: 'embedder_unavailable', retryAfterSec: 10 });
+
+    expect(server.requests).toHaveLength(1);
   });
 });

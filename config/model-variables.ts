@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { count, seconds, serviceUrl } from './variable-types.js';
+
+const temperature = (defaultValue: number) => z.coerce.number().min(0).max(2).default(defaultValue);
+const backendsFor = (purpose: string) =>
+  z
+    .string()
+    .optional()
+    .describe(`Names out of LLM_BACKENDS for ${purpose}, in order. Unset: LLM_BACKENDS.`);
+
+/** Of chat endpoints and the embedder; those of LLM_BACKENDS exist once per name and are read by chat-backends.ts. */
+export const modelVariables = {
+  OPENAI_BASE_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe(
+      'Any OpenAI-compatible endpoint, up to and including /v1. Unset with a key: api.openai.com.',
+    ),
+  OPENAI_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
+  OPENAI_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Chat model. Unset: answers are quoted from the documents, and say so.'),
+  OPENAI_PROTOCOL: z
+    .enum(['auto', 'structured', 'tools', 'react'])
+    .optional()
+    .describe(
+      'How it is asked for decisions: structured (JSON by schema), tools (function calls), react (plain text). Unset: auto, the first of these that it accepts.',
+    ),
+  LLM_BACKENDS: z
+    .string()
+    .optional()
+    .describe(
+      'Several chat endpoints in place of the one above: their names in the order in which they are tried. Naming one backend forces it.',
+    ),
+  LLM_FAILOVER: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: only the first backend is asked, and its failure is final.'),
+  LLM_STREAM_IDLE_SEC: seconds(15).describe('Longest silence within a streamed answer.'),
+  DECIDE_BACKENDS: backendsFor('deciding and repairing decisions'),
+  REWRITE_BACKENDS: backendsFor('rewriting questions'),
+  ANSWER_BACKENDS: backendsFor('writing answers'),
+  SUMMARY_BACKENDS: backendsFor('summarising sessions'),
+  DECIDE_TEMPERATURE: temperature(0.1).describe(
+    'Temperature of decisions; left out where a model refuses it.',
+  ),
+  DECIDE_MAX_TOKENS: count({ min: 50, max: 100_000, default: 500 }).describe(
+    'Output tokens of a decision.',
+  ),
+  ANSWER_TEMPERATURE: temperature(0.3).describe(
+    'Temperature of answers; left out where a model refuses it.',
+  ),
+  ANSWER_MAX_TOKENS: count({ min: 50, max: 100_000, default: 1000 }).describe(
+    'Output tokens of an answer.',
+  ),
+  EMBEDDINGS_BASE_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe('OpenAI-compatible endpoint for embeddings. Unset with a key: api.openai.com.'),
+  EMBEDDINGS_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
+  EMBEDDINGS_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Embedding model. Unset: lexical search only. A change re-indexes all documents.'),
+  EMBEDDINGS_DIMENSIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(8192)
+    .optional()
+    .describe('Length of its vectors; required with EMBEDDINGS_MODEL.'),
+};

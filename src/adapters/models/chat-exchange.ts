@@ -1,0 +1,63 @@
+import type { OpenAI } from 'openai';
+import { Stream } from 'openai/streaming';
+import type { ChatCallOptions } from '../../ports/models.js';
+import type { Sent } from './chat-abilities.js';
+import { toChatParams } from './chat-params.js';
+import { parseChatReply } from './chat-reply.js';
+import type { ParsedReply } from './chat-reply.js';
+import { readChatStream } from './chat-stream.js';
+
+type Options = { client: OpenAI; model: string; idleMs: number };
+type Try = Pick<ChatCallOptions, 'signal' | 'onText'>;
+
+/** One request and its reply, streamed where somebody reads along and the endpoint can. */
+export type Exchange = (sent: Sent, options: Try) => Promise<ParsedReply>;
+
+/** Some endpoints answer in one piece although a stream was asked for, and proxies with a page. */
+const isOnePiece = (response: Response): boolean =>
+  /json|html/i.test(response.headers.get('content-type') ?? '');
+
+export const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
+  const deliver = async (value: unknown, { onText }: Try): Promise<ParsedReply> => {
+    const reply = parseChatReply(value);
+    if (reply.content !== '') await onText?.(reply.content);
+    return reply;
+  };
+
+  const stream = async (
+    sent: Sent,
+    { signal, onText = () => undefined }: Try,
+  ): Promise<ParsedReply> => {
+    const controller = new AbortController();
+    const stop = (): void => {
+      controller.abort();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    const params = {
+      ...toChatParams(model, sent),
+      stream: true as const,
+      ...(sent.abilities.streamUsage && { stream_options: { include_usage: true } }),
+    };
+    try {
+      const response = await client.chat.completions
+        .create(params, { signal: controller.signal })
+        .asResponse();
+      if (isOnePiece(response)) {
+        const value: unknown = JSON.parse(await response.text());
+        return await deliver(value, { signal, onText });
+      }
+      const { maxTokens } = sent.request;
+      const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
+      return await readChatStream(chunks, { maxTokens, idleMs, signal, onText });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      // Closes the connection wherever reading stopped before the end.
+      stop();
+    }
+  };
+
+  return async (sent, options) =>
+    sent.isStreamed
+      ? stream(sent, options)
+      : deliver(await client.chat.completions.create(toChatParams(model, sent), options), options);
+};

@@ -1,0 +1,47 @@
+import type { ChatModel, DecisionProtocolName } from '../../ports/models.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import { createFailoverChatModel } from './failover-chat-model.js';
+import type { FailoverOptions } from './failover-chat-model.js';
+import type { ModelPrices } from './model-price.js';
+import { createOpenAiChatModel } from './openai-chat-model.js';
+
+type Backend = {
+  name: string;
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+  protocol: DecisionProtocolName | 'auto';
+};
+
+type Options = Pick<FailoverOptions, 'order' | 'failover'> & {
+  backends: readonly Backend[];
+  streamIdleMs: number;
+  prices: ModelPrices;
+  metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+/** The chat endpoints of the configuration, as one model. */
+export const createChatModels = ({
+  backends,
+  streamIdleMs,
+  prices,
+  ...options
+}: Options): ChatModel =>
+  createFailoverChatModel({
+    ...options,
+    backends: new Map(
+      backends.map(({ name, ...endpoint }) => [
+        name,
+        createOpenAiChatModel({
+          ...endpoint,
+          backend: name,
+          streamIdleMs,
+          prices,
+          onRetry: (reason) => {
+            options.metrics.modelRetried({ backend: name, reason });
+          },
+        }),
+      ]),
+    ),
+  });

@@ -1,0 +1,104 @@
+import { APIError } from 'openai';
+import { describe, expect, it } from '@jest/globals';
+import { createEmbeddingThrottle } from '../../../src/adapters/models/embedding-throttle.js';
+
+const { signal } = new AbortController();
+
+/** Time stands still until it is moved; whoever waits longer than that goes on waiting. */
+const setUp = () => {
+  const clock = { now: 1_000_000 };
+  const sleepers: { until: number; wake: () => void }[] = [];
+  const throttle = createEmbeddingThrottle({
+    now: () => clock.now,
+    wait: (delayMs) =>
+      new Promise((resolve) => {
+        sleepers.push({ until: clock.now + delayMs, wake: resolve });
+      }),
+  });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const pass = async (delayMs: number) => {
+    clock.now += delayMs;
+    for (const { until, wake } of sleepers) if (until <= clock.now) wake();
+    await settle();
+  };
+  return { throttle, pass, settle };
+};
+
+const tooMany = () => new APIError(429, undefined, 'slow down', new Headers());
+
+const background = { priority: 'background', patienceMs: 20_000, signal } as const;
+const interactive = { priority: 'interactive', patienceMs: 2_000, signal } as const;
+
+const refuse = async ({ throttle }: ReturnType<typeof setUp>): Promise<void> => {
+  await throttle.run(background, () => Promise.reject(tooMany())).catch(() => undefined);
+};
+
+describe('embedding after a 429', () => {
+  it('waits, whoever asks, and lets a question go first', async () => {
+    const parts = setUp();
+    await refuse(parts);
+    const order: string[] = [];
+
+    void parts.throttle.run(background, async () => order.push('document'));
+    void parts.throttle.run(interactive, async () => order.push('question'));
+
+    await parts.pass(999);
+    expect(order).toEqual([]);
+    await parts.pass(1);
+    expect(order).toEqual(['question']);
+    await parts.pass(250);
+    expect(order).toEqual(['question', 'document']);
+  });
+
+  it('waits twice as long after the next one', async () => {
+    const parts = setUp();
+    await refuse(parts);
+    await parts.pass(1_250);
+    await refuse(parts);
+    const order: string[] = [];
+
+    void parts.throttle.run(interactive, async () => order.push('question'));
+
+    await parts.pass(1_999);
+    expect(order).toEqual([]);
+    await parts.pass(1);
+    expect(order).toEqual(['question']);
+  });
+
+  it('counts calls that were refused together once', async () => {
+    const parts = setUp();
+    await Promise.all([refuse(parts), refuse(parts), refuse(parts), refuse(parts)]);
+    const order: string[] = [];
+
+    void parts.throttle.run(interactive, async () => order.push('question'));
+    await parts.pass(1_000);
+
+    expect(order).toEqual(['question']);
+  });
+
+  it('runs one call after the other in the background until calls succeed again', async () => {
+    const parts = setUp();
+    await refuse(parts);
+    const running: (() => void)[] = [];
+    const work = () => new Promise<void>((resolve) => running.push(resolve));
+
+    const calls = [1, 2, 3].map(() => parts.throttle.run(background, work));
+    await parts.pass(1_250);
+    expect(running).toHaveLength(1);
+    running[0]?.();
+    await parts.settle();
+
+    expect(running).toHaveLength(3);
+    for (const finish of running) finish();
+    await Promise.all(calls);
+  });
+
+  it('keeps no question behind what runs in the background', async () => {
+    const parts = setUp();
+    await refuse(parts);
+    void parts.throttle.run(background, () => new Promise(() => undefined));
+    await parts.pass(1_250);
+
+    expect(await parts.throttle.run(interactive, async () => 'vectors')).toBe('vectors');
+  });
+});

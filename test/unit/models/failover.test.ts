@@ -1,0 +1,247 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createFailoverChatModel } from '../../../src/adapters/models/failover-chat-model.js';
+import type { FailoverOptions } from '../../../src/adapters/models/failover-chat-model.js';
+import type { ChatRequest } from '../../../src/ports/models.js';
+import type { ChatScript, Fault } from '../../fakes/openai-server/replies.js';
+import { closeServers, request, setUp } from './chat-model-setup.js';
+
+afterEach(closeServers);
+
+type Logged = { fields: Record<string, unknown>; message: string };
+
+/** Two endpoints, each played by a server of its own. */
+const setUpTwo = async (
+  { main, spare = () => 'From the spare.' }: { main: ChatScript; spare?: ChatScript },
+  options: Partial<FailoverOptions> = {},
+) => {
+  const first = await setUp(main, { backend: 'main', model: 'big' });
+  const second = await setUp(spare, { backend: 'spare', model: 'small' });
+  const clock = { now: 0 };
+  const warnings: Logged[] = [];
+  const breakers: string[] = [];
+  const both = ['main', 'spare'];
+  const chat = createFailoverChatModel({
+    backends: new Map([
+      ['main', first.model],
+      ['spare', second.model],
+    ]),
+    order: { decide: both, rewrite: both, answer: both, summary: both },
+    failover: true,
+    metrics: {
+      breakerChanged: ({ backend, state }) => {
+        breakers.push(`${backend} ${state}`);
+      },
+    },
+    logger: {
+      warn: (fields, message) => {
+        warnings.push({ fields, message });
+      },
+    },
+    now: () => clock.now,
+    ...options,
+  });
+  const complete = (asked: ChatRequest = request, { signal } = new AbortController()) =>
+    chat.complete(asked, { signal, deadlineAt: Date.now() + 30_000 });
+  return { main: first.server, spare: second.server, chat, complete, clock, warnings, breakers };
+};
+
+const status = (code: number, headers: Record<string, string> = {}): Fault => ({
+  fault: 'status',
+  status: code,
+  headers,
+});
+
+describe('several model endpoints', () => {
+  it('are one model: the first answers while it can', async () => {
+    const { complete, spare } = await setUpTwo({ main: () => 'From the first.' });
+
+    expect(await complete()).toMatchObject({
+      content: 'From the first.',
+      backend: 'main',
+      switched: false,
+    });
+    expect(spare.requests).toHaveLength(0);
+  });
+
+  it.each<[string, Fault, number]>([
+    ['500 after three tries', status(500), 3],
+    ['429 for longer than it may take', status(429, { 'retry-after': '60' }), 1],
+    ['401', status(401), 1],
+    ['403', status(403), 1],
+    ['404', status(404), 1],
+    ['a refusal that nothing explains', status(400), 1],
+    ['a page of HTML', { fault: 'html' }, 1],
+    ['nothing but a broken connection', { fault: 'cut' }, 3],
+  ])('stand in for one that answers with %s', async (_, fault, tries) => {
+    const { complete, main } = await setUpTwo({ main: () => fault });
+
+    expect(await complete()).toMatchObject({
+      content: 'From the spare.',
+      backend: 'spare',
+      model: 'small',
+      switched: true,
+    });
+    expect(main.requests).toHaveLength(tries);
+  });
+
+  it('are each asked in their order for their purpose', async () => {
+    const { complete, chat } = await setUpTwo(
+      { main: () => 'From the first.' },
+      {
+        order: {
+          decide: ['spare'],
+          rewrite: ['main'],
+          answer: ['spare', 'main'],
+          summary: ['main'],
+        },
+      },
+    );
+
+    const backendFor = async (purpose: ChatRequest['purpose']) =>
+      (await complete({ ...request, purpose })).backend;
+
+    expect(await backendFor('decide')).toBe('spare');
+    expect(await backendFor('repair')).toBe('spare');
+    expect(await backendFor('rewrite')).toBe('main');
+    expect(await backendFor('answer')).toBe('spare');
+    expect(await backendFor('summary')).toBe('main');
+    expect(chat.model).toBe('small');
+  });
+
+  it('warn about a wrong key, which somebody has to mend', async () => {
+    const { complete, warnings } = await setUpTwo({ main: () => status(401) });
+
+    await complete();
+
+    expect(warnings).toEqual([
+      {
+        fields: { backend: 'main', next: 'spare', errorCode: 'model_unavailable', status: 401 },
+        message: expect.stringContaining('refused our key'),
+      },
+    ]);
+  });
+
+  it('fail as the last of them failed', async () => {
+    const { complete } = await setUpTwo({
+      main: () => status(500),
+      spare: () => ({ fault: 'html' }),
+    });
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_invalid_output' });
+  });
+
+  it('are not tried one after the other by a call that was given up', async () => {
+    const { complete, main, spare } = await setUpTwo({ main: () => ({ fault: 'hang' }) });
+    const controller = new AbortController();
+
+    const answer = complete(request, controller);
+    await main.received(1);
+    controller.abort();
+
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    expect(spare.requests).toHaveLength(0);
+  });
+
+  it('do not begin anew what has been read in part', async () => {
+    const { chat, spare } = await setUpTwo({ main: () => ({ fault: 'cut', after: ['Three'] }) });
+    const texts: string[] = [];
+
+    const answer = chat.complete(request, {
+      signal: new AbortController().signal,
+      onText: (text) => void texts.push(text),
+    });
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable' });
+    expect(texts).toEqual(['Three']);
+    expect(spare.requests).toHaveLength(0);
+  });
+
+  it('stand in for a stream that broke before its first word', async () => {
+    const { chat } = await setUpTwo({ main: () => ({ fault: 'cut' }) });
+    const texts: string[] = [];
+
+    const { switched } = await chat.complete(request, {
+      signal: new AbortController().signal,
+      onText: (text) => void texts.push(text),
+    });
+
+    expect(switched).toBe(true);
+    expect(texts.join('')).toBe('From the spare.');
+  });
+});
+
+describe('without failover', () => {
+  it('the failure of the first endpoint is final', async () => {
+    const { complete, spare } = await setUpTwo({ main: () => status(500) }, { failover: false });
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
+    expect(spare.requests).toHaveLength(0);
+  });
+});
+
+describe('an endpoint that keeps failing', () => {
+  const BREAKER = { failures: 2, windowMs: 60_000, openMs: 10_000 };
+
+  it('is left out, and found well again by a single call', async () => {
+    const health = { isWell: false };
+    const { complete, main, clock, breakers } = await setUpTwo(
+      { main: () => (health.isWell ? 'From the first.' : status(401)) },
+      { breaker: BREAKER },
+    );
+
+    await complete();
+    await complete();
+    await complete();
+    expect(main.requests).toHaveLength(2);
+
+    health.isWell = true;
+    clock.now = BREAKER.openMs;
+    expect((await complete()).backend).toBe('main');
+    expect(breakers).toEqual([
+      'main closed',
+      'spare closed',
+      'main open',
+      'main half_open',
+      'main closed',
+    ]);
+  });
+
+  it('is refused at once when there is no other', async () => {
+    const { complete, main } = await setUpTwo(
+      { main: () => status(401) },
+      { breaker: BREAKER, failover: false },
+    );
+    for (let count = 0; count < 2; count += 1) await complete().catch(() => undefined);
+
+    await expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
+    expect(main.requests).toHaveLength(2);
+  });
+
+  it('stays in use however often callers go away', async () => {
+    const { complete, main } = await setUpTwo(
+      { main: () => ({ fault: 'hang' }) },
+      { breaker: BREAKER },
+    );
+
+    for (let count = 1; count <= 4; count += 1) {
+      const controller = new AbortController();
+      const answer = complete(request, controller).catch(() => undefined);
+      await main.received(count);
+      controller.abort();
+      await answer;
+    }
+
+    expect(main.requests).toHaveLength(4);
+  });
+
+  it('stays in use when prompts are too long for it', async () => {
+    const { complete, main } = await setUpTwo(
+      { main: () => ({ fault: 'status', status: 400, code: 'context_length_exceeded' }) },
+      { breaker: BREAKER },
+    );
+
+    for (let count = 0; count < 4; count += 1) await complete();
+
+    expect(main.requests).toHaveLength(4);
+  });
+});

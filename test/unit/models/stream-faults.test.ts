@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ChatScript, Fault } from '../../fakes/openai-server/replies.js';
+import { closeServers, request, setUp } from './chat-model-setup.js';
+
+afterEach(closeServers);
+
+type Form = 'streamed' | 'in one piece';
+const FORMS: readonly Form[] = ['streamed', 'in one piece'];
+
+const ask = async (form: Form, chat: ChatScript, { idleMs = 15_000, deadlineMs = 30_000 } = {}) => {
+  const { server, model, waits } = await setUp(chat, { streamIdleMs: idleMs });
+  const texts: string[] = [];
+  const controller = new AbortController();
+  const answer = model.complete(request, {
+    signal: controller.signal,
+    deadlineAt: Date.now() + deadlineMs,
+    onText: form === 'streamed' ? (text) => void texts.push(text) : undefined,
+  });
+  return { server, waits, texts, controller, answer };
+};
+
+describe.each(FORMS)('an answer %s', (form) => {
+  it('may be slow', async () => {
+    const { answer } = await ask(form, () => ({ fault: 'slow', content: 'a b c', pauseMs: 20 }));
+
+    expect((await answer).content).toBe('a b c');
+  });
+
+  it.each<[string, Fault]>([
+    ['a page of HTML', { fault: 'html' }],
+    ['JSON that is no completion', { fault: 'json', body: { ok: true } }],
+    ['a completion without choices', { fault: 'json', body: { choices: [] } }],
+    ['null', { fault: 'json', body: null }],
+    ['an empty text', { fault: 'one_piece', reply: '' }],
+  ])('is refused when it is %s', async (_, fault) => {
+    const { answer, server, texts } = await ask(form, () => fault);
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_invalid_output' });
+    expect(server.requests).toHaveLength(1);
+    expect(texts).toEqual([]);
+  });
+
+  it.each([500, 502, 503])('is asked for three times when the status is %s', async (status) => {
+    const { answer, server } = await ask(form, () => ({ fault: 'status', status }));
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable' });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('is waited for when the endpoint asks for one second', async () => {
+    const { answer, waits } = await ask(form, (_, call) =>
+      call === 1 ? { fault: 'status', status: 429, headers: { 'retry-after': '1' } } : 'Three.',
+    );
+
+    expect((await answer).content).toBe('Three.');
+    expect(waits).toEqual([1_000]);
+  });
+
+  it('is given up when the endpoint asks for sixty seconds', async () => {
+    const { answer, waits } = await ask(form, () => ({
+      fault: 'status',
+      status: 429,
+      headers: { 'retry-after': '60' },
+    }));
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable', retryAfterSec: 60 });
+    expect(waits).toEqual([]);
+  });
+
+  it('is asked for again when the connection breaks before the first word', async () => {
+    const { answer } = await ask(form, (_, call) => (call === 1 ? { fault: 'cut' } : 'Three.'));
+
+    expect((await answer).content).toBe('Three.');
+  });
+
+  it.each<[string, Fault]>([
+    ['nothing came', { fault: 'hang' }],
+    ['it stopped in the middle', { fault: 'stall', after: ['Three', ' days'] }],
+  ])('closes its connection when it is given up after %s', async (_, fault) => {
+    const { answer, server, controller } = await ask(form, () => fault);
+    await server.received(1);
+    const startedAt = performance.now();
+
+    controller.abort();
+
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    await server.requests[0]?.aborted;
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('is a prompt too long when the endpoint says so', async () => {
+    const { answer, server } = await ask(form, () => ({
+      fault: 'status',
+      status: 400,
+      code: 'context_length_exceeded',
+    }));
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_context_exceeded' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a stream that fails', () => {
+  it('after the first word is not begun again', async () => {
+    const { answer, server, texts } = await ask('streamed', () => ({
+      fault: 'cut',
+      after: ['Three', ' days'],
+    }));
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable' });
+    expect(texts).toEqual(['Three', ' days']);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['before the first word', []],
+    ['after the first word', ['Three']],
+  ])('by falling silent %s is left', async (_, after) => {
+    const { answer, server } = await ask('streamed', () => ({ fault: 'stall', after }), {
+      idleMs: 50,
+    });
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_unavailable' });
+    await server.requests[0]?.aborted;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('with an error event before the first word is begun again', async () => {
+    const { answer } = await ask('streamed', (_, call) =>
+      call === 1 ? { fault: 'events', events: [{ error: { message: 'overloaded' } }] } : 'Three.',
+    );
+
+    expect((await answer).content).toBe('Three.');
+  });
+
+  it.each<[string, readonly unknown[]]>([
+    ['nothing', []],
+    ['only its end', ['[DONE]']],
+    ['a number', [7]],
+    ['choices that are none', [{ choices: 'x' }]],
+    ['something that is no JSON', ['{"choices": [']],
+    ['objects of another kind', [{ type: 'message_start' }]],
+  ])('because it holds %s is refused', async (_, events) => {
+    const { answer, server } = await ask('streamed', () => ({ fault: 'events', events }));
+
+    await expect(answer).rejects.toMatchObject({ code: 'model_invalid_output' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('because its reader failed is no failure of the endpoint', async () => {
+    const { model, server } = await setUp(() => 'one two three');
+
+    const answer = model.complete(request, {
+      signal: new AbortController().signal,
+      onText: () => Promise.reject(new TypeError('gone')),
+    });
+
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('closes the connection also while its reader takes its time', async () => {
+    const { model, server } = await setUp(() => ({ fault: 'endless', piece: ' a' }));
+    const controller = new AbortController();
+    const answer = model.complete(request, {
+      signal: controller.signal,
+      onText: () => {
+        controller.abort();
+        return new Promise(() => undefined);
+      },
+    });
+
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    await server.requests[0]?.aborted;
+  });
+});
