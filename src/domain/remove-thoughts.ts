@@ -1,25 +1,59 @@
-const OPENING = '<think>';
-const CLOSING = '</think>';
+const TAG = /<(\/?)think>/i;
+const CLOSING = /<\/think>/i;
+/** What could become a tag with the next piece. */
+const TAG_BEGINNING = /<(?:\/?|\/?t|\/?th|\/?thi|\/?thin|\/?think)$/i;
+/** Half a character: the other half is in the next piece. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
+
+export type ThoughtFilter = {
+  /** `isLate`: what was returned before was a thought, too, for only its end is marked. */
+  push: (piece: string) => { text: string; isLate: boolean };
+  end: () => string;
+};
+
+/** Leaves `<think>` blocks out of a reply that arrives in pieces; one that is never closed swallows the rest. */
+export const createThoughtFilter = (): ThoughtFilter => {
+  let waiting = '';
+  let isThinking = false;
+
+  const skipThought = (): boolean => {
+    const close = CLOSING.exec(waiting);
+    waiting = close
+      ? waiting.slice(close.index + close[0].length)
+      : (TAG_BEGINNING.exec(waiting)?.[0] ?? '');
+    isThinking = close === null;
+    return !isThinking;
+  };
+
+  const takeText = (): string => {
+    const held = (TAG_BEGINNING.exec(waiting) ?? HALF_CHARACTER.exec(waiting))?.[0].length ?? 0;
+    const text = waiting.slice(0, waiting.length - held);
+    waiting = waiting.slice(text.length);
+    return text;
+  };
+
+  return {
+    push: (piece) => {
+      waiting += piece;
+      let text = '';
+      let isLate = false;
+      for (;;) {
+        if (isThinking && !skipThought()) return { text, isLate };
+        const tag = TAG.exec(waiting);
+        if (tag === null) return { text: text + takeText(), isLate };
+        // Some prompt templates open the thought themselves, so only its end is in the reply.
+        if (tag[1] === '/') [text, isLate] = ['', true];
+        else [text, isThinking] = [text + waiting.slice(0, tag.index), true];
+        waiting = waiting.slice(tag.index + tag[0].length);
+      }
+    },
+    end: () => (isThinking ? '' : waiting),
+  };
+};
 
 /** A model's reply without `<think>` blocks; one that is never closed swallows the rest, and a lone closing tag what precedes it. */
 export const removeThoughts = (reply: string): string => {
-  const lowered = reply.toLowerCase();
-  // Some letters change their length in lower case, and then every position after them is off.
-  const searched = lowered.length === reply.length ? lowered : reply;
-  const kept: string[] = [];
-  let position = 0;
-  for (;;) {
-    const open = searched.indexOf(OPENING, position);
-    const close = searched.indexOf(CLOSING, position);
-    if (close !== -1 && (open === -1 || close < open)) {
-      // Some prompt templates open the thought themselves, so only its end is in the reply.
-      kept.length = 0;
-      position = close + CLOSING.length;
-      continue;
-    }
-    if (open === -1) return [...kept, reply.slice(position)].join('');
-    kept.push(reply.slice(position, open));
-    if (close === -1) return kept.join('');
-    position = close + CLOSING.length;
-  }
+  const filter = createThoughtFilter();
+  const { text } = filter.push(reply);
+  return text + filter.end();
 };

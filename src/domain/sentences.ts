@@ -2,6 +2,7 @@ export type Sentence = { text: string; start: number; end: number };
 
 // One candidate per match; Intl.Segmenter would be quadratic on long texts and knows no Hungarian abbreviations.
 const CANDIDATE = /\n+|[。！？｡．]+[」』）】》”’"']*|[.!?…؟۔।॥։။።]+["'”’»)\]]*/gu;
+const MARK = /[\n。！？｡．.!?…؟۔।॥։။።]/u;
 const CJK_END = /^[。！？｡．]/u;
 const UNSPACED_NEXT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 const NUMBER = /^\p{N}[\p{N}.]*$/u;
@@ -75,6 +76,38 @@ const endsHere = (text: string, match: RegExpExecArray, sentenceStart: number): 
   const next = skipOpeners(text, after);
   if (/^\.(?!\.)/u.test(mark)) return endsAtPeriod({ text, dot: match.index, next, sentenceStart });
   return !LOWER.test(characterAt(text, next));
+};
+
+/** Whether no further text could change what `endsHere` says of the mark. */
+const isDecided = (text: string, mark: string, after: number): boolean => {
+  if (CJK_END.test(mark) || /^\S/.test(text.slice(after, after + 1))) return after < text.length;
+  const next = skipOpeners(text, after);
+  const word = /^\p{L}{0,20}/u.exec(text.slice(next, next + 20))?.[0] ?? '';
+  return next + word.length < text.length || word.length >= 20;
+};
+
+type Growing = {
+  text: string;
+  /** No more will come. */
+  isComplete: boolean;
+  /** Refuses an end for reasons of its own. */
+  mayEndAt: (end: number) => boolean;
+};
+
+/** A quick look: without a mark no sentence ends. */
+export const hasSentenceMark = (text: string): boolean => MARK.test(text);
+
+/** Where the first sentence of a growing text ends, line breaks left to the next one; undefined while that is open. */
+export const findSentenceEnd = ({ text, isComplete, mayEndAt }: Growing): number | undefined => {
+  const start = text.length - text.trimStart().length;
+  for (const match of text.matchAll(CANDIDATE)) {
+    if (match.index < start) continue;
+    if (match[0].startsWith('\n')) return match.index;
+    const end = match.index + match[0].length;
+    if (!isComplete && !isDecided(text, match[0], end)) return undefined;
+    if (endsHere(text, match, start) && mayEndAt(end)) return end;
+  }
+  return undefined;
 };
 
 const trimmed = (text: string, from: number, to: number): Sentence | undefined => {

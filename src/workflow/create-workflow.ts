@@ -13,6 +13,7 @@ import { runWithin } from '../services/run-within.js';
 import type { TenantLanguages } from '../services/search/tenant-languages.js';
 import type { Tool } from '../tools/tool.js';
 import { DECISION_PROTOCOLS } from './decision/index.js';
+import { speak } from './answer-stream.js';
 import { compileGraph, RECURSION_LIMIT } from './graph.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
 import { createFinalize } from './nodes/finalize.js';
@@ -93,7 +94,7 @@ const createNodes = (deps: Deps) => {
       limits: settings.decide,
     }),
     tools: createToolsNode({ tools, concurrency: settings.toolConcurrency, metrics, logger }),
-    finalize: createFinalize({ chat, metrics, logger }),
+    finalize: createFinalize({ chat, tools, limits: settings.answer, metrics, logger }),
   };
 };
 
@@ -121,6 +122,14 @@ const toTurn = (
     deadlineAt: now().getTime() + settings.requestTimeoutMs,
     recorder: createRecorder(),
   });
+
+/** Gives out what of a finished answer has not been read yet; who does not take it in time gets it with the answer as a whole. */
+const speakRest = async (turn: Turn, answer: string): Promise<void> => {
+  const spoken = turn.recorder.spoken();
+  if (!answer.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
+  const limitMs = turn.deadlineAt - turn.now().getTime();
+  await runWithin({ signal: turn.signal, limitMs }, () => speak(turn, answer.slice(spoken.length)));
+};
 
 /** Saved also when the caller is gone: what happened, happened. */
 const save = async (
@@ -155,6 +164,14 @@ const closeFailed = async (
   );
 };
 
+const spanOf = ({ executionId }: Turn) => ({
+  name: 'invoke_workflow',
+  attributes: {
+    'gen_ai.operation.name': 'invoke_workflow',
+    'kr.execution.id': executionId,
+  },
+});
+
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
 export const createWorkflow = (deps: Deps): Workflow => {
   const { settings, tools, metrics, now, tracer = NO_TRACING } = deps;
@@ -171,6 +188,7 @@ export const createWorkflow = (deps: Deps): Workflow => {
     });
     const { outcome } = state;
     if (!outcome) throw new Error('The graph ended without an outcome.');
+    await speakRest(turn, outcome.answer);
     const completed = {
       turn,
       state,
@@ -189,12 +207,8 @@ export const createWorkflow = (deps: Deps): Workflow => {
       refuseDebugOfMembers(request);
       const startedAt = performance.now();
       const turn = toTurn(request, deps);
-      const attributes = {
-        'gen_ai.operation.name': 'invoke_workflow',
-        'kr.execution.id': turn.executionId,
-      };
       metrics.executionStarted();
-      return tracer.inSpan({ name: 'invoke_workflow', attributes }, async (span) => {
+      return tracer.inSpan(spanOf(turn), async (span) => {
         try {
           const answer = await complete(turn, startedAt);
           span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });

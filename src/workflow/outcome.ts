@@ -1,5 +1,6 @@
-import { citeAnswer } from '../domain/citations/cite-answer.js';
-import { renderCitations } from '../domain/citations/render-citations.js';
+import { citeAnswer } from '../domain/citations/stream-citations.js';
+import type { CitationOptions, CitedAnswer } from '../domain/citations/stream-citations.js';
+import { renderSourceList } from '../domain/citations/render-citations.js';
 import type { Receipt, ResponseType, StopReason } from '../domain/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
@@ -43,8 +44,9 @@ const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => 
   return isLimitReached(state) ? 'max_iterations' : null;
 };
 
-const toNotice = (state: RouterState, language: string): string => {
-  const { stepLimit, deadlineReached } = messagesFor(language);
+/** Precedes the answer of a turn that stopped early. */
+export const noticeOf = (state: RouterState): string => {
+  const { stepLimit, deadlineReached } = messagesFor(answerLanguageOf(state));
   const stop = earlyStop(state);
   if (stop === null) return '';
   return `${stop === 'deadline' ? deadlineReached : stepLimit}\n\n`;
@@ -80,7 +82,7 @@ const toOutcome = (
   const degraded = isDegraded || state.degraded.length > 0;
   return {
     ...draft,
-    answer: `${toNotice(state, responseLanguage)}${draft.answer}`,
+    answer: `${noticeOf(state)}${draft.answer}`,
     responseLanguage,
     candidates: toCandidates(state, draft, inPrompt),
     sources: toReceiptSources(state.evidence, {
@@ -92,28 +94,27 @@ const toOutcome = (
   };
 };
 
-/** Text with [n] markers made honest: checked, renumbered, listed. */
+/** How this turn's answer cites. */
+export const citationOptionsOf = (state: RouterState): Required<CitationOptions> => ({
+  language: answerLanguageOf(state),
+  style: state.userContext.preferences.citationStyle,
+  dropUnsupported: state.userContext.policy.dropUnsupportedCitations,
+});
+
+/** An answer whose markers have been made honest, with the list of what it cites. */
 export const writeCitedOutcome = (
   state: RouterState,
-  { text, sources }: { text: string; sources: readonly Source[] },
+  { cited, sources }: { cited: CitedAnswer; sources: readonly Source[] },
   condition: Condition = {},
 ): TurnOutcome => {
-  const language = answerLanguageOf(state);
-  const { policy, preferences } = state.userContext;
-  const cited = citeAnswer(
-    text,
-    sources.map(({ citable }) => citable),
-    { language, dropUnsupported: policy.dropUnsupportedCitations },
-  );
+  const { language, style } = citationOptionsOf(state);
   const resolved = cited.citations
     .map((checked) => toCitation(checked, sources))
     .filter((citation) => citation !== null);
   const citations = resolved.map(({ citation }) => citation);
+  const list = style === 'numbered' ? renderSourceList(citations, language) : '';
   const draft: Draft = {
-    answer: renderCitations(cited.answer, citations, {
-      style: preferences.citationStyle,
-      language,
-    }),
+    answer: `${cited.answer}${list}`,
     responseType: 'answer',
     stopReason: 'answered',
     citations,
@@ -147,21 +148,20 @@ export const writeNotFoundOutcome = (
   );
 };
 
-/** Text that claims nothing: small talk, talk about the conversation, an offer of what can be asked. */
+/** Text that cites nothing: small talk, talk about the conversation, an offer of what can be asked. */
 export const writeFreeOutcome = (
   state: RouterState,
-  text: string,
+  { answer, droppedMarkers }: Pick<CitedAnswer, 'answer' | 'droppedMarkers'>,
   condition: Condition = {},
-): TurnOutcome => {
-  const language = answerLanguageOf(state);
-  // Without sources every marker is unknown and every link foreign.
-  const { answer, droppedMarkers } = citeAnswer(text, [], { language });
-  return toOutcome(
+): TurnOutcome =>
+  toOutcome(
     state,
     { ...EMPTY, answer, droppedMarkers, responseType: 'answer', stopReason: 'answered' },
     condition,
   );
-};
+
+/** A sentence of ours. */
+export const say = (answer: string) => ({ answer, droppedMarkers: 0 });
 
 const toSmallTalk = ({ originalQuery }: RouterState, language: string): string => {
   const { youAreWelcome, goodbye, greeting } = messagesFor(language);
@@ -192,7 +192,7 @@ export const writeExtractiveOutcome = (
   const language = answerLanguageOf(state);
   if (state.evidence.length === 0) {
     return state.queryIntent === 'smalltalk'
-      ? writeFreeOutcome(state, toSmallTalk(state, language), condition)
+      ? writeFreeOutcome(state, say(toSmallTalk(state, language)), condition)
       : writeNotFoundOutcome(state, condition);
   }
   const sources = selectSources(state);
@@ -205,7 +205,12 @@ export const writeExtractiveOutcome = (
     language,
     queryLanguages: state.userContext.indexLanguages,
   });
+  const cited = citeAnswer(
+    text,
+    sources.map(({ citable }) => citable),
+    citationOptionsOf(state),
+  );
   return text === ''
     ? writeNotFoundOutcome(state, condition)
-    : writeCitedOutcome(state, { text, sources }, condition);
+    : writeCitedOutcome(state, { cited, sources }, condition);
 };

@@ -1,6 +1,9 @@
 import type { ModelCall, NodeExecution, ToolCallRecord } from '../domain/execution.js';
 import type { SessionId } from '../domain/ids.js';
 import type { StateDiff } from '../ports/database/executions.js';
+import { createProgress } from './progress.js';
+import type { Progress } from './progress.js';
+import type { RouterUpdate } from './state.js';
 
 export type Usage = { promptTokens: number; completionTokens: number; costUsd: number | null };
 
@@ -16,6 +19,13 @@ export type Recorder = {
   droppedOutOfScope(count: number): void;
   outOfScope(): number;
   toolCalls(calls: readonly ToolCallRecord[]): void;
+  /** What a node changed in the state. */
+  changed(update: RouterUpdate): void;
+  progress(): Progress;
+  /** A piece of the answer that its reader has been given. */
+  spoke(text: string): void;
+  /** All of them so far. */
+  spoken(): string;
   readonly nodes: readonly NodeExecution[];
   readonly stateDiffs: readonly StateDiff[];
   readonly models: readonly ModelCall[];
@@ -29,6 +39,8 @@ export const createRecorder = (): Recorder => {
   const tools: ToolCallRecord[] = [];
   let session: SessionId | null = null;
   let outOfScope = 0;
+  let spoken = '';
+  const progress = createProgress();
   return {
     started: ({ sessionId }) => {
       session = sessionId;
@@ -44,6 +56,12 @@ export const createRecorder = (): Recorder => {
     },
     outOfScope: () => outOfScope,
     toolCalls: (calls) => tools.push(...calls),
+    changed: progress.add,
+    progress: progress.current,
+    spoke: (text) => {
+      spoken += text;
+    },
+    spoken: () => spoken,
     nodes,
     stateDiffs,
     models,

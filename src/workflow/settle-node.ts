@@ -23,6 +23,8 @@ export type Outcome = {
   kept: RouterUpdate;
   /** The limit was what the request had left, and not the node's own. */
   isDeadline: boolean;
+  /** Part of the answer is with its reader already. */
+  hasSpoken: boolean;
 };
 
 /** These end the execution wherever they happen: going on would answer somebody who may not ask. */
@@ -33,12 +35,31 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'validation_failed',
 ]);
 
+/** Codes that say why an answer ended in the middle; any other failure of a model is that it broke off. */
+const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
+  ...NEVER_DEGRADE,
+  'cancelled',
+  'deadline_exceeded',
+  'model_unavailable',
+]);
+
 const toCode = (error: unknown): string => (isAppError(error) ? error.code : 'internal_error');
 
 const toFailure = (cause: unknown): unknown =>
   isAppError(cause)
     ? cause
     : new AppError('storage_unavailable', 'The turn could not be started.', { cause });
+
+/** Why an answer ends in the middle: no other answer can take its place. */
+const toBreak = (outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } }): unknown => {
+  const { attempt } = outcome;
+  if (attempt.kind === 'timeout') {
+    return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
+  }
+  const cause = attempt.error;
+  if (!isAppError(cause) || ENDS_AS_IT_IS.has(cause.code)) return cause;
+  return new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+};
 
 const recoverNode = (
   { recovery, logger }: Deps,
@@ -55,6 +76,10 @@ const recoverNode = (
   if (!isTimeout && NEVER_DEGRADE.has(errorCode)) {
     return { ...verdict, strategy: null, failure: cause };
   }
+  if (name === 'finalize' && outcome.hasSpoken) {
+    const failure = toBreak(outcome);
+    return { ...verdict, strategy: null, errorCode: toCode(failure), failure };
+  }
   logger.warn({ node: name, strategy, errorCode, err: cause }, 'Node failed and was recovered');
   const update = recover(state, kept);
   const reason = isTimeout ? 'timeout' : errorCode;
@@ -65,6 +90,18 @@ const recoverNode = (
       degraded: [...(update.degraded ?? []), { node: name, reason, effect: strategy }],
       ...(isTimeout && isDeadline && name !== 'finalize' && { deadlineReached: true }),
     },
+  };
+};
+
+/** Another endpoint than the first answered: said once, however many calls it answered. */
+export const tellOfSwitch = (name: NodeName, settled: Settled): Settled => {
+  if (!('update' in settled)) return settled;
+  const { status, update } = settled;
+  const entry = { node: name, reason: 'backend_switched', effect: 'answered by another model' };
+  return {
+    ...settled,
+    status: status === 'success' ? 'degraded' : status,
+    update: { ...update, degraded: [...(update.degraded ?? []), entry] },
   };
 };
 

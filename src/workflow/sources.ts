@@ -15,12 +15,13 @@ const SOURCE_TOKENS = 6_000;
 const toSource = (evidence: Evidence, language: string): Source => {
   switch (evidence.kind) {
     case 'chunk': {
-      const { documentId, title, content, charStart, charEnd } = evidence.chunk;
+      const { documentId, title, content, charStart, charEnd, pageStart, pageEnd } = evidence.chunk;
       return {
         evidence,
         label: title,
         citable: {
           key: documentId,
+          name: { type: 'document', title, pageStart, pageEnd },
           content,
           language: evidence.chunk.language,
           span: { charStart, charEnd },
@@ -34,14 +35,25 @@ const toSource = (evidence: Evidence, language: string): Source => {
       return {
         evidence,
         label: 'personal memory of this user',
-        citable: { key: id, content, language: own, coverage: evidence.coverage },
+        citable: {
+          key: id,
+          name: { type: 'memory' },
+          content,
+          language: own,
+          coverage: evidence.coverage,
+        },
       };
     }
     case 'tool':
       return {
         evidence,
         label: 'tool result',
-        citable: { key: evidence.toolCallId, content: evidence.text, language },
+        citable: {
+          key: evidence.toolCallId,
+          name: { type: 'tool' },
+          content: evidence.text,
+          language,
+        },
       };
   }
 };

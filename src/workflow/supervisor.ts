@@ -103,15 +103,30 @@ const createRecord =
       metrics.modelCallFinished(call);
     }
     turn.recorder.toolCalls(update.toolCalls ?? []);
+    turn.recorder.changed(update);
     turn.recorder.node(execution, isKept ? diffState(state, update) : undefined);
     metrics.nodeFinished(execution);
     for (const { node, reason } of update.degraded ?? []) metrics.degraded({ node, reason });
     if ('failure' in settled) turnLog?.failed({ name, turn, errorCode: settled.errorCode });
     else turnLog?.nodeEnded({ name, turn, state, update });
     const { durationMs, status } = execution;
-    turn.emit({ type: 'node', node: name, phase: 'end', durationMs, status });
+    void turn.emit({ type: 'node', node: name, phase: 'end', durationMs, status });
     return execution;
   };
+
+const createMeter = (deadlineAt: number) => {
+  const calls: ModelCall[] = [];
+  let hasSwitched = false;
+  return {
+    calls,
+    deadlineAt,
+    record: (call: ModelCall) => void calls.push(call),
+    switched: () => {
+      hasSwitched = true;
+    },
+    hasSwitched: () => hasSwitched,
+  };
+};
 
 /**
  * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for
@@ -130,17 +145,9 @@ export const createSupervisor = (deps: Deps): Supervise => {
     const startedAt = turn.now();
     const measuredFrom = performance.now();
     const { limitMs, isDeadline } = toLimit(name, turn, limits);
-    const calls: ModelCall[] = [];
     let kept: RouterUpdate = {};
     const endsAt = startedAt.getTime() + limitMs;
-    let hasSwitched = false;
-    const meter = {
-      record: (call: ModelCall) => void calls.push(call),
-      deadlineAt: endsAt,
-      switched: () => {
-        hasSwitched = true;
-      },
-    };
+    const meter = createMeter(endsAt);
     const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
       node(state, {
         turn,
@@ -153,8 +160,10 @@ export const createSupervisor = (deps: Deps): Supervise => {
         },
       }),
     );
-    const outcome = settle(name, { attempt, state, kept, isDeadline });
-    const settled = hasSwitched ? tellOfSwitch(name, outcome) : outcome;
+    const hasSpoken = turn.recorder.spoken() !== '';
+    const outcome = settle(name, { attempt, state, kept, isDeadline, hasSpoken });
+    const settled = meter.hasSwitched() ? tellOfSwitch(name, outcome) : outcome;
+    const { calls } = meter;
     const durationMs = performance.now() - measuredFrom;
     describeRun(span, record({ name, state, turn, startedAt, durationMs, calls }, settled));
     return settled;
@@ -163,7 +172,7 @@ export const createSupervisor = (deps: Deps): Supervise => {
   return (name, node) => async (state, turn) => {
     assertScope(turn.scope);
     if (name === 'initialize') deps.turnLog?.started(turn);
-    turn.emit({ type: 'node', node: name, phase: 'start' });
+    void turn.emit({ type: 'node', node: name, phase: 'start' });
     const settled = await tracer.inSpan({ name: `node ${name}` }, (span) =>
       run({ name, node, turn }, state, span),
     );

@@ -1,7 +1,8 @@
 import type { ChatAnswer } from '../domain/chat.js';
 import type { MessageRecord } from '../domain/conversation.js';
 import { isAppError } from '../domain/errors.js';
-import type { MessageId, SessionId } from '../domain/ids.js';
+import { MessageId, newId } from '../domain/ids.js';
+import type { SessionId } from '../domain/ids.js';
 import type { FinishedTurn } from '../ports/database/executions.js';
 import { sumUsage } from './recorder.js';
 import type { RouterState, TurnOutcome } from './state.js';
@@ -100,16 +101,39 @@ type FailedTurn = {
   totalMs: number;
 };
 
-/** What is stored of a turn that ended without an answer. */
-export const toFailedTurn = ({
+/** What its reader had been given of an answer that broke off; no later prompt repeats it. */
+const toBrokenMessage = ({
   turn,
   sessionId,
-  error,
   completedAt,
   totalMs,
-}: FailedTurn): FinishedTurn => {
+}: FailedTurn): MessageRecord | null => {
+  const content = turn.recorder.spoken();
+  if (content === '') return null;
+  return {
+    id: newId(MessageId),
+    sessionId,
+    role: 'assistant',
+    content,
+    status: 'error',
+    language: turn.input.options.language ?? turn.recorder.progress().language,
+    executionId: turn.executionId,
+    confidence: null,
+    citationCount: 0,
+    lengthChars: content.length,
+    totalMs: Math.round(totalMs),
+    toolsUsed: [...new Set(turn.recorder.tools.map(({ name }) => name))],
+    createdAt: completedAt,
+  };
+};
+
+/** What is stored of a turn that ended without an answer. */
+export const toFailedTurn = (failed: FailedTurn): FinishedTurn => {
+  const { turn, sessionId, error, completedAt, totalMs } = failed;
   const errorCode = isAppError(error) ? error.code : 'internal_error';
   const { recorder } = turn;
+  const { workflowPath, degraded, receipt } = recorder.progress();
+  const message = toBrokenMessage(failed);
   return {
     execution: {
       id: turn.executionId,
@@ -119,17 +143,17 @@ export const toFailedTurn = ({
       stopReason: null,
       errorCode,
       iterationCount: recorder.nodes.at(-1)?.iteration ?? 0,
-      workflowPath: [],
+      workflowPath: [...workflowPath],
       language: null,
       confidence: null,
       grounding: null,
       ...sumUsage(recorder.models),
-      degraded: [],
-      receipt: null,
+      degraded: [...degraded],
+      receipt: receipt && { ...receipt, outOfScope: recorder.outOfScope() },
       completedAt,
       totalMs,
     },
-    answer: null,
+    answer: message && { message, citations: [] },
     nodeExecutions: recorder.nodes,
     toolCalls: recorder.tools,
     modelCalls: recorder.models,

@@ -1,5 +1,13 @@
 import type { Verification } from '../conversation.js';
 
+/** How a source is called where it is cited by name. */
+export type SourceName = {
+  type: 'document' | 'memory' | 'tool';
+  title?: string | undefined;
+  pageStart?: number | null | undefined;
+  pageEnd?: number | null | undefined;
+};
+
 /** What an answer may cite: source [1] is the first of the list. */
 export type CitableSource = {
   /** Sources of one key are one citation: the document's id, a memory's, a tool call's. */
@@ -7,6 +15,7 @@ export type CitableSource = {
   content: string;
   /** ISO 639-1 of the content; decides stems, negations and units. */
   language: string;
+  name?: SourceName;
   /** Where the content stands in the document's normalised text; absent for memories and tool results. */
   span?: { charStart: number; charEnd: number };
   /** Share of the question's terms the source covers, 0..1. */

@@ -1,6 +1,6 @@
 import { splitSentences } from '../sentences.js';
 import type { Sentence } from '../sentences.js';
-import { parseMarkers } from './parse-markers.js';
+import { blankMarkers, parseMarkers } from './parse-markers.js';
 import type { Marker } from './parse-markers.js';
 
 /** A marker with the words it vouches for and the sources it names, by index. */
@@ -16,17 +16,6 @@ const clean = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?。，；：！？])/g, '')
     .trim();
-
-/** The answer with blanks where its markers were, so that every offset stays valid. */
-const blankMarkers = (answer: string, markers: readonly Marker[]): string => {
-  const pieces: string[] = [];
-  let position = 0;
-  for (const { start, end } of markers) {
-    pieces.push(answer.slice(position, start), ' '.repeat(end - start));
-    position = end;
-  }
-  return [...pieces, answer.slice(position)].join('');
-};
 
 const MAX_INDENT = 200;
 
@@ -74,10 +63,11 @@ const toSegments = (
     };
   });
 
-const toClaims = (text: string, markers: readonly Marker[]): string[] => {
-  const sentences = splitSentences(text);
+type Text = { text: string; sentences: readonly Sentence[]; before: string };
+
+const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
   const assigned = assignSentences(text, markers, sentences);
-  let previous: { claim: string; sentence: number } = { claim: '', sentence: -1 };
+  let previous = { claim: before, sentence: -1 };
   return toSegments(markers, assigned, sentences).map(({ from, to, sentence }) => {
     const words = clean(text.slice(from, Math.max(from, to)));
     // `[1][2]`: no words of its own, so it vouches for what its neighbour does.
@@ -87,15 +77,27 @@ const toClaims = (text: string, markers: readonly Marker[]): string[] => {
   });
 };
 
-/** Each marker of the answer with its claim; numbers beyond the sources name nothing. */
-export const findCitedMarkers = (answer: string, sourceCount: number): CitedMarker[] => {
+type Place = {
+  sourceCount: number;
+  /** The sentence in front of the text, for markers without one of their own. */
+  before?: string;
+};
+
+/** Each marker of the text with its claim; numbers beyond the sources name nothing. `last` is the sentence it ends with. */
+export const findCitedMarkers = (
+  answer: string,
+  { sourceCount, before = '' }: Place,
+): { markers: CitedMarker[]; last: string } => {
   const markers = parseMarkers(answer);
-  const claims = toClaims(blankMarkers(answer, markers), markers);
-  return markers.map((marker, position) => {
+  const text = blankMarkers(answer, markers);
+  const sentences = splitSentences(text);
+  const claims = toClaims({ text, sentences, before }, markers);
+  const cited = markers.map((marker, position) => {
     const sourceIndexes = marker.numbers
       .filter((number) => number >= 1 && number <= sourceCount)
       .map((number) => number - 1);
     const unknown = Math.max(1, marker.numbers.length) - sourceIndexes.length;
     return { ...marker, claim: claims[position] ?? '', sourceIndexes, unknown };
   });
+  return { markers: cited, last: clean(sentences.at(-1)?.text ?? before) };
 };

@@ -70,7 +70,7 @@ const createWriter = (text: string, isAllowed: (url: string) => boolean) => {
     if (target === undefined) return false;
     if (isAllowed(target.url) && !from.isImage) {
       pieces.push(text.slice(at, target.end));
-    } else if (CITATION.test(text.slice(from.position + 1, at)) && !from.isImage) {
+    } else if (CITATION.test(text.slice(from.position + 1, at))) {
       pieces.push(']');
     } else {
       pieces[from.piece] = '';
@@ -88,6 +88,8 @@ const createWriter = (text: string, isAllowed: (url: string) => boolean) => {
     // A target too long to be read is set apart from its words.
     if (text.charAt(at + 1) === '(') pieces.push(' ');
     if (from) pieces.push(defuseDefinition(text, { from: from.position, at }, isAllowed));
+    // The label may have begun in a text in front of this one.
+    else if (text.charAt(at + 1) === ':') pieces.push(' ');
   };
 
   return {

@@ -21,7 +21,7 @@ const replaceTag = (tag: string): string => {
   const [, name = ''] = TAG_NAME.exec(tag) ?? [];
   if (!IMAGE_OR_LINK.test(name)) return `‹${tag.slice(1)}`;
   const [, double, single] = ALT_TEXT.exec(tag) ?? [];
-  return double ?? single ?? '';
+  return (double ?? single ?? '').replaceAll('<', '‹');
 };
 
 /** Tags that load or link anything lose their effect: images leave their alternative text, links their words, the rest its angle bracket. */

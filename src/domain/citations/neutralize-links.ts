@@ -1,4 +1,4 @@
-import { cutUrl, findUrls, toComparableUrl } from './urls.js';
+import { cutUrl, findUrlFrom, findUrls, toComparableUrl } from './urls.js';
 import { neutralizeHtml } from './neutralize-html.js';
 import { neutralizeBrackets } from './neutralize-brackets.js';
 
@@ -20,27 +20,38 @@ export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
 const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
   /^(?:https?:\/\/|www\.)/i.test(url) && allowedUrls.has(toComparableUrl(url));
 
-/** What stands in the text for one link; a link that only begins like an allowed one is cut off from what follows. */
+type Replaced = { text: string; /** Of what was written, in characters. */ length: number };
+
+/** What stands in the text for one link; of one that only begins like an allowed one or in running text, only that beginning is taken. */
 const replaceUrl = (
   written: string,
   url: string,
   { allowedUrls, linkRemoved }: LinkPolicy,
-): string => {
-  if (isAllowedUrl(url, allowedUrls)) return written;
+): Replaced => {
+  if (isAllowedUrl(url, allowedUrls)) return { text: written, length: written.length };
   const cut = cutUrl(written);
-  const rest = written.slice(cut.length);
-  return isAllowedUrl(cut, allowedUrls) ? `${cut} ${rest}` : `${linkRemoved}${rest}`;
+  const text = isAllowedUrl(cut, allowedUrls) ? `${cut} ` : linkRemoved;
+  return { text, length: cut.length };
 };
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
   const pieces: string[] = [];
   let position = 0;
-  for (const { start, end, url } of findUrls(text)) {
-    pieces.push(text.slice(position, start), replaceUrl(text.slice(start, end), url, policy));
-    position = end;
+  for (;;) {
+    const found = findUrlFrom(text, position);
+    if (found === undefined) return [...pieces, text.slice(position)].join('');
+    const { start, end, url } = found;
+    const replaced = replaceUrl(text.slice(start, end), url, policy);
+    pieces.push(text.slice(position, start), replaced.text);
+    position = start + replaced.length;
   }
-  return [...pieces, text.slice(position)].join('');
 };
+
+/** What is taken out may join its neighbours to a new link or tag; nobody but an attacker nests these deeper. */
+const MAX_PASSES = 4;
+
+const withoutSyntax = (text: string): string =>
+  text.replaceAll('<', '‹').replaceAll('[', '(').replaceAll(']', ')');
 
 /**
  * Takes the life out of everything a renderer would load or link: images always, links unless a cited source contains
@@ -48,5 +59,11 @@ const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
  */
 export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
   const isAllowed = (url: string): boolean => isAllowedUrl(url, policy.allowedUrls);
-  return neutralizeBareUrls(neutralizeBrackets(neutralizeHtml(text), isAllowed), policy);
+  let current = text;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = neutralizeBareUrls(neutralizeBrackets(neutralizeHtml(current), isAllowed), policy);
+    if (next === current) return current;
+    current = next;
+  }
+  return withoutSyntax(current);
 };

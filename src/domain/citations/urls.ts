@@ -1,7 +1,7 @@
 // What renderers turn into links by themselves, and what a browser would load: with a scheme, with www, or
-// protocol-relative. Scanned from fixed first letters, each match ends at white space or `<`.
+// protocol-relative. Some do so in the middle of a word. Scanned from fixed first letters, each match ends at white space or `<`.
 const URL_START =
-  /(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+/giu;
+  /https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+/giu;
 const URL_END = /[）。，、；：」』】》’”»"'`)\]}|*]/u;
 const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’”»]+$/u;
 /** More than any sensible link; what is longer is never allowed. */
@@ -17,13 +17,22 @@ const trimEnd = (text: string): string => {
   return isBalanced ? `${trimmed})` : trimmed;
 };
 
+const toFound = ({ 0: written, index }: RegExpExecArray): FoundUrl => ({
+  start: index,
+  end: index + written.length,
+  url: trimEnd(written),
+});
+
 /** The links of a text with their places; `url` lacks trailing punctuation. */
-export const findUrls = (text: string): FoundUrl[] =>
-  [...text.matchAll(URL_START)].map(({ 0: written, index }) => ({
-    start: index,
-    end: index + written.length,
-    url: trimEnd(written),
-  }));
+export const findUrls = (text: string): FoundUrl[] => [...text.matchAll(URL_START)].map(toFound);
+
+/** The first link at or behind a place. */
+export const findUrlFrom = (text: string, position: number): FoundUrl | undefined => {
+  const pattern = new RegExp(URL_START);
+  pattern.lastIndex = position;
+  const match = pattern.exec(text);
+  return match === null ? undefined : toFound(match);
+};
 
 /** The part before the first bracket, quote or CJK punctuation: a link that stands in running text. */
 export const cutUrl = (url: string): string => {

@@ -1,20 +1,21 @@
-import { AppError } from '../../domain/errors.js';
+import { citeAnswer } from '../../domain/citations/stream-citations.js';
 import type { Degradation } from '../../domain/execution.js';
-import { messagesFor } from '../../domain/i18n/index.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 import type { ChatModel } from '../../ports/models.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
-import { runWithin } from '../../services/run-within.js';
+import type { Tool } from '../../tools/tool.js';
+import { answerLanguageOf } from '../answer-language.js';
+import { askForAnswer } from '../ask-for-answer.js';
+import type { AnswerLimits, ModelAnswer } from '../ask-for-answer.js';
+import { explainLimits, mayTalkFreely } from '../free-talk.js';
 import {
+  say,
   writeCitedOutcome,
   writeClarificationOutcome,
   writeExtractiveOutcome,
   writeFreeOutcome,
   writeNotFoundOutcome,
 } from '../outcome.js';
-import { answerLanguageOf } from '../answer-language.js';
-import { toAnswerMessages } from '../prompts/answer.js';
-import { isAboutConversation } from '../question.js';
 import { isLimitReached } from '../routing.js';
 import { selectSources } from '../sources.js';
 import type { RouterState, TurnOutcome } from '../state.js';
@@ -23,102 +24,97 @@ import type { NodeRuntime, RouterNode } from '../turn.js';
 type Deps = {
   /** Null: the extractive reasoner answers. */
   chat: ChatModel | null;
+  tools: readonly Tool[];
+  limits: AnswerLimits;
   metrics: Pick<Metrics, 'citationResolved'>;
   logger: Pick<Logger, 'warn'>;
 };
 
+type Answering = Pick<Deps, 'chat' | 'tools' | 'limits'>;
+type Asking = Answering & { chat: ChatModel };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
-
-const MAX_TOKENS = 1000;
-const TEMPERATURE = 0.3;
-/** Of finalize's time, kept for the extractive answer in case the model does not finish. */
-const WITHOUT_MODEL_MS = 2_000;
-
-const askModel = async (
-  chat: ChatModel,
-  state: RouterState,
-  { runtime, sources }: { runtime: NodeRuntime; sources: ReturnType<typeof selectSources> },
-): Promise<string> => {
-  const { turn, endsAt, signal } = runtime;
-  const messages = toAnswerMessages(state, {
-    nonce: turn.nonce,
-    now: turn.now(),
-    sources: sources.map(({ citable, label }) => ({ content: citable.content, label })),
-  });
-  const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
-  const attempt = await runWithin({ signal, limitMs }, (limited) =>
-    chat.complete(
-      { purpose: 'answer', messages, maxTokens: MAX_TOKENS, temperature: TEMPERATURE },
-      { signal: limited },
-    ),
-  );
-  switch (attempt.kind) {
-    case 'done': {
-      const text = removeThoughts(attempt.result.content).trim();
-      if (text === '') throw new AppError('model_invalid_output', 'The model wrote nothing.');
-      return text;
-    }
-    case 'error':
-      throw attempt.error;
-    case 'timeout':
-      throw new AppError('deadline_exceeded', 'The model took too long to answer.');
-    case 'cancelled':
-      throw new AppError('cancelled', 'The request was cancelled.');
-  }
-};
 
 const isClarification = ({ decision, deadlineReached }: RouterState): boolean =>
   decision?.decision === 'ASK_CLARIFICATION' && !deadlineReached;
 
-/** groundedOnly forbids facts without evidence, and nothing else. */
-const mayTalkFreely = (state: RouterState): boolean =>
-  !state.userContext.policy.groundedOnly ||
-  state.queryIntent === 'smalltalk' ||
-  isAboutConversation(state);
-
-/** The agent saw that no enabled tool computes, and nothing was looked up. */
-const isBeyondTools = ({ queryIntent, decision, toolCalls }: RouterState): boolean =>
-  queryIntent === 'calculation' && decision?.decision === 'ANSWER' && toolCalls.length === 0;
-
 const isCutShort = (state: RouterState): boolean => state.deadlineReached || isLimitReached(state);
 
-const answerWithoutEvidence = async (
-  chat: ChatModel | null,
-  state: RouterState,
-  runtime: NodeRuntime,
-): Promise<TurnOutcome> => {
-  if (mayTalkFreely(state) && chat && !isCutShort(state)) {
-    const text = await askModel(chat, state, { runtime, sources: [] });
-    return writeFreeOutcome(state, text);
-  }
-  if (state.queryIntent === 'smalltalk') return writeExtractiveOutcome(state);
-  if (isBeyondTools(state)) {
-    return writeFreeOutcome(state, messagesFor(answerLanguageOf(state)).beyondTools);
-  }
-  return writeNotFoundOutcome(state);
+const degradedBy = (reason: string, effect: string): Degradation[] => [
+  { node: 'finalize', reason, effect },
+];
+
+/** What the model wrote, with what is wrong with it. */
+const toAnswered = (
+  { cutReason, switched }: ModelAnswer,
+  write: (condition: { isDegraded: boolean }) => TurnOutcome,
+): Answered => {
+  const outcome = write({ isDegraded: switched || cutReason !== null });
+  return cutReason === null
+    ? { outcome }
+    : { outcome, degraded: degradedBy(cutReason, 'incomplete_answer') };
 };
 
-const UNCITED: Degradation = {
-  node: 'finalize',
-  reason: 'uncited_answer',
-  effect: 'basic_response',
+const replace = (state: RouterState, reason: string): Answered => ({
+  outcome: writeExtractiveOutcome(state, { isDegraded: true }),
+  degraded: degradedBy(reason, 'basic_response'),
+});
+
+/** The text that the model wrote along with its decision; null when it wrote none. */
+const toTalk = (state: RouterState): TurnOutcome | null => {
+  const { decision } = state;
+  if (decision?.decision !== 'ANSWER' || decision.text === null) return null;
+  const language = answerLanguageOf(state);
+  const talk = citeAnswer(removeThoughts(decision.text), [], { language });
+  return talk.answer === '' ? null : writeFreeOutcome(state, talk);
+};
+
+const talkFreely = async (
+  { chat, limits }: Asking,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  const talk = toTalk(state);
+  if (talk !== null) return { outcome: talk };
+  const written = await askForAnswer(chat, state, { runtime, sources: [], limits });
+  const { cited, cutReason } = written;
+  if (cited.answer === '') return replace(state, cutReason ?? 'model_invalid_output');
+  return toAnswered(written, (condition) => writeFreeOutcome(state, cited, condition));
+};
+
+const answerWithoutEvidence = async (
+  { chat, tools, limits }: Answering,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  if (mayTalkFreely(state) && chat && !isCutShort(state)) {
+    return talkFreely({ chat, tools, limits }, state, runtime);
+  }
+  if (state.queryIntent === 'smalltalk') return { outcome: writeExtractiveOutcome(state) };
+  const explained = explainLimits(state, tools);
+  return {
+    outcome:
+      explained === null ? writeNotFoundOutcome(state) : writeFreeOutcome(state, say(explained)),
+  };
 };
 
 /** What the model made of the evidence; where facts must be grounded, text that cites none of it is no answer. */
 const answerFromEvidence = async (
-  chat: ChatModel,
+  { chat, limits }: Asking,
   state: RouterState,
   runtime: NodeRuntime,
 ): Promise<Answered> => {
   const sources = selectSources(state);
-  const text = await askModel(chat, state, { runtime, sources });
-  const outcome = writeCitedOutcome(state, { text, sources });
-  if (outcome.citations.length > 0 || mayTalkFreely(state)) return { outcome };
-  return { outcome: writeExtractiveOutcome(state, { isDegraded: true }), degraded: [UNCITED] };
+  const written = await askForAnswer(chat, state, { runtime, sources, limits });
+  const { cited, cutReason } = written;
+  const isGrounded = cited.citations.length > 0 || mayTalkFreely(state);
+  if (cited.answer === '' || !isGrounded) return replace(state, cutReason ?? 'uncited_answer');
+  return toAnswered(written, (condition) =>
+    writeCitedOutcome(state, { cited, sources }, condition),
+  );
 };
 
 const answer = async (
-  chat: ChatModel | null,
+  { chat, ...rest }: Answering,
   state: RouterState,
   runtime: NodeRuntime,
 ): Promise<Answered> => {
@@ -126,22 +122,21 @@ const answer = async (
   if (isClarification(state) && decision?.decision === 'ASK_CLARIFICATION') {
     return { outcome: writeClarificationOutcome(state, decision.question) };
   }
-  if (state.evidence.length === 0) {
-    return { outcome: await answerWithoutEvidence(chat, state, runtime) };
-  }
+  if (state.evidence.length === 0) return answerWithoutEvidence({ chat, ...rest }, state, runtime);
   return chat
-    ? answerFromEvidence(chat, state, runtime)
+    ? answerFromEvidence({ chat, ...rest }, state, runtime)
     : { outcome: writeExtractiveOutcome(state) };
 };
 
 /** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
 export const createFinalize =
-  ({ chat, metrics, logger }: Deps): RouterNode =>
+  ({ chat, tools, limits, metrics, logger }: Deps): RouterNode =>
   async (state, runtime) => {
     if (isLimitReached(state)) {
       logger.warn({ rounds: state.iterationCount }, 'A turn used up its rounds of tools');
     }
-    const answered = await answer(chat ? runtime.metered(chat) : null, state, runtime);
+    const metered = chat ? runtime.metered(chat) : null;
+    const answered = await answer({ chat: metered, tools, limits }, state, runtime);
     const { citations } = answered.outcome;
     for (const { verification } of citations) metrics.citationResolved(verification);
     return answered;

@@ -74,6 +74,6 @@ export const createInitialize =
       };
     });
     turn.recorder.started({ sessionId: update.sessionId });
-    turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
+    void turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
     return update;
   };

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CitableSource } from '../../../src/domain/citations/cited-source.js';
 import { bestQuote } from '../../../src/domain/citations/best-quote.js';
-import { citeAnswer } from '../../../src/domain/citations/cite-answer.js';
-import { renderCitations } from '../../../src/domain/citations/render-citations.js';
-import { resolveMarkers } from '../../../src/domain/citations/resolve-markers.js';
+import { citeAnswer } from '../../../src/domain/citations/stream-citations.js';
 
 const source = (key: string, content = ''): CitableSource => ({
   key,
@@ -12,9 +10,10 @@ const source = (key: string, content = ''): CitableSource => ({
   coverage: 0.8,
 });
 const resolve = (answer: string, keys: string[]) =>
-  resolveMarkers(
+  citeAnswer(
     answer,
     keys.map((key) => source(key)),
+    { language: 'en' },
   );
 
 describe('markers of an answer', () => {
@@ -37,7 +36,7 @@ describe('markers of an answer', () => {
   ])('%s', (...[, answer, keys, expected, dropped]) => {
     const resolved = resolve(answer, keys);
 
-    expect(resolved).toMatchObject({ answer: expected, dropped });
+    expect(resolved).toMatchObject({ answer: expected, droppedMarkers: dropped });
   });
 
   it.each([
@@ -190,58 +189,5 @@ describe('a cited answer', () => {
       charStart: 1_021,
       charEnd: 1_060,
     });
-  });
-});
-
-const rendered = {
-  number: 1,
-  type: 'document',
-  title: 'HR Manual',
-  chapter: 'Remote work',
-  pageStart: 5,
-  pageEnd: 5,
-  verification: 'exact',
-} as const;
-
-describe('the list of sources', () => {
-  it.each([
-    ['en', 'numbered', 'Yes [1].\n\nSources:\n[1] HR Manual – Remote work (p. 5)'],
-    ['hu', 'numbered', 'Yes [1].\n\nForrások:\n[1] HR Manual – Remote work (5. o.)'],
-    ['xx', 'numbered', 'Yes [1].\n\nSources:\n[1] HR Manual – Remote work (p. 5)'],
-    ['en', 'inline', 'Yes (HR Manual, p. 5).'],
-  ] as const)('in %s, %s', (language, style, expected) => {
-    expect(renderCitations('Yes [1].', [rendered], { language, style })).toBe(expected);
-  });
-
-  it('marks what its source does not carry', () => {
-    const text = renderCitations('Yes [1].', [{ ...rendered, verification: 'unsupported' }], {
-      language: 'en',
-      style: 'numbered',
-    });
-
-    expect(text).toContain('(p. 5) – wording not found in the source');
-  });
-
-  it('calls a memory private and never by its content', () => {
-    const text = renderCitations(
-      'Yes [1].',
-      [{ number: 1, type: 'memory', verification: 'exact' }],
-      {
-        language: 'en',
-        style: 'inline',
-      },
-    );
-
-    expect(text).toBe('Yes (Your memory (private)).');
-  });
-
-  it('takes markers, links and line breaks out of a title', () => {
-    const title = '[2] Manual\n![x](https://evil.example/y)';
-    const text = renderCitations('Yes [1].', [{ ...rendered, title, chapter: null }], {
-      language: 'en',
-      style: 'numbered',
-    });
-
-    expect(text).toBe('Yes [1].\n\nSources:\n[1] (2) Manual x (p. 5)');
   });
 });

@@ -22,6 +22,8 @@ describe('a link that no cited source contains', () => {
     ['an autolink', 'see <https://evil.example/?q=1>', 'see (X)'],
     ['bare', 'see https://evil.example/?q=secret.', 'see (X)'],
     ['bare with www', 'see www.evil.example/x', 'see (X)'],
+    ['bare behind a letter', '见https://evil.example/x', '见(X)'],
+    ['bare behind another', 'https://evil.example)https://evil.example', '(X))(X)'],
     ['an allowed one with more behind it', 'https://hr.example.com/forms?q=secret', '(X)'],
     ['an allowed one as another host', 'https://hr.example.com.evil.example/forms', '(X)'],
     ['in HTML', '<a href="https://evil.example">text</a>', 'text'],
@@ -60,6 +62,20 @@ describe('an image', () => {
   });
 });
 
+describe('what comes to life only when something is taken out', () => {
+  it.each([
+    ['a tag around a tag', '<<a>img src=x onerror=alert(1)>', ''],
+    ['a tag around a link', '<[svg onload=x](/y)>', '‹svg onload=x>'],
+    ['a tag in the words of an image', `<img alt='<svg/onload=x '>>`, '‹svg/onload=x >'],
+    ['an image behind an exclamation mark', '!![a](https://hr.example.com/forms)', '!a'],
+    ['a scheme around a tag', 'ht<a>tps://evil.example/x', '(X)'],
+    ['tags in many layers', '<<<<<<a>a>a>a>a>img src=x>', '‹‹a>img src=x>'],
+    ['a definition whose label began before', 'bar]: /evil', 'bar] : /evil'],
+  ])('is dead: %s', (_, text, expected) => {
+    expect(neutralize(text)).toBe(expected);
+  });
+});
+
 describe('what stays as it is', () => {
   it.each([
     ['a link of a source', 'see https://hr.example.com/forms.'],
@@ -79,15 +95,26 @@ describe('what stays as it is', () => {
 });
 
 describe('hostile text', () => {
-  it.each(['[', '](', '[](', '<', '<a ', '![', 'http://', '[a]:', '(', '\\', '<a href="', '//a.b'])(
-    'of nothing but %s takes linear time',
-    (piece) => {
-      const text = piece.repeat(50_000 / piece.length);
-      const started = performance.now();
+  it.each([
+    '[',
+    '](',
+    '[](',
+    '<',
+    '<a ',
+    '![',
+    'http://',
+    '[a]:',
+    '(',
+    '\\',
+    '<a href="',
+    '//a.b',
+    'http://a)',
+  ])('of nothing but %s takes linear time', (piece) => {
+    const text = piece.repeat(50_000 / piece.length);
+    const started = performance.now();
 
-      neutralize(text);
+    neutralize(text);
 
-      expect(performance.now() - started).toBeLessThan(3_000);
-    },
-  );
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
 });

@@ -1,0 +1,106 @@
+import { createCitationStream } from '../domain/citations/stream-citations.js';
+import type { CitedAnswer } from '../domain/citations/stream-citations.js';
+import { AppError } from '../domain/errors.js';
+import type { ChatModel, ChatResult } from '../ports/models.js';
+import { runWithin } from '../services/run-within.js';
+import { createAnswerStream } from './answer-stream.js';
+import type { AnswerStream, Release } from './answer-stream.js';
+import { mayTalkFreely } from './free-talk.js';
+import { citationOptionsOf, noticeOf } from './outcome.js';
+import { toAnswerMessages } from './prompts/answer.js';
+import type { Source } from './sources.js';
+import type { RouterState } from './state.js';
+import type { NodeRuntime } from './turn.js';
+
+/** What a call of the model may write, and how freely. */
+export type AnswerLimits = { maxTokens: number; temperature: number };
+
+export type ModelAnswer = {
+  cited: CitedAnswer;
+  /** Why the text is not all that the model would have written. */
+  cutReason: string | null;
+  /** Another endpoint than the first wrote it. */
+  switched: boolean;
+};
+
+type Ask = { runtime: NodeRuntime; sources: readonly Source[]; limits: AnswerLimits };
+
+/** Of finalize's time, kept for the extractive answer in case the model does not finish. */
+const WITHOUT_MODEL_MS = 2_000;
+
+const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> = {
+  stop: null,
+  tool_calls: null,
+  length: 'answer_truncated',
+  content_filter: 'content_filtered',
+  // Not known to be complete, such as a stream that just ended.
+  other: 'answer_truncated',
+};
+
+/** An answer that cites nothing is replaced where facts must be grounded, and one that may lose markers is judged as a whole. */
+const releaseOf = (state: RouterState, sources: readonly Source[]): Release => {
+  if (sources.length === 0) return 'at_once';
+  if (state.userContext.policy.dropUnsupportedCitations) return 'at_the_end';
+  return mayTalkFreely(state) ? 'at_once' : 'when_cited';
+};
+
+const createStream = (state: RouterState, { runtime, sources }: Ask): AnswerStream => {
+  const citable = sources.map((source) => source.citable);
+  return createAnswerStream({
+    turn: runtime.turn,
+    notice: noticeOf(state),
+    release: releaseOf(state, sources),
+    createCitations: () => createCitationStream(citable, citationOptionsOf(state)),
+  });
+};
+
+const complete = async (
+  chat: ChatModel,
+  state: RouterState,
+  { runtime, sources, limits, stream }: Ask & { stream: AnswerStream },
+): Promise<ChatResult> => {
+  const { turn, endsAt, signal } = runtime;
+  const messages = toAnswerMessages(state, {
+    nonce: turn.nonce,
+    now: turn.now(),
+    sources: sources.map(({ citable, label }) => ({ content: citable.content, label })),
+  });
+  const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
+  const attempt = await runWithin({ signal, limitMs }, (limited) => {
+    const onText = async (piece: string): Promise<void> => {
+      // A turn that has ended says nothing more.
+      if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
+      await stream.write(piece);
+    };
+    return chat.complete(
+      { purpose: 'answer', messages, ...limits },
+      { signal: limited, ...(turn.isStreamed && { onText }) },
+    );
+  });
+  switch (attempt.kind) {
+    case 'done':
+      return attempt.result;
+    case 'error':
+      throw attempt.error;
+    case 'timeout':
+      throw new AppError('deadline_exceeded', 'The model took too long to answer.');
+    case 'cancelled':
+      throw new AppError('cancelled', 'The request was cancelled.');
+  }
+};
+
+/** Has the model write the answer, shown as it is written where somebody reads along. */
+export const askForAnswer = async (
+  chat: ChatModel,
+  state: RouterState,
+  ask: Ask,
+): Promise<ModelAnswer> => {
+  const stream = createStream(state, ask);
+  const result = await complete(chat, state, { ...ask, stream });
+  const cited = stream.end(result.content);
+  const cutReason = CUT_REASONS[result.finishReason];
+  if (cited.answer === '' && cutReason === null) {
+    throw new AppError('model_invalid_output', 'The model wrote nothing.');
+  }
+  return { cited, cutReason, switched: result.switched };
+};
