@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ChatEvent } from '../../src/api/chat-events.js';
 import { AppError } from '../../src/domain/errors.js';
@@ -50,6 +51,24 @@ describe('POST /v1/chat for text/event-stream', () => {
     ]);
     expect(textOf(events)).toBe('Three days\na week [1].');
     for (const event of events) expect(ChatEvent.parse(event)).toEqual(event);
+  });
+
+  it('loses nothing on the way to a client that is slower than the writer', async () => {
+    const pieces = Array.from({ length: 100 }, (_, index) => `${index} `.repeat(10_000));
+    const { ask } = await serve({
+      runTurn: turnOf(async (emit) => {
+        for (const text of pieces) await emit({ type: 'delta', text });
+      }),
+    });
+    const read: { event: string; data: unknown }[] = [];
+
+    for await (const one of readEvents(await ask())) {
+      if ('event' in one) read.push(one);
+      await nextTurn();
+    }
+
+    expect(textOf(read) === pieces.join('')).toBe(true);
+    expect(read.at(-1)?.event).toBe('answer');
   });
 
   it('has the whole answer as one delta when nobody wrote it piece by piece', async () => {

@@ -53,6 +53,6 @@ describe("README's walk with curl, on the embedded default", () => {
     expect(stdout).toContain('Remote work from abroad');
     expect(stdout).toContain('"apiKey":"kr_');
     expect(stdout).toContain('"node":"finalize"');
-    expect(stdout).toMatch(/^event: execution\n[^]*^event: delta\n[^]*^event: answer\n/m);
+    expect(stdout).toMatch(/event: execution\n[^]*^event: delta\n[^]*^event: answer\n/m);
   }, 90_000);
 });
