@@ -45,7 +45,7 @@ const main = async (): Promise<void> => {
 // Storage is always embedded here; a model and an embedder are used when the environment names them.
 const modelVariables = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(?:OPENAI|EMBEDDINGS)_/.test(name)),
+    Object.entries(process.env).filter(([name]) => /^(?:OPENAI|EMBEDDINGS|LLM)_/.test(name)),
   );
 
 const adminKey = async (dataDir: string): Promise<string> =>
