@@ -169,4 +169,34 @@ describe('node metrics', () => {
     expect(await platform.nodeMetrics({ ...range, tenantId: tenant.tenantId })).toEqual([]);
     expect(await platform.nodeMetrics({ ...range, tenantId: null })).toHaveLength(1);
   });
+
+  it('have no cost as soon as that of one run is unknown, and count every kind of ending', async () => {
+    const where = await test.tenant();
+    const turn = await startTurn(
+      database,
+      where.member,
+      turnOf(await openSession(database, where.member)),
+    );
+    const finished = finishedTurn({ ...turn, content: 'x', citations: [] });
+    const [run] = finished.nodeExecutions;
+    const priced = { ...run!, llmCostUsd: 0.5 };
+    const nodeExecutions = [
+      priced,
+      { ...priced, status: 'error' as const },
+      { ...priced, status: 'timeout' as const },
+      { ...priced, nodeName: 'finalize' as const, status: 'degraded' as const },
+      { ...priced, nodeName: 'finalize' as const, llmCostUsd: null },
+    ];
+    await database.withScope(where.member, (tx) =>
+      tx.executions.finish({ ...finished, nodeExecutions }),
+    );
+    const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+
+    const metrics = await database.platform.nodeMetrics({ ...range, tenantId: where.tenantId });
+
+    expect(metrics).toMatchObject([
+      { node: 'finalize', count: 2, errors: 0, timeouts: 0, degraded: 1, costUsd: null },
+      { node: 'tools', count: 3, errors: 1, timeouts: 1, degraded: 0, costUsd: 1.5 },
+    ]);
+  });
 });

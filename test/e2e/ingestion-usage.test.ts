@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/domain/errors.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import type { Embedder } from '../../src/ports/models.js';
+import { createRemember } from '../../src/services/memories/remember.js';
+import { createSilentMetrics } from '../fakes/silent-metrics.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import {
+  createTestIngestion,
+  toLines,
+  whenFinished,
+  type TestIngestion,
+  type TestParts,
+} from '../support/ingestion.js';
+import type { TestTenant } from '../support/tenant.js';
+
+const TOKENS_PER_TEXT = 7;
+
+const embedder: Embedder = {
+  model: 'counting',
+  dimensions: 2,
+  embed: async (texts) => ({
+    vectors: texts.map(() => new Float32Array([1, 0])),
+    promptTokens: TOKENS_PER_TEXT * texts.length,
+    costUsd: 0.5,
+  }),
+};
+
+let test: TestDatabase;
+let tenant: TestTenant;
+let system: TestIngestion;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 8 });
+});
+afterAll(() => test.destroy());
+beforeEach(async () => {
+  tenant = await test.tenant();
+});
+afterEach(() => system.close());
+
+const open = async (wrap?: (parts: TestParts) => Partial<TestParts>) => {
+  const { database, url } = test;
+  const options = { database, databaseUrl: url, embedder };
+  system = await createTestIngestion(wrap ? { ...options, wrap } : options);
+  await system.start();
+};
+
+const usageOf = async ({ userId }: UserScope) => {
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const { items } = await test.database.withScope(tenant.admin, (tx) =>
+    tx.usage.list({ from: day(-1), to: day(1) }, { limit: 10 }),
+  );
+  return items.find((item) => item.userId === userId);
+};
+
+describe('what embedding takes in ingestion', () => {
+  it('is charged to the owner of the document', async () => {
+    await open();
+    const { id } = await system.upload(tenant.admin, toLines(100));
+
+    await whenFinished(test.database, tenant, id);
+
+    expect(await usageOf(tenant.admin)).toMatchObject({
+      ...{ documents: 1, promptTokens: 100 * TOKENS_PER_TEXT, completionTokens: 0 },
+      // A batch of 64 and one of 36.
+      ...{ costUsd: 1, unpricedCalls: 0 },
+    });
+  });
+
+  it('is charged for a try that failed, too', async () => {
+    let isFirst = true;
+    await open(({ vectors }) => ({
+      vectors: {
+        ...vectors,
+        writerFor: (scope) => {
+          const writer = vectors.writerFor(scope);
+          const upsertChunks: typeof writer.upsertChunks = async (points, hint) => {
+            if (!isFirst) return writer.upsertChunks(points, hint);
+            isFirst = false;
+            throw new AppError('vector_store_unavailable', 'Down for a moment.');
+          };
+          return { ...writer, upsertChunks };
+        },
+      },
+    }));
+    const { id } = await system.upload(tenant.admin, toLines(10));
+
+    await whenFinished(test.database, tenant, id);
+
+    expect(await usageOf(tenant.admin)).toMatchObject({ promptTokens: 20 * TOKENS_PER_TEXT });
+  });
+
+  it('is charged to whose memory it is', async () => {
+    await open();
+    const metrics = createSilentMetrics();
+    const limits = { maxMemories: 10 };
+    const remember = createRemember({ database: test.database, metrics, limits });
+    await test.database.withScope(tenant.member, (tx) =>
+      remember.within(tx, tenant.member, {
+        ...{ content: 'Likes green tea.', memoryType: 'explicit_fact', source: null },
+      }),
+    );
+
+    const usage = await eventually(
+      () => usageOf(tenant.member),
+      (found) => found !== undefined,
+    );
+
+    expect(usage).toMatchObject({ promptTokens: TOKENS_PER_TEXT, documents: 0 });
+  });
+});

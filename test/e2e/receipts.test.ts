@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { newId, SessionId, TenantId, UserId } from '../../src/domain/ids.js';
+import { makeUserScope } from '../../src/domain/make-scope.js';
+import { permissionsOfRole } from '../../src/domain/permissions.js';
+import type { TenantRole } from '../../src/domain/scope.js';
+import type { ApiOverDatabase } from '../support/api-over-database.js';
+import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';
+
+const QUESTION = 'Why was my colleague dismissed?';
+const ANSWER = 'The file does not say so.';
+
+type Tenant = Awaited<ReturnType<typeof createTenantOverApi>>;
+
+const List = z.object({
+  items: z.array(z.record(z.string(), z.unknown())),
+  nextCursor: z.string().nullable(),
+});
+
+let house: ApiOverDatabase;
+let tenant: Tenant;
+let other: Tenant;
+let member: Awaited<ReturnType<Tenant['addMember']>>;
+let colleague: Awaited<ReturnType<Tenant['addMember']>>;
+
+beforeAll(async () => {
+  house = await serveApiOverDatabase();
+  tenant = await createTenantOverApi(house);
+  other = await createTenantOverApi(house);
+  member = await tenant.addMember();
+  colleague = await tenant.addMember();
+});
+
+afterAll(() => house.close());
+
+/** A whole turn of this user in the database, as the workflow leaves it. */
+const turnBy = async (userId: string, role: TenantRole = 'member') => {
+  const scope = makeUserScope({
+    ...{ tenantId: TenantId.parse(tenant.tenantId), userId: UserId.parse(userId), role },
+    ...{ groups: [], permissions: permissionsOfRole[role] },
+  });
+  const sessionId = await openSession(house.database, scope);
+  const turn = await startTurn(house.database, scope, turnOf(sessionId, QUESTION));
+  const { answer } = await finishTurn(house.database, scope, { ...turn, content: ANSWER });
+  return { ...turn, answerId: answer?.message.id ?? 'none' };
+};
+
+const get = async (path: string, key: string) => house.api.call('GET', path, { key });
+const listOf = async (query: string, key: string) =>
+  List.parse((await get(`/v1/executions?${query}`, key)).json);
+const rate = (id: string, key: string, body: unknown = { rating: 'up' }) =>
+  house.api.call('POST', `/v1/messages/${id}/feedback`, { key, body });
+
+describe('GET /v1/executions', () => {
+  it('is the tenant’s for an admin, their own for a member, and another tenant’s for nobody', async () => {
+    const own = await turnBy(member.userId);
+    const colleagues = await turnBy(colleague.userId);
+
+    const [forAdmin, forMember, forOther] = await Promise.all([
+      listOf('limit=100', tenant.adminKey),
+      listOf('limit=100', member.apiKey),
+      listOf('limit=100', other.adminKey),
+    ]);
+
+    const ids = (list: z.infer<typeof List>) => list.items.map(({ id }) => id);
+    expect(ids(forAdmin)).toEqual(
+      expect.arrayContaining([own.executionId, colleagues.executionId]),
+    );
+    expect(ids(forMember)).toContain(own.executionId);
+    expect(new Set(forMember.items.map(({ userId }) => userId))).toEqual(new Set([member.userId]));
+    expect(ids(forOther)).toEqual([]);
+  });
+
+  it('is a member’s own for an admin’s key without the permission', async () => {
+    const { executionId } = await turnBy(member.userId);
+    const key = await house.api.call('POST', '/v1/api-keys', {
+      key: tenant.adminKey,
+      body: { name: 'chat only', permissions: ['chat'] },
+    });
+    const { apiKey } = z.object({ apiKey: z.string() }).parse(key.json);
+
+    const { items } = await listOf('limit=100', apiKey);
+
+    expect(items.map(({ id }) => id)).not.toContain(executionId);
+    expect((await get(`/v1/executions/${executionId}`, apiKey)).status).toBe(404);
+  });
+
+  it('holds figures and codes and not a word of either side', async () => {
+    const { executionId } = await turnBy(member.userId);
+
+    const { json, text } = await get('/v1/executions?limit=1', tenant.adminKey);
+
+    const [item] = List.parse(json).items;
+    expect(item).toMatchObject({
+      ...{ id: executionId, userId: member.userId, status: 'success', stopReason: 'answered' },
+      ...{ promptTokens: 10, completionTokens: 5, costUsd: null, totalMs: 640, rating: null },
+    });
+    for (const words of [QUESTION, ANSWER, 'how long', 'receipt', 'reasoning']) {
+      expect(text).not.toContain(words);
+    }
+  });
+
+  it('is paged, and filtered by status, session and time', async () => {
+    const user = await tenant.addMember();
+    const turns = [await turnBy(user.userId), await turnBy(user.userId), await turnBy(user.userId)];
+    const idsOf = async (query: string) =>
+      (await listOf(query, user.apiKey)).items.map(({ id }) => id);
+    const ids = turns.map(({ executionId }) => executionId).toReversed();
+
+    const first = await listOf('limit=2', user.apiKey);
+    const second = await listOf(`limit=2&cursor=${first.nextCursor}`, user.apiKey);
+
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+    expect(await idsOf('status=error')).toEqual([]);
+    expect(await idsOf('status=success')).toEqual(ids);
+    expect(await idsOf(`sessionId=${turns[1]!.sessionId}`)).toEqual([turns[1]!.executionId]);
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await idsOf(`from=${hourAgo}`)).toEqual(ids);
+    expect(await idsOf(`to=${hourAgo}`)).toEqual([]);
+  });
+
+  it('refuses a status that is none and a cursor of another reader', async () => {
+    const { nextCursor } = await listOf('limit=1', tenant.adminKey);
+
+    const wrong = await get('/v1/executions?status=fine', tenant.adminKey);
+    const foreign = await get(`/v1/executions?cursor=${nextCursor}`, other.adminKey);
+
+    expect([wrong.status, foreign.status]).toEqual([422, 400]);
+  });
+});
+
+describe('POST /v1/messages/:id/feedback', () => {
+  it('shows in the receipt, in the list and with the message, and the last word counts', async () => {
+    const { answerId, executionId, sessionId } = await turnBy(member.userId);
+
+    await rate(answerId, member.apiKey);
+    const saved = await rate(answerId, member.apiKey, { rating: 'down', comment: ' Not so. ' });
+
+    const feedback = { rating: 'down', comment: 'Not so.' };
+    expect(saved).toMatchObject({ status: 200, json: feedback });
+    const receipt = await get(`/v1/executions/${executionId}`, member.apiKey);
+    expect(receipt.json).toMatchObject({ feedback });
+    const messages = await get(`/v1/sessions/${sessionId}/messages`, member.apiKey);
+    expect(List.parse(messages.json).items).toMatchObject([{ feedback }, { feedback: null }]);
+    const { items } = await listOf('limit=1', member.apiKey);
+    expect(items).toMatchObject([{ rating: 'down' }]);
+  });
+
+  it('knows nobody’s answers but the caller’s own, and no questions', async () => {
+    const { answerId, messageId } = await turnBy(member.userId);
+
+    const answers = await Promise.all([
+      rate(answerId, colleague.apiKey),
+      rate(answerId, tenant.adminKey),
+      rate(answerId, other.adminKey),
+      rate(messageId, member.apiKey),
+      rate(newId(SessionId), member.apiKey),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  it.each([
+    {},
+    { rating: 'maybe' },
+    { rating: 'up', comment: '' },
+    { rating: 'up', comment: 'x'.repeat(2001) },
+    { rating: 'up', userId: 'x' },
+  ])('refuses %j', async (body) => {
+    const { answerId } = await turnBy(member.userId);
+
+    expect((await rate(answerId, member.apiKey, body)).status).toBe(422);
+  });
+});
+
+describe('a receipt', () => {
+  it('gives an admin another user’s figures without their words, and says so in the audit', async () => {
+    const { answerId, executionId } = await turnBy(member.userId);
+    await rate(answerId, member.apiKey, { rating: 'up', comment: 'Secret thanks' });
+
+    const { json, text } = await get(`/v1/executions/${executionId}`, tenant.adminKey);
+
+    expect(json).toMatchObject({
+      ...{ question: null, answer: null, stateDiffs: null, promptTokens: 10 },
+      feedback: { rating: 'up', comment: null },
+      receipt: { queries: null, droppedMarkers: 0, droppedCitations: 0, outOfScope: 0 },
+      toolCalls: [{ name: 'rag_search', arguments: null, summary: null }],
+      modelCalls: [{ purpose: 'decide', model: 'scripted', costUsd: 0.25 }],
+    });
+    for (const words of [QUESTION, ANSWER, 'Secret', 'how long']) expect(text).not.toContain(words);
+    const audit = await get('/v1/audit?limit=1', tenant.adminKey);
+    expect(List.parse(audit.json).items).toMatchObject([
+      { action: 'execution.read_foreign', actorId: tenant.adminId, subjectId: executionId },
+    ]);
+  });
+
+  it('shows what changed in the state to admins, of their own turns', async () => {
+    const byAdmin = await turnBy(tenant.adminId, 'admin');
+    const byMember = await turnBy(member.userId);
+
+    const forAdmin = await get(`/v1/executions/${byAdmin.executionId}`, tenant.adminKey);
+    const forMember = await get(`/v1/executions/${byMember.executionId}`, member.apiKey);
+
+    expect(forAdmin.json).toMatchObject({
+      stateDiffs: [{ position: 0, changes: { iterationCount: { before: 0, after: 1 } } }],
+    });
+    expect(forMember.json).toMatchObject({ question: QUESTION, answer: ANSWER, stateDiffs: null });
+  });
+
+  it('is not found by a colleague, nor by another tenant', async () => {
+    const { executionId } = await turnBy(member.userId);
+
+    const answers = await Promise.all([
+      get(`/v1/executions/${executionId}`, colleague.apiKey),
+      get(`/v1/executions/${executionId}`, other.adminKey),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+});
+
+describe('GET /v1/audit', () => {
+  it('tells an admin who did what in their tenant, newest first and page by page', async () => {
+    const user = await tenant.addMember();
+
+    const first = List.parse((await get('/v1/audit?limit=1', tenant.adminKey)).json);
+    const second = List.parse(
+      (await get(`/v1/audit?limit=1&cursor=${first.nextCursor}`, tenant.adminKey)).json,
+    );
+
+    expect(first.items).toMatchObject([
+      { action: 'api_key.create', actorId: tenant.adminId, result: 'ok' },
+    ]);
+    expect(second.items).toMatchObject([{ action: 'user.create', subjectId: user.userId }]);
+    const others = List.parse((await get('/v1/audit?limit=100', other.adminKey)).json);
+    expect(others.items.map(({ subjectId }) => subjectId)).not.toContain(user.userId);
+  });
+
+  it('is not for members', async () => {
+    expect((await get('/v1/audit', member.apiKey)).status).toBe(403);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { newId, TenantId, UserId } from '../../src/domain/ids.js';
+import { makeSystemScope } from '../../src/domain/make-scope.js';
+import type { ApiOverDatabase } from '../support/api-over-database.js';
+import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+
+type Tenant = Awaited<ReturnType<typeof createTenantOverApi>>;
+
+const Usage = z.object({
+  from: z.string(),
+  to: z.string(),
+  totals: z.record(z.string(), z.number().nullable()),
+  items: z.array(z.record(z.string(), z.unknown())),
+  nextCursor: z.string().nullable(),
+});
+
+let house: ApiOverDatabase;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  house = await serveApiOverDatabase();
+});
+beforeEach(async () => {
+  tenant = await createTenantOverApi(house);
+});
+afterAll(() => house.close());
+
+const usageOf = async (key: string, query = '') =>
+  Usage.parse((await house.api.call('GET', `/v1/usage?${query}`, { key })).json);
+const upload = (text: string, key = tenant.adminKey) =>
+  house.api.call('POST', '/v1/documents', { key, body: { title: text, text } });
+const setQuotas = (quotas: Record<string, number | null>, key = tenant.adminKey) =>
+  house.api.call('PATCH', '/v1/tenant', { key, body: { policy: { quotas } } });
+
+describe('GET /v1/usage', () => {
+  it('is of the last 30 days, with totals, and counts each document once', async () => {
+    await upload('one');
+    await upload('two');
+    await upload('two');
+
+    const usage = await usageOf(tenant.adminKey);
+
+    const days = (Date.parse(usage.to) - Date.parse(usage.from)) / 86_400_000 + 1;
+    expect(days).toBe(30);
+    expect(usage.totals).toMatchObject({ questions: 0, documents: 2, costUsd: 0 });
+    expect(usage.items).toMatchObject([{ userId: tenant.adminId, documents: 2 }]);
+    expect(usage.nextCursor).toBeNull();
+  });
+
+  it('is paged, and the totals are of all pages', async () => {
+    const system = makeSystemScope(TenantId.parse(tenant.tenantId));
+    const users = [newId(UserId), newId(UserId), newId(UserId)];
+    for (const userId of users) {
+      await house.database.withScope(system, (tx) =>
+        tx.usage.add(userId, { questions: 1, promptTokens: 5_000_000_000, costUsd: 0.5 }),
+      );
+    }
+
+    const first = await usageOf(tenant.adminKey, 'limit=2');
+    const second = await usageOf(tenant.adminKey, `limit=2&cursor=${first.nextCursor}`);
+
+    expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(
+      users.toReversed(),
+    );
+    expect(second.totals).toEqual(first.totals);
+    expect(first.totals).toMatchObject({
+      ...{ questions: 3, promptTokens: 15_000_000_000, costUsd: 1.5, unpricedCalls: 0 },
+    });
+  });
+
+  it('is the admin’s own tenant’s and not for members', async () => {
+    const other = await createTenantOverApi(house);
+    await upload('one');
+    const { apiKey } = await tenant.addMember();
+
+    expect((await usageOf(other.adminKey)).items).toEqual([]);
+    expect((await house.api.call('GET', '/v1/usage', { key: apiKey })).status).toBe(403);
+  });
+
+  it.each([
+    'from=2026-02-01&to=2026-01-01',
+    'from=2024-01-01&to=2026-01-01',
+    'from=2026-02-30',
+    'to=0001-01-01',
+    'from=yesterday',
+    'userId=x',
+  ])('refuses ?%s', async (query) => {
+    const { status } = await house.api.call('GET', `/v1/usage?${query}`, { key: tenant.adminKey });
+
+    expect(status).toBe(422);
+  });
+});
+
+describe('the quotas of a tenant', () => {
+  it('are unlimited until set, keep what is not named, and their change is audited', async () => {
+    const before = await house.api.call('GET', '/v1/tenant', { key: tenant.adminKey });
+    await setQuotas({ documents: 5, storageBytes: 100 });
+
+    const after = await setQuotas({ storageBytes: null });
+
+    const unlimited = { questionsPerDay: null, tokensPerMonth: null, storageBytes: null };
+    expect(before.json).toMatchObject({ policy: { quotas: { ...unlimited, documents: null } } });
+    expect(after.json).toMatchObject({ policy: { quotas: { ...unlimited, documents: 5 } } });
+    const audit = await house.api.call('GET', '/v1/audit?limit=1', { key: tenant.adminKey });
+    expect(audit.json).toMatchObject({ items: [{ action: 'policy.update' }] });
+  });
+
+  it.each([{ documents: -1 }, { documents: 1.5 }, { documents: '5' }, { users: 5 }])(
+    'cannot be %j',
+    async (quotas) => {
+      const { status } = await house.api.call('PATCH', '/v1/tenant', {
+        key: tenant.adminKey,
+        body: { policy: { quotas } },
+      });
+
+      expect(status).toBe(422);
+    },
+  );
+
+  it('refuse a document too many, by name, until one is deleted', async () => {
+    await setQuotas({ documents: 1 });
+    const first = await upload('one');
+    const second = await upload('two');
+    const same = await upload('one');
+
+    expect([first.status, same.status]).toEqual([202, 200]);
+    expect(second).toMatchObject({ status: 429, json: { code: 'quota_exceeded' } });
+    expect(second.json).toMatchObject({ detail: expect.stringContaining('documents (1)') });
+    const { document } = z.object({ document: z.object({ id: z.string() }) }).parse(first.json);
+    await house.api.call('DELETE', `/v1/documents/${document.id}`, { key: tenant.adminKey });
+    expect((await upload('two')).status).toBe(202);
+  });
+
+  it('refuse bytes beyond the room, and leave no file behind', async () => {
+    await setQuotas({ storageBytes: 10 });
+    await upload('12345');
+    const files = (await house.storedFiles()).length;
+
+    const refused = await upload('123456');
+    const fitting = await upload('54321');
+
+    expect(refused).toMatchObject({ status: 429, json: { code: 'quota_exceeded' } });
+    expect(refused.json).toMatchObject({ detail: expect.stringContaining('storageBytes (10)') });
+    expect(fitting.status).toBe(202);
+    expect(await house.storedFiles()).toHaveLength(files + 1);
+  });
+
+  it('hold against many uploads at once', async () => {
+    await setQuotas({ documents: 3 });
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_unused, index) => upload(`document ${index}`)),
+    );
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([202, 202, 202, 429, 429, 429, 429, 429, 429, 429]);
+    expect((await usageOf(tenant.adminKey)).totals).toMatchObject({ documents: 3 });
+  });
+
+  it('are one tenant’s and bind no other', async () => {
+    const other = await createTenantOverApi(house);
+    await setQuotas({ documents: 0 });
+
+    expect((await upload('one')).status).toBe(429);
+    expect((await upload('one', other.adminKey)).status).toBe(202);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ExecutionId } from '../../src/domain/ids.js';
+import type { UserScope } from '../../src/domain/scope.js';
+import { TenantPolicy } from '../../src/domain/tenant.js';
+import type { TenantQuotas } from '../../src/domain/tenant.js';
+import type { Embedder } from '../../src/ports/models.js';
+import { createChargedSearch } from '../../src/services/usage/charged-search.js';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench } from '../support/workbench.js';
+import type { Workbench } from '../support/workbench.js';
+
+const QUESTION = 'How long is annual leave?';
+
+/** Takes three tokens per text; its vectors mean nothing. */
+const embedderOf = (costUsd: number | null): Embedder => ({
+  model: 'counting',
+  dimensions: 2,
+  embed: async (texts) => ({
+    vectors: texts.map(() => new Float32Array([1, 0])),
+    promptTokens: 3 * texts.length,
+    costUsd,
+  }),
+});
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+});
+beforeEach(async () => {
+  tenant = await bench.test.tenant();
+  await addKnowledge(bench, tenant, {
+    owner: tenant.admin,
+    title: 'HR Manual',
+    passages: ['Annual leave is 25 days.', 'Travel costs are refunded within thirty days.'],
+  });
+});
+afterAll(() => bench.destroy());
+
+const day = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const totals = () =>
+  bench.test.database.withScope(tenant.admin, (tx) =>
+    tx.usage.totals({ from: day(-1), to: day(1) }),
+  );
+const setQuotas = (quotas: Partial<TenantQuotas>) =>
+  bench.test.database.withScope(tenant.system, (tx) =>
+    tx.settings.update({ policy: TenantPolicy.parse({ quotas }) }),
+  );
+const stored = async (scope: UserScope, id: ExecutionId) => {
+  const found = await bench.test.database.withScope(scope, (tx) => tx.executions.find(id));
+  if (found === null) throw new Error('The turn was not saved.');
+  return found;
+};
+const ask = (scope: UserScope, message = QUESTION) => bench.asker()(scope, message);
+
+describe('the ledger of a turn', () => {
+  it('holds the calls of the embedder, in the figures of the node that made them', async () => {
+    const chat = createScriptedChatModel({
+      decide: [decide.search(QUESTION)],
+      answer: ['Annual leave is 25 days [1].'],
+    });
+
+    const answer = await bench.asker({ chat, embedder: embedderOf(0.5) })(tenant.member, QUESTION);
+
+    const { modelCalls, nodeExecutions } = await stored(tenant.member, answer.executionId);
+    expect(modelCalls.filter(({ purpose }) => purpose === 'embed')).toMatchObject([
+      { model: 'counting', promptTokens: 3, completionTokens: 0, costUsd: 0.5, outcome: 'ok' },
+    ]);
+    expect(nodeExecutions.find(({ nodeName }) => nodeName === 'tools')).toMatchObject({
+      ...{ promptTokens: 3, llmCostUsd: 0.5, model: 'counting' },
+    });
+    expect(answer.usage.promptTokens).toBe(
+      modelCalls.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
+    );
+    const sum = await totals();
+    expect(sum).toMatchObject({ questions: 1, promptTokens: answer.usage.promptTokens });
+    expect(sum.costUsd).toBeCloseTo(answer.usage.costUsd!);
+  });
+
+  it('has no cost when the embedder’s price is unknown', async () => {
+    const answer = await bench.asker({ embedder: embedderOf(null) })(tenant.member, QUESTION);
+
+    expect(answer.usage.costUsd).toBeNull();
+    expect(await totals()).toMatchObject({ costUsd: null });
+  });
+
+  it('holds a call of the embedder that failed', async () => {
+    const embedder: Embedder = {
+      ...embedderOf(0),
+      embed: async () => Promise.reject(new Error('down')),
+    };
+
+    const answer = await bench.asker({ embedder })(tenant.member, QUESTION);
+
+    const { modelCalls } = await stored(tenant.member, answer.executionId);
+    expect(modelCalls).toContainEqual(
+      expect.objectContaining({ purpose: 'embed', outcome: 'error', promptTokens: 0, costUsd: 0 }),
+    );
+  });
+});
+
+describe('a receipt', () => {
+  it('tells of every source whether it entered the prompt and was cited', async () => {
+    const chat = createScriptedChatModel({
+      decide: [decide.search('annual leave travel costs')],
+      answer: ['Annual leave is 25 days [1].'],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, 'annual leave travel costs');
+
+    const { execution } = await stored(tenant.member, answer.executionId);
+    expect(execution.receipt?.sources.map(({ type, outcome }) => `${type} ${outcome}`)).toEqual(
+      expect.arrayContaining(['document cited']),
+    );
+    expect(execution.receipt).toMatchObject({ droppedMarkers: 0, droppedCitations: 0 });
+  });
+
+  it('counts the claims whose marker the policy removed', async () => {
+    await bench.test.database.withScope(tenant.system, (tx) =>
+      tx.settings.update({ policy: TenantPolicy.parse({ dropUnsupportedCitations: true }) }),
+    );
+    const chat = createScriptedChatModel({
+      decide: [decide.search(QUESTION)],
+      answer: ['Annual leave is 25 days [1]. The moon is made of green cheese [1].'],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    const { execution } = await stored(tenant.member, answer.executionId);
+    expect(execution.receipt?.droppedCitations).toBe(1);
+  });
+
+  it('counts the hits that its reader may not see any more', async () => {
+    const { documentId } = await addKnowledge(bench, tenant, {
+      owner: tenant.admin,
+      passages: ['Annual leave of board members is 40 days.'],
+    });
+    // The index does not know of it yet.
+    await bench.test.database.withScope(tenant.admin, (tx) =>
+      tx.documents.update(documentId, { visibility: 'private' }),
+    );
+
+    const answer = await ask(tenant.member);
+
+    const { execution } = await stored(tenant.member, answer.executionId);
+    expect(execution.receipt?.outOfScope).toBe(1);
+    expect(JSON.stringify(execution.receipt)).not.toContain(documentId);
+  });
+});
+
+describe('a search outside a turn', () => {
+  const search = (embedder: Embedder) => {
+    const { searchChunks } = bench.services({ embedder });
+    const { database } = bench.test;
+    const signal = new AbortController().signal;
+    return createChargedSearch({ database, searchChunks })(tenant.member, {
+      ...{ queries: [QUESTION], topK: 3, signal },
+    });
+  };
+
+  it('is charged to the day of who searched', async () => {
+    await search(embedderOf(0.25));
+
+    expect(await totals()).toMatchObject({ questions: 0, promptTokens: 3, costUsd: 0.25 });
+  });
+});
+
+describe('a quota', () => {
+  it('of questions refuses one too many, by name and until the day is over', async () => {
+    await setQuotas({ questionsPerDay: 1 });
+    await ask(tenant.member);
+
+    const refused = ask(tenant.admin);
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      message: expect.stringContaining('questionsPerDay (1)'),
+    });
+    const { retryAfterSec } = (await refused.catch((error: unknown) => error)) as {
+      retryAfterSec: number;
+    };
+    expect(retryAfterSec).toBeGreaterThan(0);
+    expect(retryAfterSec).toBeLessThanOrEqual(86_400);
+    expect(await totals()).toMatchObject({ questions: 1 });
+  });
+
+  it('of questions holds against many at once', async () => {
+    await setQuotas({ questionsPerDay: 3 });
+
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => ask(tenant.member)));
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await totals()).toMatchObject({ questions: 3 });
+  });
+
+  it('of tokens counts those of answers and of embeddings, over the month', async () => {
+    await setQuotas({ tokensPerMonth: 10 });
+    await bench.test.database.withScope(tenant.system, (tx) =>
+      tx.usage.add(tenant.admin.userId, { promptTokens: 6, completionTokens: 4 }),
+    );
+
+    await expect(ask(tenant.member)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      message: expect.stringContaining('tokensPerMonth (10)'),
+    });
+  });
+
+  it('leaves neither a session nor an execution behind when it refuses', async () => {
+    await setQuotas({ questionsPerDay: 0 });
+
+    await expect(ask(tenant.member)).rejects.toMatchObject({ code: 'quota_exceeded' });
+
+    const { sessions, executions } = await bench.test.database.withScope(
+      tenant.member,
+      async (tx) => ({
+        sessions: await tx.sessions.list({ limit: 10 }),
+        executions: await tx.executions.list({ limit: 10 }),
+      }),
+    );
+    expect([sessions.items, executions.items]).toEqual([[], []]);
+  });
+});
