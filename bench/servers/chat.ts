@@ -90,6 +90,8 @@ const { runTurn } = createWorkflow({
       tools: 30_000,
       finalize: 20_000,
     },
+    decide: { maxTokens: 500, temperature: 0.1 },
+    answer: { maxTokens: 1000, temperature: 0.3 },
     maxAgentIterations: 5,
     toolConcurrency: 4,
     rewriteQueries: true,

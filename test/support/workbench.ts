@@ -47,6 +47,8 @@ export const WORKFLOW: WorkflowSettings = {
     tools: 30_000,
     finalize: 20_000,
   },
+  decide: { maxTokens: 500, temperature: 0.1 },
+  answer: { maxTokens: 1000, temperature: 0.3 },
   maxAgentIterations: 5,
   toolConcurrency: 4,
   rewriteQueries: true,
@@ -69,7 +71,8 @@ type Asked = {
   sessionId?: SessionId;
   options?: ChatOptions;
   signal?: AbortSignal;
-  emit?: (event: TurnEvent) => void;
+  emit?: (event: TurnEvent) => void | Promise<void>;
+  isStreamed?: boolean;
 };
 
 export type Workbench = {
@@ -134,8 +137,9 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
   });
   return (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {
     const { sessionId, options = {}, signal = new AbortController().signal, emit } = asked;
+    const { isStreamed = false } = asked;
     const input = { message, sessionId, options };
-    return runTurn({ scope, input, signal, ...(emit && { emit }) });
+    return runTurn({ scope, input, signal, isStreamed, ...(emit && { emit }) });
   };
 };
 
