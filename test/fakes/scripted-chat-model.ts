@@ -1,13 +1,21 @@
 import { AppError } from '../../src/domain/errors.js';
 import { shapeRequest } from '../../src/adapters/models/shape-request.js';
-import type { ChatModel, ChatRequest, DecisionProtocolName } from '../../src/ports/models.js';
+import type {
+  ChatModel,
+  ChatRequest,
+  ChatResult,
+  DecisionProtocolName,
+} from '../../src/ports/models.js';
 import type { Reply as Written } from './decisions.js';
 
 export { decide, decideBy } from './decisions.js';
 
 type Reply = Written | Error;
 
-type Scripted = Reply | ((request: ChatRequest, signal: AbortSignal) => Reply | Promise<Reply>);
+type Say = (text: string) => Promise<void>;
+type Scripted =
+  | Reply
+  | ((request: ChatRequest, signal: AbortSignal, say: Say) => Reply | Promise<Reply>);
 type Script = Partial<Record<ChatRequest['purpose'], readonly Scripted[]>>;
 
 export type ScriptedChatModel = ChatModel & {
@@ -21,6 +29,19 @@ export const hangs = (_request: ChatRequest, signal: AbortSignal): Promise<Reply
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new AppError('cancelled', 'Stopped.')));
   });
+
+const toResult = (reply: Written, protocol: DecisionProtocolName): ChatResult => ({
+  content: '',
+  toolCalls: [],
+  usage: { promptTokens: 100, completionTokens: 10 },
+  costUsd: 0.001,
+  finishReason: 'stop',
+  model: 'scripted-1',
+  backend: 'scripted',
+  protocol,
+  switched: false,
+  ...(typeof reply === 'string' ? { content: reply } : reply),
+});
 
 /** Plays a model from a script per purpose; the last entry marked by `repeat` goes on for ever. */
 export const createScriptedChatModel = (
@@ -42,7 +63,7 @@ export const createScriptedChatModel = (
   return {
     model: 'scripted-1',
     requests,
-    complete: async (asked, { signal }) => {
+    complete: async (asked, { signal, onText }) => {
       const request = shapeRequest(asked, protocol);
       requests.push(request);
       const entry = next(request.purpose);
@@ -50,20 +71,16 @@ export const createScriptedChatModel = (
         unscripted.push(request.purpose);
         throw new Error(`Nobody scripted this call of the model: ${request.purpose}.`);
       }
-      const reply = typeof entry === 'function' ? await entry(request, signal) : entry;
-      if (reply instanceof Error) throw reply;
-      return {
-        content: typeof reply === 'string' ? reply : '',
-        toolCalls: [],
-        usage: { promptTokens: 100, completionTokens: 10 },
-        costUsd: 0.001,
-        finishReason: 'stop',
-        model: 'scripted-1',
-        backend: 'scripted',
-        protocol,
-        switched: false,
-        ...(typeof reply === 'string' ? {} : reply),
+      let said = '';
+      const say: Say = async (text) => {
+        said += text;
+        await onText?.(text);
       };
+      const reply = typeof entry === 'function' ? await entry(request, signal, say) : entry;
+      if (reply instanceof Error) throw reply;
+      const content = (typeof reply === 'string' ? reply : reply.content) ?? '';
+      if (said === '') for (const piece of content.match(/[^]{1,7}/g) ?? []) await say(piece);
+      return toResult(reply, protocol);
     },
     verify: () => {
       const unused = Object.entries(script).filter(

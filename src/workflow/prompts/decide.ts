@@ -19,8 +19,12 @@ const DECIDE_RULES = [
   '- create_memory stores only what the user stated in one of their own messages, quoted word for word with its message id.',
 ].join('\n');
 
+/** A pattern tells a model little for its many tokens; what it forbids the tool refuses. */
+const withoutPatterns = (key: string, value: unknown): unknown =>
+  key === 'pattern' && typeof value === 'string' ? undefined : value;
+
 const toTool = ({ name, description, parameters }: Tool): string =>
-  `${name}: ${description}\nArguments: ${JSON.stringify(parameters)}`;
+  `${name}: ${description}\nArguments: ${JSON.stringify(parameters, withoutPatterns)}`;
 
 type DecideContext = PromptContext & { tools: readonly Tool[]; messageId: string };
 

@@ -171,10 +171,11 @@ const toFields = (reply: Reply): Partial<ChatResult> =>
 
 describe.each(['structured', 'react'] as const)('a fenced reply under %s', (name) => {
   it.each(['answer', 'ask', 'search'] as const)('is read all the same: %s', (kind) => {
-    const written = decideBy[name][kind]('What?');
-    const protocol = DECISION_PROTOCOLS[name];
-    const read = (content: string) => protocol.parse({ content, toolCalls: [] }, TOOLS);
+    const { content = '' } = toFields(decideBy[name][kind]('What?'));
+    const read = (text: string) =>
+      DECISION_PROTOCOLS[name].parse({ content: text, toolCalls: [] }, TOOLS);
 
-    expect(read(`\`\`\`\n${String(written)}\n\`\`\``)).toEqual(read(String(written)));
+    expect(read(content)).toMatchObject({ ok: true });
+    expect(read(`\`\`\`\n${content}\n\`\`\``)).toEqual(read(content));
   });
 });
