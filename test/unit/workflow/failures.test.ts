@@ -229,3 +229,20 @@ describe('finalize failing', () => {
     expect(answer.citations).toHaveLength(1);
   });
 });
+
+describe('another model standing in', () => {
+  it('is said once for each node it answered in', async () => {
+    const chat = createScriptedChatModel({
+      decide: [{ content: decide.search('annual leave'), switched: true }],
+      answer: [{ content: 'Annual leave is 25 days [1].', switched: true }],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    expect(answer.degraded.filter(({ reason }) => reason === 'backend_switched')).toEqual([
+      { node: 'agent_decide', reason: 'backend_switched', effect: 'answered by another model' },
+      { node: 'finalize', reason: 'backend_switched', effect: 'answered by another model' },
+    ]);
+    expect(nodeOf(answer, 'agent_decide')?.status).toBe('degraded');
+  });
+});
