@@ -3,7 +3,7 @@ import type { Environment } from './env.js';
 
 const Protocol = z.enum(['auto', 'structured', 'tools', 'react']);
 
-export type ChatBackend = {
+type ChatBackend = {
   name: string;
   baseUrl: string;
   apiKey: string;

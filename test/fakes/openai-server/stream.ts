@@ -17,7 +17,7 @@ const toEvent = (value: unknown): string =>
   `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`;
 
 /** Words with the space before them, as a model writes them. */
-export const toPieces = (content: string): string[] => content.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+const toPieces = (content: string): string[] => content.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 const toToolDeltas = ({ toolCalls = [] }: ChatReply): Delta[] =>
   toolCalls.flatMap(({ id, name, arguments: given }, index) => [
