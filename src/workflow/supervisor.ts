@@ -100,7 +100,8 @@ const createRecord =
     const isKept = logsStates || turn.input.options.debug === true;
     for (const call of run.calls) {
       turn.recorder.modelCall(call);
-      metrics.modelCallFinished(call);
+      // The embedder counts its own, in a turn or outside.
+      if (call.purpose !== 'embed') metrics.modelCallFinished(call);
     }
     turn.recorder.toolCalls(update.toolCalls ?? []);
     turn.recorder.changed(update);

@@ -46,7 +46,7 @@ export type ReadExecution = Omit<ExecutionRecord, 'receipt'> & {
   })[];
   modelCalls: ModelCall[];
   feedback: { rating: Rating; comment: string | null } | null;
-  /** For an admin's own turns, whose state was logged: a state holds the prompts of tenant and user. */
+  /** For admins, of turns whose states were logged: codes, ids and lengths, for texts are left out where they are written. */
   stateDiffs: StateDiff[] | null;
 };
 
@@ -71,8 +71,8 @@ export const createReadExecution =
         });
       }
       const whole = await join(tx, found);
-      if (!isOwn) return withoutWords(whole);
-      return scope.permissions.includes('admin') ? whole : { ...whole, stateDiffs: null };
+      const shown = isOwn ? whole : withoutWords(whole);
+      return scope.permissions.includes('admin') ? shown : { ...shown, stateDiffs: null };
     });
 
 const join = async (tx: ScopedRepositories, found: Found): Promise<ReadExecution> => {
@@ -143,7 +143,6 @@ const withoutWords = (whole: ReadExecution): ReadExecution => ({
     ),
   },
   feedback: whole.feedback && { ...whole.feedback, comment: null },
-  stateDiffs: null,
   toolCalls: whole.toolCalls.map((call) => ({
     ...call,
     arguments: null,

@@ -3,7 +3,7 @@ import { newId, SessionId, UserId } from '../../../src/domain/ids.js';
 import type { MessageId } from '../../../src/domain/ids.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { Database } from '../../../src/ports/database/index.js';
-import { createTestDatabase, queryAsOwner } from '../../support/database.js';
+import { createTestDatabase, queryAsOwner, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { finishedTurn, finishTurn, openSession, startTurn, turnOf } from '../../support/turn.js';
@@ -116,6 +116,24 @@ describe('the usage of a day', () => {
 
     const { items } = await listOf(tenant.admin);
     expect(items).toMatchObject([{ userId: tenant.member.userId, questions: 1, promptTokens: 10 }]);
+  });
+
+  it('outlives the tenant, as numbers of ids that name nobody any more', async () => {
+    await start(tenant.member);
+    await database.withScope(tenant.system, async (tx) => {
+      await tx.users.delete(tenant.member.userId);
+      await tx.users.delete(tenant.admin.userId);
+    });
+    await database.platform.tenants.setStatus(tenant.tenantId, 'deleting');
+
+    expect(await database.platform.tenants.remove(tenant.tenantId)).toBe(true);
+
+    const kept = await queryInTenant(
+      test,
+      tenant.tenantId,
+      `SELECT questions FROM usage_daily WHERE tenant_id = '${tenant.tenantId}'`,
+    );
+    expect(kept).toEqual([{ questions: 1 }]);
   });
 
   it('is no other tenant’s', async () => {

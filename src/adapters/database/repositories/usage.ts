@@ -56,6 +56,12 @@ export const createUsageRepository = (tx: Transaction, scope: Scope): UsageRepos
       FROM usage_daily u WHERE ${within(scope, range)}`;
     return UsageFigures.parse(rows[0]);
   },
+  ...createQuotaReads(tx, scope),
+});
+
+type QuotaReads = Pick<UsageRepository, 'lock' | 'spentQuestions' | 'storedDocuments'>;
+
+const createQuotaReads = (tx: Transaction, scope: Scope): QuotaReads => ({
   lock: async () => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota/${scope.tenantId}`}, 0))`;
   },
