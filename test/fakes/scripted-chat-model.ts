@@ -14,8 +14,7 @@ type Reply = Written | Error;
 
 type Say = (text: string) => Promise<void>;
 type Scripted =
-  | Reply
-  | ((request: ChatRequest, signal: AbortSignal, say: Say) => Reply | Promise<Reply>);
+  Reply | ((request: ChatRequest, signal: AbortSignal, say: Say) => Reply | Promise<Reply>);
 type Script = Partial<Record<ChatRequest['purpose'], readonly Scripted[]>>;
 
 export type ScriptedChatModel = ChatModel & {
