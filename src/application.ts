@@ -2,28 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import { createApi } from './api/create-api.js';
 import { createHttpServer } from './api/create-http-server.js';
-import { listen, type Listener } from './api/listen.js';
+import { listen } from './api/listen.js';
 import { createAuthenticate } from './api/middleware/authenticate.js';
-import { createLimitRequests } from './api/middleware/limit-requests.js';
+import { createLimitRequests, createParallelLimit } from './api/middleware/limit-requests.js';
 import { createShutdown } from './api/shutdown.js';
 import type { Closers } from './closers.js';
-import { createMetricsListener } from './observability/metrics-listener.js';
 import type { MetricsRegistry } from './observability/metrics.js';
+import { openMetrics } from './open-metrics.js';
+import { openWorkflow } from './open-workflow.js';
 import type { Database } from './ports/database/index.js';
 import type { FileStore } from './ports/file-store.js';
 import type { JobQueue } from './ports/job-queue.js';
 import type { ChatModel, Embedder } from './ports/models.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
-import type { Logger, Metrics } from './ports/telemetry.js';
+import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import { createServices, type Services } from './services/create-services.js';
+import { createChatOnce } from './services/idempotency/chat-once.js';
 import { createIngestion, type IngestionTiming } from './services/ingestion/create-ingestion.js';
 import { createMaintenance } from './services/maintenance/create-maintenance.js';
+import { createPersonScope } from './services/maintenance/person-scope.js';
 import { createParserPool } from './services/parsers/parser-pool.js';
+import { traceServices } from './services/trace-services.js';
 import { createBootstrap } from './services/tenancy/bootstrap.js';
-import { createTools } from './tools/index.js';
-import { createWorkflow } from './workflow/create-workflow.js';
+import type { Workflow } from './workflow/create-workflow.js';
 
 type Parts = {
   database: Database;
@@ -36,6 +39,7 @@ type Parts = {
   rateLimiter: RateLimiter;
   metrics: Metrics;
   registry: MetricsRegistry;
+  tracer: Tracer;
   logger: Logger;
   /** Canonical. */
   fingerprint: string;
@@ -52,6 +56,11 @@ export type Application = {
   /** Checks every document's index and writes what is missing; resolves when nothing is left to do. */
   reindex(report: (left: number) => void): Promise<void>;
   services: Services;
+  /** For debugging: one node on a given state, as this person. */
+  runNode(
+    request: Pick<Parameters<Workflow['runNode']>[0], 'name' | 'state'>,
+    person: { tenantId: string; userId: string },
+  ): Promise<Awaited<ReturnType<Workflow['runNode']>>>;
   /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
   close(): Promise<void>;
 };
@@ -64,18 +73,23 @@ const BODY_TIMEOUT_MS = 15_000;
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 const EMBED_TIMEOUT_MS = 5000;
 const REPORT_INTERVAL_MS = 500;
+/** A credential that lost its rights ends its streams with the next look; a client that takes nothing for the stall limit is gone. */
+const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
+/** Longer than the session of a turn stays locked after its deadline. */
+const KEY_LOCK_ALLOWANCE_MS = 10_000;
 /** Equal to none, so that every document counts as indexed otherwise. */
 const NO_FINGERPRINT = '';
 
 /** Services, workflow and API on opened parts; adapters are the composition root's business. */
 export const createApplication = (config: Config, parts: Parts): Application => {
   const { startWorker, wakeUp } = createBackground(config, parts);
-  const services = createServices({
+  const untraced = createServices({
     ...parts,
     settings: toSearchSettings(config),
     maxUploadBytes: config.http.maxUploadBytes,
     wakeUp,
   });
+  const services = traceServices(untraced, parts.tracer);
   const shutdown = createShutdown();
   return {
     services,
@@ -109,12 +123,22 @@ export const createApplication = (config: Config, parts: Parts): Application => 
       parts.logger.info({ url: listener.url, ingesting: isIngesting }, 'Serving');
       return { url: listener.url };
     },
+    runNode: createRunNode(config, { ...parts, services }),
     close: () => {
       shutdown.begin();
       return parts.closers.closeAll();
     },
   };
 };
+
+const createRunNode =
+  (config: Config, parts: Parts & { services: Services }): Application['runNode'] =>
+  async (request, person) => {
+    const scope = await createPersonScope(parts)(person);
+    const { signal } = new AbortController();
+    const input = { message: request.state.originalQuery, options: {} };
+    return openWorkflow(config, parts).runNode({ ...request, scope, signal, input });
+  };
 
 const waitUntilDone = async (
   tasks: Pick<Database['platform']['tasks'], 'stats'>,
@@ -169,20 +193,6 @@ const createBackground = (config: Config, parts: Parts) => {
   };
 };
 
-const openMetrics = async (
-  { metrics: { host, port, token } }: Config,
-  { registry, closers }: Parts,
-  isAlive: () => boolean,
-): Promise<Listener> => {
-  const listener = await listen(createMetricsListener({ registry, token, isAlive }), {
-    host,
-    port,
-    settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
-  });
-  closers.add(() => listener.close());
-  return listener;
-};
-
 const toSearchSettings = ({ search, embedder }: Config) => ({
   candidatesPerLeg: search.candidatesPerLeg,
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
@@ -195,18 +205,20 @@ type ApiParts = Parts & { services: Services; operatorKeyHash: Uint8Array };
 
 const toApiDeps = (config: Config, parts: ApiParts) => {
   const { database, vectors, queue, files, services } = parts;
-  const { toolTimeoutMs } = config.workflow;
-  const tools = createTools({ ...parts, ...services, toolTimeoutMs });
-  const { runTurn } = createWorkflow({
-    ...parts,
-    languages: services.languages,
-    tools,
-    settings: config.workflow,
-  });
+  const { runTurn, tools } = openWorkflow(config, parts);
   return {
     ...parts,
     ...services,
     runTurn,
+    chatOnce: createChatOnce({
+      ...parts,
+      lockMs: config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS,
+    }),
+    limitStreams: createParallelLimit({
+      max: config.http.maxStreamsPerUser,
+      refusal: { code: 'too_many_streams', message: 'Too many open streams.' },
+    }),
+    streamTiming: STREAM_TIMING,
     searchChunks: services.chargedSearch,
     toolNames: tools.map(({ name }) => name),
     authenticate: createAuthenticate({
