@@ -6,7 +6,7 @@ import type { UsageFigures, UsedAmounts, UserDay } from '../../domain/usage.js';
 export type DayRange = { from: string; to: string };
 
 /** What the whole tenant has used of its quotas, by the database's clock. */
-export type SpentQuestions = {
+type SpentQuestions = {
   questionsToday: number;
   tokensThisMonth: number;
   dayEndsInSec: number;
