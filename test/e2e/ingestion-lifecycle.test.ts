@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/domain/errors.js';
 import { newId, MemoryId } from '../../src/domain/ids.js';
+import type { Embedder } from '../../src/ports/models.js';
+import { createRemember } from '../../src/services/memories/remember.js';
 import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
 import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
@@ -157,6 +160,36 @@ describe('the life of what was ingested', () => {
     await eventually(isDone, (done) => done);
     expect(parses).toBe(1);
     expect(await countVectors(after, tenant, id)).toEqual({ rows: 4, distinct: 4 });
+  });
+
+  it('repairs a memory that was pending while the embedder was down', async () => {
+    let isDown = true;
+    let tries = 0;
+    const embedder: Embedder = {
+      ...{ model: 'flaky', dimensions: 2 },
+      embed: async (texts) => {
+        tries += 1;
+        if (isDown) throw new AppError('embedder_unavailable', 'Down.');
+        return { vectors: texts.map(() => Float32Array.of(1, 0)), promptTokens: 1, costUsd: null };
+      },
+    };
+    const system = await open({ embedder });
+    const { database } = test;
+    const metrics = createSilentMetrics();
+    const remember = createRemember({ database, metrics, limits: { maxMemories: 10 } });
+    const fact = { content: 'Prefers window seats.', memoryType: 'explicit_fact' } as const;
+    const { memory } = await remember(tenant.member, { ...fact, source: null });
+    const find = () => database.withScope(tenant.member, (tx) => tx.memories.find(memory.id));
+    await system.start();
+    await eventually(
+      async () => tries,
+      (count) => count > 1,
+    );
+    expect(await find()).toMatchObject({ embedded: false });
+
+    isDown = false;
+
+    await eventually(find, (found) => found?.embedded === true);
   });
 
   it('gives a memory its vector, and takes it away with the memory', async () => {
