@@ -2,10 +2,14 @@ import type { ModelPurpose } from '../domain/execution.js';
 
 export type ChatToolCall = { id: string; name: string; argumentsJson: string };
 
-export type ChatMessage =
+export type ChatMessage = (
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string; toolCalls?: readonly ChatToolCall[] }
-  | { role: 'tool'; toolCallId: string; content: string };
+  | { role: 'tool'; toolCallId: string; content: string }
+) & {
+  /** Of the conversation before the question: left out first where a prompt is too long. */
+  isHistory?: true;
+};
 
 export type ChatToolDefinition = {
   name: string;

@@ -15,18 +15,12 @@ export const isContextExceeded = (error: unknown): boolean => {
 
 type Messages = readonly ChatMessage[];
 
-/** Drops the older half of what is neither an instruction nor the last message; undefined when there is nothing of that kind. */
+/** Drops the older half of the conversation before the question; undefined when there is none. */
 const dropOlderHalf = (messages: Messages): Messages | undefined => {
-  const last = messages.length - 1;
-  const droppable = messages.flatMap(({ role }, index) =>
-    role === 'system' || index === last ? [] : [index],
-  );
-  if (droppable.length === 0) return undefined;
-  const dropped = new Set(droppable.slice(0, Math.ceil(droppable.length / 2)));
-  const kept = messages.filter((_, index) => !dropped.has(index));
-  // What a tool said cannot stand without the call it answers.
-  const first = kept.findIndex(({ role }) => role !== 'system' && role !== 'tool');
-  return kept.filter(({ role }, index) => role !== 'tool' || index > first);
+  const history = messages.flatMap(({ isHistory }, index) => (isHistory ? [index] : []));
+  if (history.length === 0) return undefined;
+  const dropped = new Set(history.slice(0, Math.ceil(history.length / 2)));
+  return messages.filter((_, index) => !dropped.has(index));
 };
 
 /** The request with less of the conversation before it; undefined when nothing can be left out. */

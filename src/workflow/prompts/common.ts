@@ -30,9 +30,10 @@ export const toHistoryMessage = (
 ): ChatMessage => {
   const text = content.slice(0, MAX_HISTORY_CHARS);
   if (role === 'assistant') {
-    return { role, content: text || '(withheld: what it rested on is no longer available)' };
+    const shown = text || '(withheld: what it rested on is no longer available)';
+    return { role, content: shown, isHistory: true };
   }
-  return { role, content: withIds ? `(message id ${id})\n${text}` : text };
+  return { role, isHistory: true, content: withIds ? `(message id ${id})\n${text}` : text };
 };
 
 export const toPerson = ({ userContext: { preferences } }: RouterState): string[] => {

@@ -8,7 +8,7 @@ afterEach(closeServers);
 const user = (content: string): ChatMessage => ({ role: 'user', content });
 const CONVERSATION: ChatMessage[] = [
   { role: 'system', content: 'Rules.' },
-  ...['1', '2', '3', '4'].map(user),
+  ...['1', '2', '3', '4'].map((content) => ({ ...user(content), isHistory: true as const })),
   user('How many days?'),
 ];
 
@@ -56,22 +56,26 @@ describe('a prompt that is too long for the model', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('leaves no answer of a tool without the call it belongs to', async () => {
+  it('keeps the question and the calls that were made for it', async () => {
     const call = { id: 'a', name: 'rag_search', argumentsJson: '{}' };
-    const { answer, sent } = await ask(3, {
+    const { answer, sent } = await ask(4, {
       ...request,
       messages: [
         { role: 'system', content: 'Rules.' },
-        user('1'),
+        { ...user('1'), isHistory: true },
+        user('How many days?'),
         { role: 'assistant', content: '', toolCalls: [call] },
         { role: 'tool', toolCallId: 'a', content: 'Found.' },
-        user('2'),
-        user('How many days?'),
       ],
     });
 
     await answer;
-    expect(sent()[1]).toMatchObject([{ role: 'system' }, { content: '2' }, { role: 'user' }]);
+    expect(sent()[1]).toMatchObject([
+      { role: 'system' },
+      { content: 'How many days?' },
+      { role: 'assistant' },
+      { role: 'tool' },
+    ]);
   });
 
   it('is trimmed in every shape that a decision may take', async () => {
