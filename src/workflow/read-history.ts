@@ -1,29 +1,60 @@
+import type { StoredCitation } from '../domain/conversation.js';
+import type { Evidence } from '../domain/evidence.js';
 import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 import { isReadable, loadReadableCitations } from '../services/conversations/readable-citations.js';
+import type { ReadableCitations } from '../services/conversations/readable-citations.js';
 import type { HistoryMessage } from './state.js';
 
 type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;
 
+type EarlierTalk = {
+  history: HistoryMessage[];
+  /** What the answers of the history cite and this reader may still see, latest first: asked about, they are evidence again. */
+  cited: Evidence[];
+};
+
 const MAX_MESSAGES = 10;
+
+const toEvidence = (
+  { chunkId, memoryId }: StoredCitation,
+  { chunks, memories }: ReadableCitations,
+): Evidence[] => {
+  const chunk = chunks.get(chunkId ?? '');
+  if (chunk !== undefined) {
+    const { id, charStart, charEnd } = chunk;
+    const parts = [{ id, charStart, charEnd }];
+    return [{ kind: 'chunk', id, chunk, parts, score: 1, coverage: 1 }];
+  }
+  const memory = memories.get(memoryId ?? '');
+  return memory === undefined
+    ? []
+    : [{ kind: 'memory', id: memory.id, memory, score: 1, coverage: 1 }];
+};
 
 /** What was said before, oldest first. An answer that cites what its reader may no longer see comes without its text. */
 export const readHistory = async (
   tx: Transaction,
   sessionId: SessionId,
   { before }: { before: ExecutionId },
-): Promise<HistoryMessage[]> => {
-  const messages = await tx.sessions.history(sessionId, { before, limit: MAX_MESSAGES });
+): Promise<EarlierTalk> => {
+  const read = await tx.sessions.history(sessionId, { before, limit: MAX_MESSAGES });
+  // An answer that broke off is no answer: nothing is to be concluded from it.
+  const messages = read.filter(({ status }) => status === 'ok');
   const readable = await loadReadableCitations(
     tx,
     messages.flatMap(({ citations }) => citations),
   );
-  return messages
-    .filter(({ status }) => status === 'ok')
-    .map(({ id, role, content, language, citations }) => ({
+  const cited = messages
+    .toReversed()
+    .flatMap(({ citations }) => citations.flatMap((citation) => toEvidence(citation, readable)));
+  return {
+    history: messages.map(({ id, role, content, language, citations }) => ({
       id,
       role,
       content: isReadable(citations, readable) ? content : '',
       language,
-    }));
+    })),
+    cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],
+  };
 };

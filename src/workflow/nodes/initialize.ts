@@ -3,6 +3,7 @@ import { newId, SessionId } from '../../domain/ids.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { TenantLanguages } from '../../services/search/tenant-languages.js';
 import { requireQuestionQuota } from '../../services/usage/require-quota.js';
+import { isAboutConversation } from '../question.js';
 import { readHistory } from '../read-history.js';
 import type { RouterNode, Turn } from '../turn.js';
 
@@ -47,15 +48,16 @@ export const createInitialize =
       const settings = await tx.settings.get();
       await requireQuestionQuota(tx, settings.policy.quotas);
       const sessionId = await openSession(tx, turn, limits.maxUserSessions);
-      const history = input.sessionId
+      const { history, cited } = input.sessionId
         ? await readHistory(tx, sessionId, { before: executionId })
-        : [];
+        : { history: [], cited: [] };
       const indexLanguages = await languages.get(scope, tx);
       // Last, so that a turn that ran out of time leaves no running execution behind.
       signal.throwIfAborted();
       return {
         sessionId,
         history,
+        evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
         maxIterations: settings.policy.maxAgentIterations ?? limits.maxAgentIterations,
         userContext: {
           language: user.language,
