@@ -28,11 +28,16 @@ import { traceServices } from './services/trace-services.js';
 import { createBootstrap } from './services/tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';
 
-type Parts = {
+export type WrappableParts = {
   database: Database;
   files: FileStore;
   vectors: VectorStore;
   queue: JobQueue;
+};
+
+export type MaintenanceTiming = { intervalMs: number; orphanAgeMs: number };
+
+type Parts = WrappableParts & {
   chat: ChatModel | null;
   embedder: Embedder | null;
   secretFiles: SecretFiles;
@@ -44,6 +49,7 @@ type Parts = {
   /** Canonical. */
   fingerprint: string;
   ingestionTiming: Partial<IngestionTiming> | undefined;
+  maintenanceTiming: MaintenanceTiming | undefined;
   closers: Closers;
   now: () => Date;
 };
@@ -173,6 +179,7 @@ const createBackground = (config: Config, parts: Parts) => {
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
     intervalMs: MAINTENANCE_INTERVAL_MS,
+    ...parts.maintenanceTiming,
   });
   return {
     wakeUp: () => {

@@ -20,9 +20,15 @@ export const createPrettyStream = (target: DestinationStream): DestinationStream
   write: (line) => {
     const { time, level, message, ...fields } = Line.parse(JSON.parse(line));
     const head = `${time.slice(11, 23)} ${LEVELS[level] ?? level}`;
-    target.write(`${head} ${describeStep(fields) ?? describeFields(message, fields)}\n`);
+    const step = describeStep(fields);
+    const rest = step === null ? describeFields(message, fields) : `${step}${toTail(fields)}`;
+    target.write(`${head} ${rest}\n`);
   },
 });
+
+/** Enough of the id to tell turns apart that run side by side. */
+const toTail = ({ requestId }: Record<string, unknown>): string =>
+  typeof requestId === 'string' ? ` \u001b[2m${requestId.slice(0, 8)}\u001b[0m` : '';
 
 const describeFields = (message: string, fields: Record<string, unknown>): string =>
   [message, ...Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`)].join(' ');

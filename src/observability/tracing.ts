@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context, Span as OtelSpan } from '@opentelemetry/api';
+import type * as OpenTelemetry from '@opentelemetry/api';
+import type { Context, Span as OtelSpan, Tracer as OtelTracer } from '@opentelemetry/api';
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Metrics, Span, SpanAttributes, Tracer } from '../ports/telemetry.js';
 import { within } from './within.js';
@@ -16,7 +17,7 @@ type Options = {
 export type Tracing = {
   tracer: Tracer;
   /** Sends what is buffered, or gives up after three seconds: a collector that is down holds up no exit. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 const MAX_BUFFERED_SPANS = 4096;
@@ -28,13 +29,12 @@ const MAX_ATTRIBUTE_CHARS = 256;
 
 /** Spans of OpenTelemetry, sent in the background; the packages are loaded here and nowhere else. */
 export const createTracing = async (options: Options): Promise<Tracing> => {
-  const [{ ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, exporters, resources] =
-    await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ]);
+  const [api, sdk, exporters, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
   const exporter = new exporters.OTLPTraceExporter({
     url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: options.headers,
@@ -56,35 +56,43 @@ export const createTracing = async (options: Options): Promise<Tracing> => {
     resource: resources.resourceFromAttributes({ 'service.name': options.serviceName }),
     spanProcessors: [buffer],
   });
-  const otel = provider.getTracer('knowledge-router');
+  return {
+    tracer: createTracer(api, provider.getTracer('knowledge-router')),
+    close: () =>
+      within(CLOSE_TIMEOUT_MS, () =>
+        // What could not be sent has been counted.
+        provider.shutdown().catch(() => undefined),
+      ),
+  };
+};
+
+type Api = typeof OpenTelemetry;
+
+const createTracer = (
+  { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }: Api,
+  otel: OtelTracer,
+): Tracer => {
   // A store of our own and not OpenTelemetry's global one: two applications in a process do not meet.
   const current = new AsyncLocalStorage<Context>();
   const kindOf = (attributes: SpanAttributes) =>
     REMOTE_OPERATIONS.has(attributes['gen_ai.operation.name'])
       ? SpanKind.CLIENT
       : SpanKind.INTERNAL;
-
-  const inSpan: Tracer['inSpan'] = async ({ name, attributes = {} }, work) => {
-    const parent = current.getStore() ?? ROOT_CONTEXT;
-    const span = otel.startSpan(name, { attributes, kind: kindOf(attributes) }, parent);
-    const fail = () => span.setStatus({ code: SpanStatusCode.ERROR });
-    try {
-      return await current.run(trace.setSpan(parent, span), () => work(toSpan(span, fail)));
-    } catch (error) {
-      span.setAttribute('error.type', errorTypeOf(error));
-      fail();
-      throw error;
-    } finally {
-      span.end();
-    }
-  };
   return {
-    tracer: { inSpan },
-    close: () =>
-      within(CLOSE_TIMEOUT_MS, () =>
-        // What could not be sent has been counted.
-        provider.shutdown().catch(() => undefined),
-      ),
+    inSpan: async ({ name, attributes = {} }, work) => {
+      const parent = current.getStore() ?? ROOT_CONTEXT;
+      const span = otel.startSpan(name, { attributes, kind: kindOf(attributes) }, parent);
+      const fail = () => span.setStatus({ code: SpanStatusCode.ERROR });
+      try {
+        return await current.run(trace.setSpan(parent, span), () => work(toSpan(span, fail)));
+      } catch (error) {
+        span.setAttribute('error.type', errorTypeOf(error));
+        fail();
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
   };
 };
 
@@ -117,7 +125,7 @@ const createBuffer = (
     export: (spans, done) => {
       exporter.export(spans, (result) => {
         held -= spans.length;
-        if (result.code !== 0) onDropped({ count: spans.length, reason: 'export_failed' });
+        if (result.error !== undefined) onDropped({ count: spans.length, reason: 'export_failed' });
         done(result);
       });
     },

@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'docs/debugging.md',
   'docs/decisions/README.md',
   'demo/samples/README.md',
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES } from '../../src/domain/errors.js';
+import type { ModelCall } from '../../src/domain/execution.js';
 import { ExecutionId, newId } from '../../src/domain/ids.js';
 import { createMetrics } from '../../src/observability/metrics.js';
 import type { Metrics } from '../../src/ports/telemetry.js';
@@ -47,11 +48,10 @@ const CONTRACT: Record<string, readonly string[]> = {
 
 const NODE_LIMITS_SEC = [5, 10, 15, 20, 30];
 
-const callOf = (model: string) =>
-  ({
-    ...{ purpose: 'answer', model, promptTokens: 10, completionTokens: 5 },
-    ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok' },
-  }) as const;
+const callOf = (model: string): ModelCall => ({
+  ...{ purpose: 'answer', model, promptTokens: 10, completionTokens: 5 },
+  ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok' },
+});
 
 /** Calls everything with the given text where a label is expected. */
 const recordAll = (metrics: Metrics, text: string): void => {

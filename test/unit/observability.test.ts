@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../config/index.js';
 import { AppError } from '../../src/domain/errors.js';
 import { ExecutionId, newId } from '../../src/domain/ids.js';
 import { createLogger } from '../../src/observability/logger.js';
@@ -178,5 +179,33 @@ describe('the listener for metrics', () => {
     ['Bearer 0123456789abcdef', 200],
   ])('asks for its token: %s gets %i', async (authorization, status) => {
     expect((await ask('0123456789abcdef', '/metrics', authorization)).status).toBe(status);
+  });
+});
+
+describe('the configuration of what may be seen', () => {
+  it('refuses to log content in production, by name', () => {
+    const variables = { LOG_TURN_CONTENT: 'true', NODE_ENV: 'production' };
+
+    expect(() => parseConfig(variables)).toThrow(
+      /LOG_TURN_CONTENT: refused with NODE_ENV=production/,
+    );
+  });
+
+  it('shows nothing and traces nothing by itself', () => {
+    expect(parseConfig({}).observability).toEqual({
+      ...{ turnLog: { userQueries: false, turnContent: false }, logsStates: false, tracing: null },
+    });
+  });
+
+  it('reads the headers for the collector', () => {
+    const { observability } = parseConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer a=b,x-team=search',
+    });
+
+    expect(observability.tracing?.headers).toEqual({
+      authorization: 'Bearer a=b',
+      'x-team': 'search',
+    });
   });
 });

@@ -1,10 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ToolCallRecord } from '../../../src/domain/execution.js';
 import { ExecutionId, newId } from '../../../src/domain/ids.js';
 import { createLogger } from '../../../src/observability/logger.js';
+import type { RoundDecision, TurnOutcome } from '../../../src/workflow/state.js';
 import { createTurnLog } from '../../../src/workflow/turn-log.js';
 import type { TurnLogPolicy } from '../../../src/workflow/turn-log.js';
 
 const QUESTION = 'canary-question: what do I earn?';
+
+const CALL = { id: 'call_1_1', name: 'rag_search', arguments: { query: 'canary-argument' } };
+
+const TOOL_CALLS: ToolCallRecord[] = [
+  { ...CALL, ok: true, summary: 'canary-summary', error: null, durationMs: 12, cached: false },
+  {
+    ...{ ...CALL, name: 'no such ✂ tool', ok: false, summary: '', durationMs: 5, cached: false },
+    error: { code: 'tool_timeout', message: 'late' },
+  },
+];
+
+const OUTCOME: TurnOutcome = {
+  ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
+  ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
+  ...{ status: 'success', stopReason: 'answered', candidates: [], droppedMarkers: 0 },
+  ...{ sources: [], droppedCitations: 0 },
+};
 
 /** A turn of one round, as the supervisor tells of it. */
 const logTurn = (format: 'json' | 'pretty', policy: Partial<TurnLogPolicy> = {}): string => {
@@ -16,57 +35,16 @@ const logTurn = (format: 'json' | 'pretty', policy: Partial<TurnLogPolicy> = {})
   });
   const turn = { executionId: newId(ExecutionId), input: { message: QUESTION, options: {} } };
   const state = { iterationCount: 0, maxIterations: 5, degraded: [] };
-  const call = { id: 'call_1_1', name: 'rag_search', arguments: { query: 'canary-argument' } };
+  const run = { turn, state };
   log.started(turn);
-  log.nodeEnded({
-    ...{ name: 'prepare_query', turn, state },
-    update: { rewrittenQuery: 'canary-rewrite' },
-  });
-  log.nodeEnded({
-    ...{ name: 'agent_decide', turn, state },
-    update: {
-      decision: {
-        ...{ decision: 'CALL_TOOLS', reasoning: 'canary-reasoning', confidence: null },
-        ...{ then: 'answer', tools: [call] },
-      },
-    },
-  });
-  const failed = { code: 'tool_timeout', message: 'late' };
-  log.nodeEnded({
-    ...{ name: 'tools', turn, state },
-    update: {
-      iterationCount: 1,
-      toolCalls: [
-        {
-          ...call,
-          ok: true,
-          summary: 'canary-summary',
-          error: null,
-          durationMs: 12,
-          cached: false,
-        },
-        {
-          ...call,
-          name: 'no such ✂ tool',
-          ok: false,
-          summary: '',
-          error: failed,
-          durationMs: 5,
-          cached: false,
-        },
-      ],
-    },
-  });
-  log.nodeEnded({
-    ...{ name: 'finalize', turn, state: { ...state, iterationCount: 1 } },
-    update: {
-      outcome: {
-        ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
-        ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
-        ...{ status: 'success', stopReason: 'answered', candidates: [], droppedMarkers: 0 },
-      },
-    },
-  });
+  log.nodeEnded({ ...run, name: 'prepare_query', update: { rewrittenQuery: 'canary-rewrite' } });
+  const decision: RoundDecision = {
+    ...{ decision: 'CALL_TOOLS', reasoning: 'canary-reasoning', confidence: null },
+    ...{ then: 'answer', tools: [CALL] },
+  };
+  log.nodeEnded({ ...run, name: 'agent_decide', update: { decision } });
+  log.nodeEnded({ ...run, name: 'tools', update: { iterationCount: 1, toolCalls: TOOL_CALLS } });
+  log.nodeEnded({ ...run, name: 'finalize', update: { outcome: OUTCOME } });
   log.failed({ name: 'tools', turn, errorCode: 'cancelled' });
   return lines.join('');
 };

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config/index.js';
+import { AppError } from '../src/domain/errors.js';
+import { NodeName } from '../src/domain/execution.js';
+import { createLogger } from '../src/observability/logger.js';
+import { parseNodeState } from '../src/workflow/node-state.js';
+
+const USAGE = `Usage: npm run node -- NODE STATE.json --tenant ID --user ID
+Runs one node on a state and prints what it changes. NODE is one of ${NodeName.options.join(', ')}.`;
+
+const refuse = (problem: string): AppError => new AppError('validation_failed', problem);
+
+const readArguments = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { tenant: { type: 'string' }, user: { type: 'string' } },
+  });
+  const [node, file] = positionals;
+  const { tenant, user } = values;
+  if (!node || !file || !tenant || !user) throw refuse(USAGE);
+  const name = NodeName.safeParse(node);
+  if (!name.success) {
+    throw refuse(`There is no node "${node}". The nodes are ${NodeName.options.join(', ')}.`);
+  }
+  return { name: name.data, file, person: { tenantId: tenant, userId: user } };
+};
+
+const readState = async (name: NodeName, file: string) => {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new AppError('validation_failed', `${file} cannot be read.`, { cause });
+  });
+  const parsed = parseNodeState(name, parseJson(text, file));
+  if ('missing' in parsed) {
+    throw refuse(`The state has no ${parsed.missing.join(', ')}, which ${name} needs.`);
+  }
+  return parsed.state;
+};
+
+const parseJson = (text: string, file: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('validation_failed', `${file} is no JSON.`, { cause });
+  }
+};
+
+const run = async (): Promise<void> => {
+  const { name, file, person } = readArguments();
+  const state = await readState(name, file);
+  const config = loadConfig();
+  // Loaded once everything else is right: a typo is answered at once.
+  const { compose } = await import('../src/composition-root.js');
+  // The update has standard output to itself.
+  const destination = { write: (line: string) => void process.stderr.write(line) };
+  const application = await compose(config, {
+    logger: createLogger({ ...config.logging, destination }),
+  });
+  try {
+    const update = await application.runNode({ name, state }, person);
+    process.stdout.write(`${JSON.stringify(update, null, 2)}\n`);
+  } finally {
+    await application.close();
+  }
+};
+
+// parseArgs throws a TypeError for an option it does not know.
+const FORESEEN = new Set(['AppError', 'ConfigurationError', 'TypeError']);
+
+try {
+  await run();
+  process.exit(0);
+} catch (error) {
+  const isForeseen = error instanceof Error && FORESEEN.has(error.name);
+  const text = error instanceof Error ? (isForeseen ? error.message : error.stack) : undefined;
+  process.stderr.write(`${text ?? 'The node could not be run.'}\n`);
+  process.exit(1);
+}
