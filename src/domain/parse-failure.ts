@@ -3,7 +3,7 @@ import { AppError, isAppError, type ErrorCode } from './errors.js';
 /** Why a document could not be read, each with the sentence that tells the admin what to do. */
 export const PARSE_FAILURES = {
   unsupported_format:
-    'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, HTML, Markdown or UTF-8 text.',
+    'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, HTML, Markdown, CSV, JSON, EML or UTF-8 text.',
   document_empty: 'The file contains no text; check that the right file was uploaded.',
   document_encrypted:
     'The file is protected by a password; remove the protection and upload it again.',

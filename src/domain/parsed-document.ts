@@ -1,6 +1,21 @@
 import { z } from 'zod';
 
-export const DocumentFormat = z.enum(['pdf', 'docx', 'html', 'markdown', 'text']);
+export const DocumentFormat = z.enum([
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'odt',
+  'odp',
+  'ods',
+  'rtf',
+  'html',
+  'markdown',
+  'text',
+  'csv',
+  'json',
+  'eml',
+]);
 export type DocumentFormat = z.infer<typeof DocumentFormat>;
 
 /** A piece of a document in reading order. Lists, tables and code hold one item, row or line per text line; a table's first row is its header. */
@@ -9,6 +24,8 @@ export const Block = z.object({
   kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
   level: z.int().min(1).optional(),
   page: z.int().min(1).optional(),
+  /** The page of each line, where a table runs over several pages. */
+  linePages: z.array(z.int().min(1)).optional(),
 });
 export type Block = z.infer<typeof Block>;
 

@@ -102,9 +102,18 @@ const headerOf = (
   return tokens > maxTokens / 2 ? undefined : { text, end: block.charStart + first.end, tokens };
 };
 
+/** The page of a unit by the line it stands in; units are asked for in their order. */
+const createPageLookup = ({ page, linePages }: PlacedBlock, lines: readonly Span[]) => {
+  let line = 0;
+  return (start: number): number | undefined => {
+    while ((lines[line + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) line += 1;
+    return linePages?.[line] ?? page;
+  };
+};
+
 /** A block's units with places in the document's text. */
 export const toUnits = (block: PlacedBlock, limit: Limit): Unit[] => {
-  const { text, kind, charStart, page } = block;
+  const { text, kind, charStart } = block;
   const isTable = kind === 'table';
   const spans =
     isTable || kind === 'code'
@@ -112,11 +121,12 @@ export const toUnits = (block: PlacedBlock, limit: Limit): Unit[] => {
       : splitSentences(text).map(({ start, end }) => ({ start, end }));
   const header = isTable ? headerOf(block, spans, limit) : undefined;
   const room = { maxTokens: limit.maxTokens - (header ? header.tokens + 2 : 0) };
+  const pageAt = createPageLookup(block, spans);
   return measure(text, spans, room).map(({ start, end, tokens }) => ({
     start: charStart + start,
     end: charStart + end,
     tokens,
-    page,
+    page: pageAt(start),
     isSentence: kind === 'paragraph' || kind === 'list',
     ...(header && charStart + start >= header.end && { header }),
   }));

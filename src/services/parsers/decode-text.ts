@@ -1,5 +1,6 @@
 import { detectLanguage } from '../../domain/languages.js';
 import { parseFailure } from '../../domain/parse-failure.js';
+import { decodeChinese } from './decode-chinese.js';
 
 const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['hu', 'pl', 'cs', 'ro']);
 const SAMPLE_BYTES = 64 * 1024;
@@ -46,7 +47,7 @@ const decodeLegacy = (bytes: Buffer): string | undefined => {
   const high = sample.filter((byte) => byte >= 0x80).length;
   const letters = sample.toString('latin1').match(/\p{L}/gu)?.length ?? 0;
   // Mostly high bytes: another script, in an encoding that nothing in the file names.
-  if (high > MAX_HIGH_SHARE * Math.max(letters, 1)) return undefined;
+  if (high > MAX_HIGH_SHARE * Math.max(letters, 1)) return decodeChinese(bytes);
   const central = tryDecode(bytes, 'windows-1250');
   if (central !== undefined && CENTRAL_EUROPEAN.has(detectLanguage(central, { fallback: 'und' }))) {
     return central;
@@ -63,7 +64,7 @@ const isBinary = (text: string): boolean =>
   text.includes('\u0000') ||
   (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
 
-/** A text file's characters: UTF-8, UTF-16, the charset an HTML file declares, or an old Western code page. Refuses binary data. */
+/** A text file's characters: UTF-8, UTF-16, the charset an HTML file declares, or an old Western or Chinese code page. Refuses binary data. */
 export const decodeText = (bytes: Buffer): string => {
   const utf16 = byMark(bytes) ?? guessUtf16(bytes);
   const text = utf16

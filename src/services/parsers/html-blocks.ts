@@ -13,6 +13,7 @@ const BREAKING = tags(
 );
 const VOID = tags('br hr img input meta link area base col embed source track wbr');
 const HEADING = /^h([1-6])$/;
+const NOTE_SYMBOL = /\bsd(?:foot|end)notesym\b/;
 const HIDDEN_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 type Options = { countPages: boolean };
@@ -133,6 +134,11 @@ const closeTag = (state: Collector, name: string): void => {
   }
 };
 
+/** LibreOffice's number in front of a note, and anybody's link to one: glued to a word it would make another word. */
+const isNoteMark = (name: string, attributes: Record<string, string>, parent?: string): boolean =>
+  (name === 'a' && (parent === 'sup' || NOTE_SYMBOL.test(attributes['class'] ?? ''))) ||
+  (name === 'sup' && parent === 'a');
+
 const isHidden = (name: string, attributes: Record<string, string>): boolean =>
   HIDDEN.has(name) ||
   'hidden' in attributes ||
@@ -151,6 +157,7 @@ export const htmlToBlocks = (
 ): { blocks: Block[]; pages: number } => {
   const state = createCollector();
   let depth = 0;
+  const open: string[] = [];
   let hiddenAt = Number.POSITIVE_INFINITY;
   const parser = new Parser({
     onopentag: (name, attributes) => {
@@ -160,7 +167,9 @@ export const htmlToBlocks = (
       }
       depth += 1;
       if (depth > PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
-      if (depth < hiddenAt && isHidden(name, attributes)) hiddenAt = depth;
+      const isUnread = isHidden(name, attributes) || isNoteMark(name, attributes, open.at(-1));
+      if (depth < hiddenAt && isUnread) hiddenAt = depth;
+      open.push(name);
       if (depth < hiddenAt) openTag(state, name, options);
     },
     ontext: (text) => {
@@ -171,6 +180,7 @@ export const htmlToBlocks = (
       if (depth < hiddenAt) closeTag(state, name);
       if (depth === hiddenAt) hiddenAt = Number.POSITIVE_INFINITY;
       depth -= 1;
+      open.pop();
     },
   });
   parser.end(html);

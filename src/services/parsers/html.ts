@@ -4,6 +4,11 @@ import type { Parser } from './parser.js';
 
 /** HTML by its headings, paragraphs, lists and tables, without scripts, styles, navigation and hidden parts. */
 export const html: Parser = async ({ bytes }) => {
-  const { blocks } = htmlToBlocks(decodeText(bytes), { countPages: false });
-  return { blocks: blocks.map(({ page: _page, ...block }) => block), pageCount: null };
+  const source = decodeText(bytes);
+  const { blocks } = htmlToBlocks(source, { countPages: false });
+  return {
+    blocks: blocks.map(({ page: _page, ...block }) => block),
+    pageCount: null,
+    hasPictures: /<img[\s/>]/i.test(source),
+  };
 };

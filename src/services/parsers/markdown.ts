@@ -2,6 +2,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { Block } from '../../domain/parsed-document.js';
+import { parseFailure } from '../../domain/parse-failure.js';
 import { decodeText } from './decode-text.js';
 import { htmlToBlocks } from './html-blocks.js';
 import type { Parser } from './parser.js';
@@ -11,6 +12,21 @@ type Node = Root['children'][number];
 type Inline = Extract<Node, { type: 'paragraph' }>['children'][number];
 
 const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
+
+/** The markers of lists and quotes in front of a line, which open one level each. */
+const CONTAINERS = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*/u;
+const MARKER = />|[-*+](?=[ \t])|[.)](?=[ \t])/gu;
+const MAX_DEPTH = 100;
+
+/** Looked at before the syntax tree, which takes a time that grows with the square of the depth. */
+const refuseDeep = (source: string): void => {
+  for (const line of source.split('\n')) {
+    const prefix = CONTAINERS.exec(line)?.[0] ?? '';
+    const markers = prefix.match(MARKER)?.length ?? 0;
+    const indent = markers > 0 ? prefix.length - prefix.trimStart().length : 0;
+    if (markers + indent / 2 > MAX_DEPTH) throw parseFailure('document_too_complex');
+  }
+};
 
 const inlineText = (node: Inline): string => {
   if ('value' in node) return node.type === 'html' ? '' : node.value;
@@ -65,9 +81,11 @@ const toBlocks = (node: Node): Block[] => {
 /** Markdown (CommonMark and tables) by its syntax tree; front matter is dropped. */
 export const markdown: Parser = async ({ bytes }) => {
   const source = decodeText(bytes).replace(FRONT_MATTER, '');
+  refuseDeep(source);
   const tree = fromMarkdown(source, {
     extensions: [gfmTable()],
     mdastExtensions: [gfmTableFromMarkdown()],
   });
-  return { blocks: tree.children.flatMap(toBlocks), pageCount: null };
+  const hasPictures = /!\[|<img[\s/>]/iu.test(source);
+  return { blocks: tree.children.flatMap(toBlocks), pageCount: null, hasPictures };
 };

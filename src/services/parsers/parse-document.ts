@@ -29,7 +29,7 @@ const toFailure = (error: unknown): Error => {
 const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<ParsedDocument> => {
   const input = { bytes: await readFile(path), filename };
   const format = await sniffFormat(input);
-  const { blocks, pageCount } = await parsers[format](input);
+  const { blocks, pageCount, hasPictures } = await parsers[format](input);
   const document = normaliseDocument(blocks);
   if (
     document.text.length > PARSER_LIMITS.characters ||
@@ -37,7 +37,9 @@ const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<Parsed
   ) {
     throw parseFailure('document_too_complex');
   }
-  if (document.text === '') throw parseFailure('document_empty');
+  if (document.text === '') {
+    throw parseFailure(hasPictures ? 'document_image_only' : 'document_empty');
+  }
   const language = detectLanguage(document.text, { fallback: UNKNOWN_LANGUAGE });
   const chunks = chunkDocument(document, { maxTokens: chunkTokens, language });
   return { format, text: document.text, pageCount, language, chunks };

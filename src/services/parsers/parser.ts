@@ -4,6 +4,7 @@ import type { Block } from '../../domain/parsed-document.js';
 export const PARSER_LIMITS = {
   pages: 5_000,
   characters: 20_000_000,
+  pageCharacters: 200_000,
   blocks: 500_000,
   depth: 500,
   archiveEntries: 5_000,
@@ -15,8 +16,8 @@ export const PARSER_LIMITS = {
 
 export type ParserInput = { bytes: Buffer; filename: string };
 
-/** Blocks in reading order; `pageCount` is null where the format knows no pages. */
-type ParserOutput = { blocks: Block[]; pageCount: number | null };
+/** Blocks in reading order; `pageCount` is null where the format knows no pages. Pictures tell a scan from an empty file. */
+type ParserOutput = { blocks: Block[]; pageCount: number | null; hasPictures?: boolean };
 
 /** Reads one format. Fails with a parse failure where the file is at fault. */
 export type Parser = (input: ParserInput) => Promise<ParserOutput>;

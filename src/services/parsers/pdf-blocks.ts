@@ -2,9 +2,9 @@ import type { Block } from '../../domain/parsed-document.js';
 import type { Heading } from './pdf-headings.js';
 import type { Cell, Line } from './pdf-lines.js';
 
-const LIST_MARKER = /^(?:[•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
-const BARE_MARKER = /^(?:[•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
-const BULLET = /^[•◦▪▫‣●○■□·–—*]\s*/u;
+const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
+const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
+const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
 const PARAGRAPH_GAP = 1.25;
 const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
 
@@ -13,7 +13,7 @@ type Draft =
   | { kind: 'paragraph' | 'list'; items: string[]; page: number; last: Line }
   | { kind: 'table'; rows: Row[]; page: number; last: Line };
 
-type Context = { leading: number; words: ReadonlySet<string> };
+type Context = { leading: number; words: ReadonlySet<string>; next: Line | undefined };
 
 /** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
 const wordsOf = (lines: readonly Line[]): Set<string> =>
@@ -46,6 +46,13 @@ const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
 
 const isRow = (line: Line | undefined): line is Line =>
   line !== undefined && line.cells.length > 1 && !BARE_MARKER.test(line.cells[0]?.text ?? '');
+
+/** Two lines in a row whose columns begin at the same places. */
+const startsTable = (line: Line, next: Line | undefined): boolean =>
+  isRow(line) &&
+  isRow(next) &&
+  next.page === line.page &&
+  line.cells.some(({ x }, at) => at > 0 && next.cells.some((cell) => Math.abs(cell.x - x) < 1));
 
 const appendToNearest = (row: Row, line: Line): void => {
   for (const added of line.cells) {
@@ -81,7 +88,7 @@ const startDraft = (line: Line, next: Line | undefined): Draft => {
 };
 
 /** Adds the line to the draft where it belongs there. */
-const continueDraft = (draft: Draft, line: Line, { leading, words }: Context): boolean => {
+const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Context): boolean => {
   const isFar = isFarBelow(draft.last, line, leading);
   if (draft.kind === 'table') {
     const row = draft.rows.at(-1);
@@ -100,6 +107,7 @@ const continueDraft = (draft: Draft, line: Line, { leading, words }: Context): b
     return true;
   }
   if (isItem || isFar || Math.abs(draft.last.size - line.size) > 1) return false;
+  if (startsTable(line, next)) return false;
   const before = draft.items.pop() ?? '';
   draft.items.push(joinLine(before, line.text, words));
   return true;
@@ -110,7 +118,7 @@ type LayoutInput = { lines: readonly Line[]; headings: Map<number, Heading[]>; l
 /** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
 export const layOutBlocks = ({ lines, headings, leading }: LayoutInput): Block[] => {
   const blocks: Block[] = [];
-  const context: Context = { leading, words: wordsOf(lines) };
+  const words = wordsOf(lines);
   let draft: Draft | undefined;
   const close = (): void => {
     if (draft) blocks.push(toBlock(draft));
@@ -135,7 +143,7 @@ export const layOutBlocks = ({ lines, headings, leading }: LayoutInput): Block[]
       at += taken - 1;
       continue;
     }
-    if (draft && continueDraft(draft, line, context)) {
+    if (draft && continueDraft(draft, line, { leading, words, next: lines[at + 1] })) {
       draft.last = line;
       continue;
     }

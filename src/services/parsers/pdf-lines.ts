@@ -44,6 +44,17 @@ const toLine = (draft: Draft, page: { number: number; height: number }): Line | 
   return { text, cells, x, y, size, page: page.number, pageHeight: page.height };
 };
 
+const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
+/** Behind a word or a sentence; behind a unit or a number a raised digit is a power. */
+const TAKES_NOTE = /(?:\p{L}{3}|[.,;:!?)"”’。，；：！？）」]|[\p{sc=Han}])$/u;
+
+/** The raised number of a note, which would make another word of the one before it. */
+const isNoteMark = (draft: Draft, item: TextItem, at: Position): boolean =>
+  at.size < draft.size * 0.8 &&
+  at.y > draft.y + draft.size * 0.2 &&
+  NOTE_MARK.test(item.str.trim()) &&
+  TAKES_NOTE.test(draft.cells.at(-1)?.text.slice(-8) ?? '');
+
 const append = (draft: Draft, item: TextItem, at: Position): void => {
   const gap = at.x - draft.right;
   const last = draft.cells.at(-1);
@@ -73,7 +84,7 @@ export const toLines = (
         draft && Math.abs(draft.y - at.y) <= SAME_LINE * Math.max(draft.size, at.size);
       if (!isSameLine) close();
       draft ??= { ...at, cells: [], right: at.x };
-      append(draft, item, at);
+      if (!isNoteMark(draft, item, at)) append(draft, item, at);
     }
     if (item.hasEOL && item.str.trim() !== '') close();
   }
@@ -147,6 +158,14 @@ export const bodySize = (lines: readonly Line[]): number => {
   const [most] = [...weights].sort(([, left], [, right]) => right - left);
   return most?.[0] ?? 0;
 };
+
+/** Takes notes at the foot of a page for what they are, where the gap behind their number looks like a table's. */
+export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
+  lines.map((line) => {
+    const { cells, size, text, x } = line;
+    const isNote = size < body && cells.length === 2 && NOTE_MARK.test(cells[0]?.text ?? '');
+    return isNote ? { ...line, cells: [{ text, x }] } : line;
+  });
 
 /** The usual distance between lines of a paragraph, in font sizes. */
 export const usualLeading = (lines: readonly Line[]): number => {

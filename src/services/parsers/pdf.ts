@@ -5,6 +5,7 @@ import { headingsFromOutline, headingsFromSizes, type OutlineEntry } from './pdf
 import {
   bodySize,
   dropRunningLines,
+  joinNoteNumbers,
   joinWrappedCells,
   toLines,
   usualLeading,
@@ -37,15 +38,34 @@ const open = async (bytes: Buffer): Promise<Pdf> => {
   }
 };
 
+type Page = Awaited<ReturnType<Pdf['getPage']>>;
+type TextContent = Awaited<ReturnType<Page['getTextContent']>>;
+
+/** A page's text as it is read, so that one which unpacks to a book and more is given up early. */
+const readItems = async (page: Page): Promise<TextItem[]> => {
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  const found: TextItem[] = [];
+  let characters = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return found;
+    for (const item of value.items) {
+      if (!('str' in item)) continue;
+      characters += item.str.length;
+      found.push(item);
+    }
+    // Not cancelled: pdf.js then fails behind our back, while a stream that nobody reads just stands still.
+    if (characters > PARSER_LIMITS.pageCharacters) throw parseFailure('document_too_complex');
+  }
+};
+
 const readLines = async (pdf: Pdf): Promise<Line[]> => {
   const lines: Line[] = [];
   let characters = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const height = page.getViewport({ scale: 1 }).height;
-    const { items } = await page.getTextContent();
-    const textItems = items.filter((item): item is typeof item & TextItem => 'str' in item);
-    const pageLines = toLines(textItems, { number, height });
+    const pageLines = toLines(await readItems(page), { number, height });
     characters += pageLines.reduce((sum, { text }) => sum + text.length, 0);
     if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
     for (const line of pageLines) lines.push(line);
@@ -114,14 +134,14 @@ export const pdf: Parser = async ({ bytes }) => {
     if (pageCount > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
     const all = await readPages(document);
     refuseWithoutText(all, { bytes, pages: pageCount });
-    const lines = joinWrappedCells(dropRunningLines(all, pageCount));
+    const body = bodySize(all);
+    const lines = joinNoteNumbers(joinWrappedCells(dropRunningLines(all, pageCount)), body);
     const outline = await readOutline(document);
     const headings =
-      outline.length > 1
-        ? headingsFromOutline(lines, outline)
-        : headingsFromSizes(lines, bodySize(lines));
+      outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
     return { blocks: layOutBlocks({ lines, headings, leading: usualLeading(lines) }), pageCount };
   } finally {
-    await document.destroy();
+    // Not waited for: it waits itself for a page that was given up.
+    void document.destroy().catch(() => undefined);
   }
 };

@@ -60,10 +60,13 @@ const toBlocks = (paragraph: string): Block[] => {
 };
 
 /** Plain text by blank lines; a single line that is numbered, in capitals or named as a chapter is a heading. */
-export const text: Parser = async ({ bytes }) => ({
-  blocks: decodeText(bytes)
+export const textToBlocks = (source: string): Block[] =>
+  source
     .replace(/\f/gu, '\n\n')
     .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/u)
-    .flatMap(toBlocks),
+    .flatMap(toBlocks);
+
+export const text: Parser = async ({ bytes }) => ({
+  blocks: textToBlocks(decodeText(bytes)),
   pageCount: null,
 });

@@ -65,17 +65,18 @@ const readEntry = async (zip: ZipFile, entry: Entry, limit: number): Promise<Buf
   return Buffer.concat(parts);
 };
 
-/** Names of the entries of a zip archive; fails where the archive is damaged or locked. */
-export const listArchive = async (bytes: Buffer): Promise<string[]> =>
-  (await listEntries(await openZip(bytes))).map(({ fileName }) => fileName);
+export type Archive = {
+  /** Every entry, read or not. */
+  names: string[];
+  contents: Map<string, Buffer>;
+};
 
 /** Unpacks only the wanted entries into memory, within the limits; an archive inside the archive is never opened. */
-export const readArchive = async (
-  bytes: Buffer,
-  isWanted: (name: string) => boolean,
-): Promise<Map<string, Buffer>> => {
+export const readArchive = async (bytes: Buffer, wantedNames: RegExp): Promise<Archive> => {
   const zip = await openZip(bytes);
-  const wanted = (await listEntries(zip)).filter(({ fileName }) => isWanted(fileName));
+  const entries = await listEntries(zip);
+  const names = entries.map(({ fileName }) => fileName);
+  const wanted = entries.filter(({ fileName }) => wantedNames.test(fileName));
   const contents = new Map<string, Buffer>();
   let left: number = PARSER_LIMITS.archivePartBytes;
   for (const entry of wanted) {
@@ -89,5 +90,5 @@ export const readArchive = async (
         : parseFailure('document_corrupt', error);
     }
   }
-  return contents;
+  return { names, contents };
 };

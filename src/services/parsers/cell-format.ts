@@ -1,0 +1,99 @@
+const DAY_MS = 86_400_000;
+/** Day 0 of a spreadsheet, chosen so that its false 29 February 1900 comes out right for all days after it. */
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+const DAYS_TO_1904 = 1_462;
+const MAX_SERIAL = 2_958_466;
+const MAX_DECIMALS = 10;
+
+/** The formats every spreadsheet program knows by number alone; those left out show numbers as they are. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  14: 'yyyy-mm-dd',
+  15: 'yyyy-mm-dd',
+  16: 'yyyy-mm-dd',
+  17: 'yyyy-mm-dd',
+  18: 'hh:mm',
+  19: 'hh:mm:ss',
+  20: 'hh:mm',
+  21: 'hh:mm:ss',
+  22: 'yyyy-mm-dd hh:mm',
+  37: '#,##0',
+  38: '#,##0',
+  39: '#,##0.00',
+  40: '#,##0.00',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss',
+};
+
+export const builtInFormat = (id: number): string => BUILT_IN[id] ?? 'General';
+
+/** Reads `"text"`, `\x`, `[$€-407]` as what they show and drops padding, colours and conditions. */
+const LITERAL = /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[[^\]]*\]|[_*]./gu;
+const PLACEHOLDER = /[0#?][0#?,. ]*/u;
+
+const plain = (value: number): string => String(Number(value.toPrecision(15)));
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** ISO, because a date as the author's own settings show it cannot be told from one of another country. */
+const formatDate = (serial: number, code: string): string => {
+  if (serial < 0 || serial >= MAX_SERIAL) return plain(serial);
+  const moment = new Date(Math.round((EPOCH_MS + serial * DAY_MS) / 1000) * 1000);
+  const seconds = moment.getUTCSeconds();
+  const time = `${pad(moment.getUTCHours())}:${pad(moment.getUTCMinutes())}${seconds > 0 ? `:${pad(seconds)}` : ''}`;
+  if (/\[h+\]/i.test(code)) {
+    return `${Math.floor(serial * 24 + 1e-9)}:${pad(moment.getUTCMinutes())}:${pad(seconds)}`;
+  }
+  const date = moment.toISOString().slice(0, 10);
+  const hasDate = /[yd]/i.test(code.replace(LITERAL, ''));
+  const hasTime = /[hs]/i.test(code.replace(LITERAL, ''));
+  if (!hasTime) return date;
+  return hasDate ? `${date} ${time}` : time;
+};
+
+const isDateCode = (code: string): boolean =>
+  /\[[hms]+\]/i.test(code) || /[ymdhs]/i.test(code.replace(LITERAL, ''));
+
+const sectionFor = (code: string, value: number): { section: string; shown: number } => {
+  const sections = code.split(';');
+  if (value < 0 && sections[1]) return { section: sections[1], shown: -value };
+  if (value === 0 && sections[2]) return { section: sections[2], shown: value };
+  return { section: sections[0] ?? '', shown: value };
+};
+
+const withDecimals = (value: number, digits: string): string => {
+  const decimals = /\.([0#?]+)/.exec(digits)?.[1] ?? '';
+  const fixed = value.toFixed(Math.min(decimals.length, MAX_DECIMALS));
+  return decimals.includes('#') ? String(Number(fixed)) : fixed;
+};
+
+/**
+ * A number as its cell shows it, with the unit and the percent sign that only the format holds. Digits are not grouped,
+ * so that the number reads the same in every country.
+ */
+export const formatNumber = (
+  value: number,
+  { code, is1904 }: { code: string; is1904: boolean },
+): string => {
+  if (isDateCode(code)) return formatDate(is1904 ? value + DAYS_TO_1904 : value, code);
+  const { section, shown } = sectionFor(code, value);
+  const text = section.replace(LITERAL, (...found: (string | undefined)[]) =>
+    (found[1] ?? found[2] ?? found[3] ?? '').replace(/[0#?%]/gu, ''),
+  );
+  const digits = PLACEHOLDER.exec(text)?.[0];
+  // Fractions, powers of ten and numbers shown in thousands: the value itself says more.
+  if (/general|@|[eE][+-]|\//iu.test(text) || digits === undefined || /,[ ]*$/u.test(digits)) {
+    return plain(value);
+  }
+  const percents = text.split('%').length - 1;
+  const number = withDecimals(shown * 100 ** percents, digits.trimEnd());
+  const start = text.indexOf(digits);
+  const end = start + digits.trimEnd().length;
+  return `${text.slice(0, start)}${number}${text.slice(end)}`.trim();
+};

@@ -1,0 +1,149 @@
+import type { Block } from '../../domain/parsed-document.js';
+import { parseFailure } from '../../domain/parse-failure.js';
+import { readOdf, type OdfFile } from './odf-package.js';
+import { createParagraphReader, type OdfParagraph } from './odf-paragraphs.js';
+import { PARSER_LIMITS, type Parser } from './parser.js';
+import { tableBlock } from './table-blocks.js';
+import { readXml, type XmlAttributes } from './xml.js';
+
+const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
+
+type State = {
+  blocks: Block[];
+  notes: Block[];
+  items: string[];
+  listDepth: number;
+  isItemStart: boolean;
+  rows: string[][];
+  rowPages: number[];
+  cell: string[];
+  tableDepth: number;
+  /** Where the open list begins. */
+  page: number;
+};
+
+const push = ({ blocks }: State, added: readonly Block[]): void => {
+  if (blocks.length + added.length > PARSER_LIMITS.blocks)
+    throw parseFailure('document_too_complex');
+  blocks.push(...added);
+};
+
+/** Notes follow the paragraph, list or table that refers to them. */
+const flushNotes = (state: State): void => {
+  push(state, state.notes);
+  state.notes = [];
+};
+
+const flushList = (state: State): void => {
+  const text = state.items.join('\n');
+  if (text !== '') push(state, [{ text, kind: 'list', page: state.page }]);
+  state.items = [];
+};
+
+const placeParagraph = (state: State, { text, page, level, isNote }: OdfParagraph): void => {
+  if (text === '') return;
+  if (isNote) {
+    state.notes.push({ text, kind: 'paragraph', page });
+    return;
+  }
+  if (state.tableDepth > 0) {
+    state.cell.push(text);
+    return;
+  }
+  if (level === undefined && state.listDepth > 0) {
+    if (state.items.length === 0) state.page = page;
+    const indent = '  '.repeat(Math.min(state.listDepth - 1, 5));
+    state.items.push(`${indent}${state.isItemStart ? '- ' : '  '}${text}`);
+    state.isItemStart = false;
+    return;
+  }
+  flushList(state);
+  push(state, [
+    level === undefined
+      ? { text, kind: 'paragraph', page }
+      : { text, kind: 'heading', level, page },
+  ]);
+  flushNotes(state);
+};
+
+const openElement = (state: State, name: string, page: number): void => {
+  if (name === 'text:list') state.listDepth += 1;
+  if (name === 'text:list-item') state.isItemStart = true;
+  if (name === 'table:table') {
+    state.tableDepth += 1;
+    if (state.tableDepth > 1) return;
+    flushList(state);
+    Object.assign(state, { rows: [], rowPages: [], cell: [] });
+  }
+  if (state.tableDepth !== 1) return;
+  if (name === 'table:table-row') {
+    state.rows.push([]);
+    state.rowPages.push(page);
+  }
+  if (CELLS.has(name)) state.cell = [];
+};
+
+const closeElement = (state: State, name: string): void => {
+  if (name === 'text:list') {
+    state.listDepth -= 1;
+    if (state.listDepth === 0 && state.tableDepth === 0) {
+      flushList(state);
+      flushNotes(state);
+    }
+  }
+  if (state.tableDepth === 1 && CELLS.has(name)) state.rows.at(-1)?.push(state.cell.join(' '));
+  if (name !== 'table:table') return;
+  state.tableDepth -= 1;
+  if (state.tableDepth > 0) return;
+  push(state, tableBlock(state.rows, state.rowPages));
+  flushNotes(state);
+};
+
+const readBlocks = (file: OdfFile): { blocks: Block[]; pages: number } => {
+  const state: State = {
+    blocks: [],
+    notes: [],
+    items: [],
+    listDepth: 0,
+    isItemStart: false,
+    rows: [],
+    rowPages: [],
+    cell: [],
+    tableDepth: 0,
+    page: 1,
+  };
+  const reader = createParagraphReader({
+    file,
+    onParagraph: (paragraph) => placeParagraph(state, paragraph),
+  });
+  readXml(file.content, {
+    open: (name, attributes: XmlAttributes) => {
+      reader.open(name, attributes);
+      if (reader.isSkipping()) return;
+      if (name === 'table:table' && state.tableDepth === 0) reader.startTable(attributes);
+      openElement(state, name, reader.page());
+    },
+    text: reader.text,
+    close: (name) => {
+      const wasSkipping = reader.isSkipping();
+      reader.close(name);
+      if (!wasSkipping) closeElement(state, name);
+    },
+  });
+  flushNotes(state);
+  return { blocks: state.blocks, pages: reader.page() };
+};
+
+/** ODT by its styles; pages where the program that saved it noted their ends, or its author set all of them. */
+export const odt: Parser = async ({ bytes }) => {
+  const file = await readOdf(bytes);
+  const { blocks, pages } = readBlocks(file);
+  const { hasPictures } = file;
+  const { statedPages = 0, marksPages } = file;
+  // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
+  if (marksPages ? pages <= statedPages : pages === statedPages) {
+    return { blocks, pageCount: statedPages, hasPictures };
+  }
+  const unplaced = blocks.map(({ page: _page, linePages: _pages, ...block }) => block);
+  return { blocks: unplaced, pageCount: null, hasPictures };
+};

@@ -1,0 +1,143 @@
+import type { Shape, SlideText } from './slide-blocks.js';
+import { attribute, localName, readXml, type XmlAttributes } from './xml.js';
+
+const TITLES: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
+/** Repeated on every slide, or a picture of another one. */
+const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+/** Placeholders whose paragraphs have a bullet unless they say otherwise. */
+const BULLETED: ReadonlySet<string> = new Set(['body', 'obj', '']);
+const MAX_DEPTH = 5;
+
+type Draft = Shape & { placeholder: string | undefined };
+
+type State = {
+  shapes: Draft[];
+  shape: Draft | undefined;
+  paragraph: SlideText | undefined;
+  cell: string[] | undefined;
+  isText: boolean;
+  isSkippedField: boolean;
+};
+
+const openShape = (state: State): void => {
+  state.shape = { isTitle: false, texts: [], placeholder: undefined };
+};
+
+const closeShape = (state: State): void => {
+  const { shape } = state;
+  if (shape && !FURNITURE.has(shape.placeholder ?? '')) state.shapes.push(shape);
+  state.shape = undefined;
+};
+
+const openParagraph = (state: State): void => {
+  const placeholder = state.shape?.placeholder;
+  const isItem = placeholder !== undefined && BULLETED.has(placeholder);
+  state.paragraph = { text: '', isItem, depth: 0 };
+};
+
+const closeParagraph = ({ shape, paragraph, cell }: State): void => {
+  if (cell) cell.push(paragraph?.text ?? '');
+  else if (paragraph) shape?.texts.push(paragraph);
+};
+
+const isMerged = (attributes: XmlAttributes): boolean =>
+  ['vMerge', 'hMerge'].some((name) => ['1', 'true'].includes(attributes[name] ?? ''));
+
+type Actions = Readonly<Record<string, (state: State, attributes: XmlAttributes) => void>>;
+
+/** What each element does where it opens, by its local name. */
+const ON_OPEN: Actions = {
+  sp: openShape,
+  graphicFrame: openShape,
+  ph: ({ shape }, attributes) => {
+    if (!shape) return;
+    shape.placeholder = attribute(attributes, 'type') ?? '';
+    shape.isTitle = TITLES.has(shape.placeholder);
+  },
+  tbl: ({ shape }) => {
+    if (shape) shape.rows = [];
+  },
+  tr: ({ shape }) => void shape?.rows?.push([]),
+  tc: (state, attributes) => {
+    state.cell = [];
+    if (isMerged(attributes)) state.isSkippedField = true;
+  },
+  p: openParagraph,
+  pPr: ({ paragraph }, attributes) => {
+    if (paragraph) paragraph.depth = Math.min(MAX_DEPTH, Number(attributes['lvl'] ?? 0) || 0);
+  },
+  buNone: ({ paragraph }) => {
+    if (paragraph) paragraph.isItem = false;
+  },
+  buChar: ({ paragraph }) => {
+    if (paragraph) paragraph.isItem = true;
+  },
+  buAutoNum: ({ paragraph }) => {
+    if (paragraph) paragraph.isItem = true;
+  },
+  br: ({ paragraph }) => {
+    if (paragraph) paragraph.text += ' ';
+  },
+  fld: (state, attributes) => {
+    state.isSkippedField = /^(?:slidenum|datetime)/.test(attributes['type'] ?? '');
+  },
+  t: (state) => {
+    state.isText = true;
+  },
+};
+
+const ON_CLOSE: Actions = {
+  sp: closeShape,
+  graphicFrame: closeShape,
+  tc: (state) => {
+    state.shape?.rows?.at(-1)?.push((state.cell ?? []).join(' '));
+    state.cell = undefined;
+    state.isSkippedField = false;
+  },
+  p: (state) => {
+    closeParagraph(state);
+    state.paragraph = undefined;
+  },
+  fld: (state) => {
+    state.isSkippedField = false;
+  },
+  t: (state) => {
+    state.isText = false;
+  },
+};
+
+// As maps, because a file may name an element like a property that every object has.
+const open = new Map(Object.entries(ON_OPEN));
+const close = new Map(Object.entries(ON_CLOSE));
+
+/** The shapes of a slide, or of a page of notes, in the order in which they lie on it; `isHidden` where its author hid it. */
+export const readSlide = (xml: string): { shapes: Shape[]; isHidden: boolean } => {
+  const state: State = {
+    shapes: [],
+    shape: undefined,
+    paragraph: undefined,
+    cell: undefined,
+    isText: false,
+    isSkippedField: false,
+  };
+  let isHidden = false;
+  // A drawing may come twice, once for programs that do not know its newest form.
+  let fallbackDepth = 0;
+  readXml(xml, {
+    open: (name, attributes) => {
+      const local = localName(name);
+      if (local === 'Fallback') fallbackDepth += 1;
+      if (local === 'sld') isHidden = ['0', 'false'].includes(attributes['show'] ?? '');
+      if (fallbackDepth === 0) open.get(local)?.(state, attributes);
+    },
+    text: (text) => {
+      if (state.isText && !state.isSkippedField && state.paragraph) state.paragraph.text += text;
+    },
+    close: (name) => {
+      const local = localName(name);
+      if (fallbackDepth === 0) close.get(local)?.(state, {});
+      if (local === 'Fallback') fallbackDepth -= 1;
+    },
+  });
+  return { shapes: state.shapes, isHidden };
+};
