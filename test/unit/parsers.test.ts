@@ -62,16 +62,49 @@ describe('the DOCX parser', () => {
     expect(document.text).toContain('Class | Example | May be stored | May be sent\nPublic');
   });
 
-  it('numbers pages by explicit page breaks', async () => {
+  const withPages = (body: string, pages: number): Buffer =>
+    zipArchive([
+      ...docxEntries(body),
+      { name: 'docProps/app.xml', content: `<Properties><Pages>${pages}</Pages></Properties>` },
+    ]);
+
+  it('numbers pages by explicit page breaks where those are all', async () => {
     const body =
       docxParagraph('First page.') +
       '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' +
       docxParagraph('Second page.');
 
-    const { pageCount, chunks } = await parseBytes(zipArchive(docxEntries(body)), 'a.docx');
+    const { pageCount, chunks } = await parseBytes(withPages(body, 2), 'a.docx');
 
     expect(pageCount).toBe(2);
     expect(chunks[0]).toMatchObject({ pageStart: 1, pageEnd: 2 });
+  });
+
+  it.each([
+    [
+      'a paragraph',
+      docxParagraph('One.') +
+        '<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:t>Two.</w:t></w:r></w:p>',
+    ],
+    [
+      'a section',
+      '<w:p><w:pPr><w:sectPr></w:sectPr></w:pPr><w:r><w:t>One.</w:t></w:r></w:p>' +
+        docxParagraph('Two.') +
+        '<w:sectPr><w:type w:val="nextPage"/></w:sectPr>',
+    ],
+  ])('counts the page that %s starts', async (_, body) => {
+    const { pageCount } = await parseBytes(withPages(body, 2), 'a.docx');
+
+    expect(pageCount).toBe(2);
+  });
+
+  it('names no page where it does not know the end of each', async () => {
+    const body = `${docxParagraph('One.')}<w:p><w:r><w:br w:type="page"/><w:t>Two.</w:t></w:r></w:p>`;
+
+    const { pageCount, chunks } = await parseBytes(withPages(body, 5), 'a.docx');
+
+    expect(pageCount).toBeNull();
+    expect(chunks[0]?.pageStart).toBeNull();
   });
 
   it('prefers the page ends that Word noted', async () => {
