@@ -57,6 +57,17 @@ const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   return behindMarkers({ text: text.slice(0, known), isComplete }, end, markers);
 };
 
+/** What an end is does not depend on how much of the text is looked at, so a little is tried first. */
+const findFirstEnd = (text: string): number | undefined => {
+  for (const chars of [300, 1_200, MAX_CHARS + LOOKAHEAD_CHARS]) {
+    // Half a character would be taken for another one.
+    const beginning = text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '');
+    const end = findEnd({ text: beginning, isComplete: false });
+    if (end !== undefined || chars >= text.length) return end;
+  }
+  return undefined;
+};
+
 const cutByLength = (text: string): [unit: string, rest: string] => {
   const blank = /\s\S*$/.exec(text.slice(0, MAX_CHARS))?.index ?? 0;
   if (blank > 0) return [text.slice(0, blank), text.slice(blank)];
@@ -74,7 +85,7 @@ export const createUnitSplitter = (): UnitSplitter => {
   let waiting = '';
 
   const cut = (): string | undefined => {
-    const end = findEnd({ text: waiting, isComplete: false });
+    const end = findFirstEnd(waiting);
     if (end !== undefined && end <= MAX_CHARS) {
       const unit = waiting.slice(0, end);
       waiting = waiting.slice(end);

@@ -154,6 +154,17 @@ describe('a streamed answer', () => {
 
     expect(performance.now() - started).toBeLessThan(6_000);
   });
+
+  it.each(['Lunch is free [1]. ', 'word ', '首先。', '[1]', '[a](b) <i> ', 'x'])(
+    'of nothing but %j in one piece takes linear time',
+    (piece) => {
+      const started = performance.now();
+
+      citeAnswer(piece.repeat(200_000 / piece.length), SOURCES, { language: 'en' });
+
+      expect(performance.now() - started).toBeLessThan(6_000);
+    },
+  );
 });
 
 describe('thoughts in a stream', () => {
