@@ -123,6 +123,12 @@ module.exports = {
       { path: packages('express', 'express-serve-static-core', '@types/express', 'busboy') },
     ),
     forbid(
+      'tracing-stays-in-one-file',
+      'OpenTelemetry is imported by src/observability/tracing.ts alone, and there when it is switched on: take a Tracer.',
+      { pathNot: '^src/observability/tracing\\.ts$' },
+      { path: packages('@opentelemetry/[^/]+') },
+    ),
+    forbid(
       'services-call-nothing-above',
       'A service is below tools, workflow and api: pass what it needs from above as an argument.',
       { path: '^src/services/' },

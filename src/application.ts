@@ -8,6 +8,7 @@ import { createLimitRequests, createParallelLimit } from './api/middleware/limit
 import { createShutdown } from './api/shutdown.js';
 import type { Closers } from './closers.js';
 import type { MetricsRegistry } from './observability/metrics.js';
+import { traceChatModel } from './observability/observed-models.js';
 import { openMetrics } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';
 import type { Database } from './ports/database/index.js';
@@ -176,6 +177,7 @@ const createBackground = (config: Config, parts: Parts) => {
   });
   const maintenance = createMaintenance({
     ...parts,
+    chat: parts.chat && traceChatModel(parts.chat, parts.tracer),
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
     intervalMs: MAINTENANCE_INTERVAL_MS,

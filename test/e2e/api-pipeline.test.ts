@@ -97,8 +97,8 @@ describe('a request to the API', () => {
     ['a lone surrogate', { body: '{"message":"\\ud800"}' }, 422, 'validation_failed'],
     ['a blank message', { body: { message: '   ' } }, 422, 'validation_failed'],
     [
-      'an event stream as the only answer',
-      { body: { message: 'hi' }, headers: { Accept: 'text/event-stream' } },
+      'an image as the only answer',
+      { body: { message: 'hi' }, headers: { Accept: 'image/png' } },
       406,
       'not_acceptable',
     ],

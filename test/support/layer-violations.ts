@@ -75,6 +75,7 @@ export const violations: readonly PlantedFile[] = [
   ),
   broken('langgraph-stays-in-workflow', 'src/api/graph.ts', '@langchain/langgraph'),
   broken('http-stays-in-api', 'src/services/http.ts', 'express'),
+  broken('tracing-stays-in-one-file', 'src/workflow/traced.ts', '@opentelemetry/api'),
   broken('services-call-nothing-above', 'src/services/climber.ts', '../tools/tool.js'),
   broken('tools-call-nothing-above', 'src/tools/climber.ts', '../workflow/graph.js'),
   broken('workflow-calls-nothing-above', 'src/workflow/climber.ts', '../api/route.js'),

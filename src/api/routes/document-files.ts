@@ -7,6 +7,7 @@ import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from '../d
 import { readUploadForm } from '../read-upload-form.js';
 import type { OpenStream, Route } from '../route.js';
 import { parsePart, userRoute } from '../route.js';
+import { untilShutdown } from '../until-shutdown.js';
 
 export type DocumentFileDeps = {
   replaceFile: ReplaceFile;
@@ -14,6 +15,8 @@ export type DocumentFileDeps = {
   readFile: ReadFile;
   watchDocument: WatchDocument;
   maxUploadBytes: number;
+  /** Fires when open streams must end, for the server is about to. */
+  shutdownSignal: AbortSignal;
 };
 
 const params = DocumentParams;
@@ -82,7 +85,7 @@ const createFileRoute = ({ readFile }: DocumentFileDeps): Route =>
     handle: async ({ scope, params: { id } }) => ({ file: await readFile(scope, id) }),
   });
 
-const createEventsRoute = ({ watchDocument }: DocumentFileDeps): Route =>
+const createEventsRoute = ({ watchDocument, shutdownSignal }: DocumentFileDeps): Route =>
   userRoute({
     method: 'get',
     path: '/v1/documents/:id/events',
@@ -98,10 +101,12 @@ const createEventsRoute = ({ watchDocument }: DocumentFileDeps): Route =>
       },
     },
     handle: async ({ scope, params: { id } }) => ({
-      events: async ({ send, signal }: OpenStream) => {
-        for await (const document of watchDocument(scope, id, signal)) {
-          await send({ event: 'document', data: DocumentView.parse(toView(document)) });
-        }
-      },
+      events: ({ send, signal }: OpenStream) =>
+        untilShutdown({ signal, shutdownSignal }, async (either) => {
+          for await (const document of watchDocument(scope, id, either)) {
+            await send({ event: 'document', data: DocumentView.parse(toView(document)) });
+          }
+          either.throwIfAborted();
+        }),
     }),
   });
