@@ -6,53 +6,24 @@ import { listen } from './api/listen.js';
 import { createAuthenticate } from './api/middleware/authenticate.js';
 import { createLimitRequests, createParallelLimit } from './api/middleware/limit-requests.js';
 import { createShutdown } from './api/shutdown.js';
-import type { Closers } from './closers.js';
+import { createBackground, type BackgroundParts } from './background.js';
 import type { MetricsRegistry } from './observability/metrics.js';
-import { traceChatModel } from './observability/observed-models.js';
 import { openMetrics } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';
 import type { Database } from './ports/database/index.js';
-import type { FileStore } from './ports/file-store.js';
-import type { JobQueue } from './ports/job-queue.js';
-import type { ChatModel, Embedder } from './ports/models.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
-import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
-import type { VectorStore } from './ports/vector-store.js';
 import { createServices, type Services } from './services/create-services.js';
 import { createChatOnce } from './services/idempotency/chat-once.js';
-import { createIngestion, type IngestionTiming } from './services/ingestion/create-ingestion.js';
-import { createMaintenance } from './services/maintenance/create-maintenance.js';
 import { createPersonScope } from './services/maintenance/person-scope.js';
-import { createParserPool } from './services/parsers/parser-pool.js';
 import { traceServices } from './services/trace-services.js';
 import { createBootstrap } from './services/tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';
 
-export type WrappableParts = {
-  database: Database;
-  files: FileStore;
-  vectors: VectorStore;
-  queue: JobQueue;
-};
-
-export type MaintenanceTiming = { intervalMs: number; orphanAgeMs: number };
-
-type Parts = WrappableParts & {
-  chat: ChatModel | null;
-  embedder: Embedder | null;
+type Parts = BackgroundParts & {
   secretFiles: SecretFiles;
   rateLimiter: RateLimiter;
-  metrics: Metrics;
   registry: MetricsRegistry;
-  tracer: Tracer;
-  logger: Logger;
-  /** Canonical. */
-  fingerprint: string;
-  ingestionTiming: Partial<IngestionTiming> | undefined;
-  maintenanceTiming: MaintenanceTiming | undefined;
-  closers: Closers;
-  now: () => Date;
 };
 
 export type Application = {
@@ -74,7 +45,6 @@ export type Application = {
 
 /** Requests that are under way when the process is told to stop may finish within this time; then questions are answered with 503. */
 const DRAIN_MS = 10_000;
-const MAINTENANCE_INTERVAL_MS = 60_000;
 const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
 const BAD_CREDENTIALS_PER_MINUTE = 30;
@@ -157,49 +127,6 @@ const waitUntilDone = async (
     if (due + queued + running === 0) return;
     await delay(REPORT_INTERVAL_MS);
   }
-};
-
-const createBackground = (config: Config, parts: Parts) => {
-  const { concurrency, parserTimeoutMs, parserMemoryMb, chunkTokens } = config.ingestion;
-  const parsers = createParserPool({
-    size: concurrency,
-    timeoutMs: parserTimeoutMs,
-    maxMemoryMb: parserMemoryMb,
-    chunkTokens,
-  });
-  parts.closers.add(() => parsers.close());
-  const { ingestionTiming } = parts;
-  const ingestion = createIngestion({
-    ...parts,
-    parsers,
-    slots: concurrency,
-    ...(ingestionTiming && { timing: ingestionTiming }),
-  });
-  const maintenance = createMaintenance({
-    ...parts,
-    chat: parts.chat && traceChatModel(parts.chat, parts.tracer),
-    sessionTimeoutMs: config.workflow.sessionTimeoutMs,
-    abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
-    intervalMs: MAINTENANCE_INTERVAL_MS,
-    ...parts.maintenanceTiming,
-  });
-  return {
-    wakeUp: () => {
-      ingestion.loop.poke();
-    },
-    startWorker: async () => {
-      await maintenance.requeueChanged();
-      const worker = await ingestion.startWorker();
-      ingestion.loop.start();
-      maintenance.start();
-      parts.closers.add(async () => {
-        await maintenance.stop();
-        await ingestion.loop.stop();
-        await worker.close();
-      });
-      return { running: () => worker.running() };
-    },
-  };
 };
 
 const toSearchSettings = ({ search, embedder }: Config) => ({

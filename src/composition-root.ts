@@ -29,6 +29,7 @@ import type { VectorStore } from './ports/vector-store.js';
 import type { IngestionTiming } from './services/ingestion/create-ingestion.js';
 import { createClosers, type Closers } from './closers.js';
 import { createApplication, type Application } from './application.js';
+import type { MaintenanceTiming, WrappableParts } from './background.js';
 
 /** What a test may put in the place of the real thing. */
 export type Overrides = {
@@ -37,6 +38,9 @@ export type Overrides = {
   embedder?: Embedder | null;
   vectors?: VectorStore;
   ingestionTiming?: Partial<IngestionTiming>;
+  maintenanceTiming?: MaintenanceTiming;
+  /** Puts something in front of opened parts: a fault, a gate, a counter. */
+  wrap?: (parts: WrappableParts) => WrappableParts;
   /** Off is for tests: the embedded database forces nothing to disk. */
   durability?: 'on' | 'off';
 };
@@ -196,12 +200,14 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
   const closers = createClosers();
   try {
     const parts = await openParts(config, { logger, overrides, closers });
-    const { ingestionTiming } = overrides;
+    const { ingestionTiming, maintenanceTiming } = overrides;
     return createApplication(config, {
       ...parts,
+      ...overrides.wrap?.(parts),
       logger,
       closers,
       ingestionTiming,
+      maintenanceTiming,
       now: () => new Date(),
     });
   } catch (error) {
