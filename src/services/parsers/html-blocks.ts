@@ -22,6 +22,8 @@ type Collector = {
   blocks: Block[];
   /** Text since the last block boundary. */
   buffer: string;
+  /** A flag, because looking at the growing buffer for every piece would take a time that grows with its square. */
+  hasText: boolean;
   /** Page on which the buffer's first letter stands. */
   bufferPage: number;
   page: number;
@@ -38,6 +40,7 @@ const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 const createCollector = (): Collector => ({
   blocks: [],
   buffer: '',
+  hasText: false,
   bufferPage: 1,
   page: 1,
   listDepth: 0,
@@ -57,7 +60,7 @@ const pushBlock = (state: Collector, block: Omit<Block, 'page'>, page: number): 
 /** Moves the text read so far to where it belongs: the table cell, the list item or a block of its own. */
 const flush = (state: Collector, kind: 'paragraph' | 'code' | number = 'paragraph'): void => {
   const text = kind === 'code' ? state.buffer.replace(/^\n+/u, '').trimEnd() : clean(state.buffer);
-  state.buffer = '';
+  Object.assign(state, { buffer: '', hasText: false });
   if (text === '') return;
   const row = state.rows.at(-1);
   if (state.tableDepth > 0 && row) {
@@ -146,7 +149,10 @@ const isHidden = (name: string, attributes: Record<string, string>): boolean =>
   HIDDEN_STYLE.test(attributes['style'] ?? '');
 
 const addText = (state: Collector, text: string): void => {
-  if (state.buffer.trim() === '' && text.trim() !== '') state.bufferPage = state.page;
+  if (!state.hasText && text.trim() !== '') {
+    state.bufferPage = state.page;
+    state.hasText = true;
+  }
   state.buffer += text;
 };
 

@@ -20,7 +20,8 @@ const SPACES = names('text:s text:tab text:line-break');
 const TITLE_STYLE = 'paragraph/Title';
 const MAX_LEVEL = 6;
 
-type Draft = { read: OdfParagraph; isHidden: boolean };
+/** `hasText`, because looking at the growing text for every piece would take a time that grows with its square. */
+type Draft = { read: OdfParagraph; hasText: boolean; isHidden: boolean };
 type Deps = { file: OdfFile; onParagraph: (paragraph: OdfParagraph) => void };
 
 type State = {
@@ -54,6 +55,7 @@ const startParagraph = (state: State, name: string, attributes: XmlAttributes): 
   const level = levelOf(name, chain, Number(attributes['text:outline-level'] ?? 1));
   state.open.push({
     read: { text: '', page: state.page, level, isNote: state.noteDepth > 0 },
+    hasText: false,
     isHidden: hasStyle(state.styles, chain, 'isHidden'),
   });
 };
@@ -77,7 +79,10 @@ const openElement = (state: State, name: string, attributes: XmlAttributes): voi
 const addText = ({ open, spans, skipping, page }: State, text: string): void => {
   const paragraph = open.at(-1);
   if (!paragraph || paragraph.isHidden || skipping > 0 || spans.includes(true)) return;
-  if (paragraph.read.text.trim() === '') paragraph.read.page = page;
+  if (!paragraph.hasText && text.trim() !== '') {
+    paragraph.read.page = page;
+    paragraph.hasText = true;
+  }
   paragraph.read.text += text;
 };
 

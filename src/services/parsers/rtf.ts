@@ -34,6 +34,7 @@ type State = {
   styleRead: number;
   properties: Properties;
   text: string;
+  hasText: boolean;
   textPage: number;
   note: string;
   hasMarker: boolean;
@@ -67,12 +68,14 @@ const flushTable = (state: State): void => {
 };
 
 const addText = (state: State, text: string): void => {
-  if (state.text.trim() === '' && text.trim() !== '') {
+  // A flag, because looking at the growing text for every piece would take a time that grows with its square.
+  if (!state.hasText && text.trim() !== '') {
     const isStarted = state.blocks.length > 0 || state.rows.length > 0;
-    const breaks = state.isSectionBreakDue || (state.properties.breaksBefore && state.text === '');
+    const breaks = state.isSectionBreakDue || state.properties.breaksBefore;
     if (breaks && isStarted) state.page += 1;
     state.isSectionBreakDue = false;
     state.textPage = state.page;
+    state.hasText = true;
   }
   state.text += text;
 };
@@ -90,7 +93,7 @@ const endParagraph = (state: State): void => {
   }
   flushTable(state);
   const text = clean(state.text);
-  Object.assign(state, { text: '', hasMarker: false });
+  Object.assign(state, { text: '', hasText: false, hasMarker: false });
   if (text === '') return;
   const level = levelOf(state);
   const last = state.blocks.at(-1);
@@ -107,7 +110,7 @@ const endParagraph = (state: State): void => {
 const endCell = (state: State): void => {
   if (state.rows.length === 0 && state.cells.length === 0) state.tablePage = state.textPage;
   state.cells.push(state.text);
-  state.text = '';
+  Object.assign(state, { text: '', hasText: false });
 };
 
 const endRow = (state: State): void => {
@@ -161,6 +164,7 @@ const createState = (): State => ({
   styleRead: 0,
   properties: { ...PLAIN },
   text: '',
+  hasText: false,
   textPage: 1,
   note: '',
   hasMarker: false,
