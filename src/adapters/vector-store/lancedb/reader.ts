@@ -6,7 +6,6 @@ import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js'
 import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
 import { searchLegs } from '../search-legs.js';
 import { untilAborted } from '../until-aborted.js';
-import { findTerms } from './find-terms.js';
 import { readRows } from './read-rows.js';
 import type { StoredRow } from './read-rows.js';
 import type { Table } from './sdk.js';
@@ -31,18 +30,14 @@ type TableQuery = {
 };
 
 // Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
-const toHits = <Id extends string>(
-  rows: readonly StoredRow[],
-  wanted: TableQuery['wanted'],
-): LegHit<Id>[] => {
-  const toTerms = (text: string) => (wanted ? findTerms(text, wanted) : text.split(' '));
+const toHits = <Id extends string>(rows: readonly StoredRow[]): LegHit<Id>[] => {
   const hits = new Map<string, LegHit<Id>>();
   const ranked = rows.toSorted(
     (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
   );
   for (const { id, score, terms } of ranked) {
     // The writer stored an id of this kind; the brand is lost in the file.
-    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms: toTerms(terms) });
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms });
   }
   return [...hits.values()];
 };
@@ -91,7 +86,7 @@ export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader =
   ): Promise<LegHit<Id>[]> => {
     const name = toTableName({ kind, tenantId: scope.tenantId, fingerprint });
     const found = await tables.read(name, find);
-    return found === null ? [] : toHits<Id>(readRows(found).filter(isVisible), wanted);
+    return found === null ? [] : toHits<Id>(readRows(found, wanted).filter(isVisible));
   };
 
   const search = async <Id extends string>(search: TableQuery): Promise<Legs<Id>> => {
