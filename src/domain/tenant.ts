@@ -22,6 +22,8 @@ export const TenantPolicy = z.strictObject({
   dropUnsupportedCitations: z.boolean().default(false),
   memberUploads: z.boolean().default(false),
   maxAgentIterations: z.int().min(1).max(20).nullable().default(null),
+  /** Days after its last change from which a memory is forgotten; null = never. */
+  memoryTtlDays: z.int().min(1).max(36_500).nullable().default(null),
   quotas: TenantQuotas.prefault({}),
 });
 export type TenantPolicy = z.infer<typeof TenantPolicy>;

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.js';
 import { MessageId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../ports/telemetry.js';
+import { holdsQuote } from '../services/memories/holds-quote.js';
 import type { Remember } from '../services/memories/remember.js';
 import { defineTool } from './tool.js';
 import type { Tool } from './tool.js';
@@ -41,8 +42,8 @@ export const createCreateMemory = ({ database, remember, metrics, timeoutMs }: D
         if (message?.role !== 'user' || message.sessionId !== sessionId) {
           throw refuse('messageId names no message of the user in this session.');
         }
-        if (!message.content.includes(quote)) {
-          throw refuse('quote is not a contiguous run of that message.');
+        if (!holdsQuote(message.content, quote)) {
+          throw refuse('quote is not a contiguous run of whole words of that message.');
         }
         const remembered = await remember.within(tx, scope, {
           content: quote,

@@ -121,7 +121,8 @@ describe('maintenance', () => {
       await finishTurn(test.database, member, turn);
     }
     await test.database.platform.tenants.setStatus(suspended.tenantId, 'suspended');
-    const maintenance = open({ now: () => new Date(Date.now() + 7_200_000) });
+    const chat = createScriptedChatModel({ summary: ['Their office is in Pécs.'] });
+    const maintenance = open({ chat, now: () => new Date(Date.now() + 7_200_000) });
     const memoriesOf = ({ member }: TestTenant) =>
       test.database.withScope(member, (tx) => tx.memories.list({ limit: 10 }));
 
@@ -129,9 +130,25 @@ describe('maintenance', () => {
     await maintenance.summarise();
 
     expect((await memoriesOf(tenant)).items).toMatchObject([
-      { memoryType: 'session_summary', content: 'Our office is in Pécs.' },
+      { memoryType: 'session_summary', content: 'Their office is in Pécs.' },
     ]);
     expect((await memoriesOf(suspended)).items).toEqual([]);
+  });
+
+  it('sums nothing up without a model', async () => {
+    const id = await openSession(test.database, tenant.member);
+    const turn = turnOf(id, 'Our office is in Pécs.');
+    await startTurn(test.database, tenant.member, turn);
+    await finishTurn(test.database, tenant.member, turn);
+    const maintenance = open({ now: () => new Date(Date.now() + 7_200_000) });
+
+    await maintenance.sweep();
+    await maintenance.summarise();
+
+    const { items } = await test.database.withScope(tenant.member, (tx) =>
+      tx.memories.list({ limit: 10 }),
+    );
+    expect(items).toEqual([]);
   });
 
   it('stops a summary that is being written when it is told to stop', async () => {

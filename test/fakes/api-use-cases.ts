@@ -211,6 +211,8 @@ const sampleMemory = (changes: Partial<MemoryRecord> = {}): MemoryRecord => ({
   id: newId(MemoryId),
   content: 'Likes tea.',
   memoryType: 'explicit_fact',
+  state: 'active',
+  supersededById: null,
   embedded: false,
   sourceSessionId: null,
   sourceMessageId: null,

@@ -33,7 +33,7 @@ export const createTalks = (
       await close();
       return id;
     },
-    summarise: async (chat: ChatModel | null, { now = () => new Date() } = {}): Promise<void> => {
+    summarise: async (chat: ChatModel, { now = () => new Date() } = {}): Promise<void> => {
       const metrics = createSilentMetrics();
       const summariseSession = createSummariseSession({ database, chat, metrics });
       const round = createSummariseSessions({

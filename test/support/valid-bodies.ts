@@ -37,6 +37,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
       dropUnsupportedCitations: false,
       memberUploads: true,
       maxAgentIterations: 5,
+      memoryTtlDays: 365,
       quotas: {
         questionsPerDay: 100000,
         tokensPerMonth: null,

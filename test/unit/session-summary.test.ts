@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   acceptSummary,
-  quoteSummary,
   withoutSmallTalk,
 } from '../../src/services/conversations/session-summary.js';
 
@@ -34,17 +33,7 @@ describe('a summary by a model', () => {
   });
 });
 
-describe('a summary without a model', () => {
-  it('is how each message of the user begins', () => {
-    expect(quoteSummary(['We move in May. Who pays?', 'Is the\npiano insured?'])).toBe(
-      'We move in May. Is the',
-    );
-  });
-
-  it('is the beginning of a first sentence that is too long', () => {
-    expect(quoteSummary(['very '.repeat(300)])).toHaveLength(500);
-  });
-
+describe('what a summary is made from', () => {
   it('leaves greetings and thanks out', () => {
     expect(withoutSmallTalk(['Szia!', 'Hol a kulcs?', 'Köszönöm!'])).toEqual(['Hol a kulcs?']);
   });

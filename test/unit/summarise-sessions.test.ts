@@ -32,23 +32,16 @@ const usage = () =>
     `SELECT user_id, prompt_tokens, cost_usd FROM usage_daily WHERE tenant_id = '${tenant.tenantId}'`,
   );
 
-describe('a closed session without a model', () => {
-  it('becomes one memory of its user, in their own first sentences', async () => {
-    const id = await talks.talk(
-      'Hello!',
-      'We move to Pécs in May. Who pays for the boxes?',
-      'Is the piano insured?',
-    );
+const sums = (...replies: string[]) => createScriptedChatModel({ summary: replies });
 
-    await talks.summarise(null);
+describe('a closed session', () => {
+  it('becomes one memory of its user, found at once', async () => {
+    const id = await talks.talk('We move to Pécs in May.', 'Is the piano insured?');
+
+    await talks.summarise(sums('They move to Pécs in May and asked about the piano.'));
 
     expect(await talks.memories()).toMatchObject([
-      {
-        content: 'We move to Pécs in May. Is the piano insured?',
-        memoryType: 'session_summary',
-        sourceSessionId: id,
-        embedded: false,
-      },
+      { memoryType: 'session_summary', sourceSessionId: id, embedded: false, state: 'active' },
     ]);
     const { results } = await bench.services().searchMemories(user, {
       ...{ query: 'piano', topK: 3 },
@@ -73,6 +66,7 @@ describe('a closed session without a model', () => {
       await talks.summarise(chat);
       await talks.summarise(chat);
 
+      chat.verify();
       expect(await talks.memories()).toEqual([]);
       expect(await talks.uncovered()).toEqual([]);
     },
@@ -88,15 +82,13 @@ describe('a closed session without a model', () => {
     );
     const id = await talks.talk('Is the piano insured?');
 
-    await talks.summarise(null);
+    await talks.summarise(sums('They asked whether the piano is insured.'));
 
     const summary = await bench.test.database.withScope(user, (tx) => tx.memories.findSummary(id));
     expect(summary).toBeNull();
     expect(await talks.uncovered()).toEqual([]);
   });
-});
 
-describe('a closed session with a model', () => {
   it('is summed up from what the user said, never from answers, and charged to the user', async () => {
     await talks.talk('Wir ziehen im Mai nach Pécs um und brauchen dafür viele Kartons.');
     const content = 'Der Umzug nach Pécs ist im Mai.';
@@ -127,23 +119,32 @@ describe('a closed session with a model', () => {
     expect(question?.content).toMatch(new RegExp(`<<end ${mark}>>$`));
   });
 
-  it('quotes the user when the summary states what nobody said', async () => {
+  it('becomes none when the summary states what nobody said, and is paid for once', async () => {
     await talks.talk('Who pays for the boxes?');
+    const chat = sums('They asked about 25 boxes.');
 
-    await talks.summarise(createScriptedChatModel({ summary: ['They asked about 25 boxes.'] }));
+    await talks.summarise(chat);
+    await talks.summarise(chat);
 
-    expect(await talks.memories()).toMatchObject([{ content: 'Who pays for the boxes?' }]);
+    chat.verify();
+    expect(await talks.memories()).toEqual([]);
+    expect(await usage()).toMatchObject([{ prompt_tokens: '110' }]);
   });
 
-  it('waits for the next round when the model is down, and quotes the user after a day', async () => {
+  it('waits for the next round while the model is down, for a week', async () => {
     await talks.talk('Who pays for the boxes?');
-    const down = createScriptedChatModel({ summary: [new AppError('model_unavailable', 'Down.')] });
+    const content = 'They asked who pays for boxes.';
+    const back = createScriptedChatModel({
+      summary: [new AppError('model_unavailable', 'Down.'), content],
+    });
+    const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 24 * HOUR_MS) });
 
-    await expect(talks.summarise(down)).rejects.toMatchObject({ code: 'model_unavailable' });
+    await expect(talks.summarise(back)).rejects.toMatchObject({ code: 'model_unavailable' });
+    await talks.summarise(back, inDays(8));
     expect(await talks.memories()).toEqual([]);
-    await talks.summarise(down, { now: () => new Date(Date.now() + 26 * HOUR_MS) });
+    await talks.summarise(back, inDays(6));
 
-    expect(await talks.memories()).toMatchObject([{ content: 'Who pays for the boxes?' }]);
+    expect(await talks.memories()).toMatchObject([{ content }]);
   });
 
   it('is paid for once when two processes come to it', async () => {
@@ -160,31 +161,35 @@ describe('a closed session with a model', () => {
 describe('a session that goes on after its summary', () => {
   it('has the same memory rewritten when it is closed again', async () => {
     const id = await talks.talk('Who pays for the boxes?');
-    await talks.summarise(null);
+    const chat = sums('They asked about boxes.', 'They asked about boxes and the piano.');
+    await talks.summarise(chat);
     const [before] = await talks.memories();
     await talks.say(id, 'Is the piano insured?');
 
-    await talks.summarise(null);
-    expect(await talks.memories()).toMatchObject([{ content: 'Who pays for the boxes?' }]);
+    await talks.summarise(chat);
+    expect(await talks.memories()).toMatchObject([{ content: 'They asked about boxes.' }]);
     await talks.close();
-    await talks.summarise(null);
+    await talks.summarise(chat);
 
+    expect(JSON.stringify(chat.requests[1])).toContain('Who pays for the boxes?');
     expect(await talks.memories()).toMatchObject([
-      { id: before?.id, content: 'Who pays for the boxes? Is the piano insured?' },
+      { id: before?.id, content: 'They asked about boxes and the piano.' },
     ]);
   });
 
   it('does not bring back what its user had deleted', async () => {
     const id = await talks.talk('Who pays for the boxes?');
-    await talks.summarise(null);
+    const chat = sums('They asked about boxes.', 'They asked about the piano.');
+    await talks.summarise(chat);
     const [memory] = await talks.memories();
     await bench.test.database.withScope(user, (tx) => tx.memories.delete(memory!.id));
     await talks.say(id, 'Is the piano insured?');
     await talks.close();
 
-    await talks.summarise(null);
+    await talks.summarise(chat);
 
-    expect(await talks.memories()).toMatchObject([{ content: 'Is the piano insured?' }]);
+    expect(JSON.stringify(chat.requests[1])).not.toContain('boxes');
+    expect(await talks.memories()).toMatchObject([{ content: 'They asked about the piano.' }]);
   });
 
   it.each<[string, (id: SessionId) => Promise<unknown>]>([
@@ -215,7 +220,7 @@ describe('the longest idle session', () => {
     await openSession(database, user, 2);
     await openSession(database, user, 2);
 
-    await talks.summarise(null);
+    await talks.summarise(sums('They asked who pays for boxes.'));
 
     expect(await talks.memories()).toMatchObject([{ sourceSessionId: first }]);
   });

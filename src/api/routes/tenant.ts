@@ -41,6 +41,13 @@ const PolicyChanges = (toolNames: readonly string[]) =>
     dropUnsupportedCitations: z.boolean().optional(),
     memberUploads: z.boolean().optional(),
     maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
+    memoryTtlDays: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .nullable()
+      .optional()
+      .describe('Days after its last change from which a memory is forgotten; null = never.'),
     quotas: QuotaChanges.optional(),
   });
 

@@ -42,10 +42,6 @@ const toFitting = (sentences: readonly string[]): string => {
 export const withoutSmallTalk = (said: readonly string[]): string[] =>
   said.filter((message) => !isSmallTalk(message));
 
-/** The user's own words, verbatim: how each of their messages begins. */
-export const quoteSummary = (said: readonly string[]): string =>
-  toFitting(said.map((message) => toLine(splitSentences(message)[0]?.text ?? message)));
-
 /** A model's summary, cut to length; null when it is empty or holds a number, date or identifier that the user never named. */
 export const acceptSummary = (reply: string, said: readonly string[]): string | null => {
   const text = toLine(removeThoughts(reply));

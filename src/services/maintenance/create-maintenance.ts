@@ -5,9 +5,12 @@ import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import { KEY_LIFETIME_MS } from '../idempotency/claim-key.js';
 import { createSummariseSession } from '../conversations/summarise-session.js';
+import { createSupersedeContradicted } from '../memories/supersede-contradicted.js';
 import { createCollectOrphanFiles } from './collect-orphan-files.js';
+import { createCompareMemories } from './compare-memories.js';
 import { eachTenant } from './each-tenant.js';
 import { createFinishTenant } from './finish-tenant.js';
+import { createRemoveExpiredMemories } from './remove-expired-memories.js';
 import { createSummariseSessions } from './summarise-sessions.js';
 
 type Deps = {
@@ -32,7 +35,7 @@ export type Maintenance = {
   requeueChanged(): Promise<number>;
   /** One round over all tenants; a part that fails leaves the others to run. */
   sweep(): Promise<void>;
-  /** One round of summaries over all tenants, apart from the sweep because a model may take its time. */
+  /** One round of comparisons and summaries over all tenants, apart from the sweep because a model may take its time. */
   summarise(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -57,6 +60,7 @@ const createAttempt =
 const createSweepTenants = (deps: Deps, attempt: Attempt) => {
   const { database, logger, now } = deps;
   const collectOrphanFiles = createCollectOrphanFiles(deps);
+  const removeExpiredMemories = createRemoveExpiredMemories(deps);
   const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
   const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
   return async (): Promise<void> => {
@@ -76,6 +80,7 @@ const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       await attempt('remove_idempotency_records', () =>
         database.withScope(scope, (tx) => tx.idempotency.removeExpired(before(KEY_LIFETIME_MS))),
       );
+      await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       await attempt('collect_orphan_files', async () => {
         const collected = await collectOrphanFiles(scope, deps.orphanAgeMs ?? ORPHAN_AGE_MS);
         if (collected > 0) logger.info({ collected }, 'Collected files without a document');
@@ -84,13 +89,19 @@ const createSweepTenants = (deps: Deps, attempt: Attempt) => {
   };
 };
 
+/** What needs a model; without one no session is summed up and no memory superseded. */
 const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
-  const summariseSession = createSummariseSession(deps);
+  const { chat } = deps;
+  if (chat === null) return () => Promise.resolve();
+  const summariseSession = createSummariseSession({ ...deps, chat });
   const summariseSessions = createSummariseSessions({ ...deps, summariseSession });
+  const supersedeContradicted = createSupersedeContradicted({ ...deps, chat });
+  const compareMemories = createCompareMemories({ ...deps, supersedeContradicted });
   return async (): Promise<void> => {
     for await (const { scope, status } of eachTenant(deps.database.platform)) {
       if (signal.aborted) return;
       if (status !== 'active') continue;
+      await attempt('compare_memories', () => compareMemories(scope, signal));
       await attempt('summarise_sessions', () => summariseSessions(scope, signal));
     }
   };

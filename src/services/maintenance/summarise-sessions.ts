@@ -10,26 +10,24 @@ type Deps = {
 };
 
 const MAX_SESSIONS = 20;
-const DAY_MS = 86_400_000;
 /** What rested longer before anybody could sum it up is left alone. */
-const MAX_AGE_MS = 7 * DAY_MS;
+const MAX_AGE_MS = 7 * 86_400_000;
 
 /** Sums up some of a tenant's closed sessions; a model that fails ends the round, and the next one tries again. */
 export const createSummariseSessions =
   ({ database, summariseSession, sessionTimeoutMs, now }: Deps) =>
   async (scope: SystemScope, signal: AbortSignal): Promise<void> => {
-    const beforeMs = (ageMs: number): number => now().getTime() - sessionTimeoutMs - ageMs;
+    const activeSince = new Date(now().getTime() - sessionTimeoutMs - MAX_AGE_MS);
     const find = () =>
       database.withScope(scope, (tx) =>
-        tx.sessions.uncovered({ activeSince: new Date(beforeMs(MAX_AGE_MS)), limit: MAX_SESSIONS }),
+        tx.sessions.uncovered({ activeSince, limit: MAX_SESSIONS }),
       );
     if ((await find()).length === 0) return;
     // One process at a time, so that no session is paid for twice; what another has done meanwhile is gone from the list.
     await database.withLock({ key: `session-summaries/${scope.tenantId}`, signal }, async () => {
       for (const session of await find()) {
         signal.throwIfAborted();
-        const withoutModel = session.lastActivityAt.getTime() < beforeMs(DAY_MS);
-        await summariseSession(scope, session, { signal, withoutModel });
+        await summariseSession(scope, session, signal);
       }
     });
   };

@@ -24,6 +24,7 @@ export type ManageMemories = {
     scope: UserScope,
     page: PageRequest & { memoryType?: MemoryType | undefined },
   ): Promise<Page<MemoryRecord>>;
+  /** What was superseded is in use again: these are its user's latest words. */
   update(scope: UserScope, id: MemoryId, changes: { content: string }): Promise<MemoryRecord>;
   delete(scope: UserScope, id: MemoryId): Promise<void>;
 };
@@ -37,7 +38,7 @@ export const createManageMemories = ({ database, metrics, remember }: Deps): Man
     const memory = await database.withScope(scope, async (tx) => {
       if (!(await tx.memories.find(id))) throw notFound();
       const language = detectLanguage(content, { fallback: 'en' });
-      const updated = await tx.memories.update(id, { content, language });
+      const updated = await tx.memories.update(id, { content, language, source: null });
       await tx.tasks.schedule({
         subjectKind: 'memory',
         subjectId: id,

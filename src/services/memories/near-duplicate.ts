@@ -4,6 +4,8 @@ import type { MemoryRecord } from '../../domain/memory.js';
 /** From this share of common terms on, two memories say the same thing. */
 const MIN_JACCARD = 0.8;
 
+type Ranked = { memory: MemoryRecord; similarity: number };
+
 const toTerms = (text: string, language: string): ReadonlySet<string> =>
   new Set(analyze(text, { languages: [language] }));
 
@@ -13,16 +15,29 @@ const jaccard = (left: ReadonlySet<string>, right: ReadonlySet<string>): number 
   return union === 0 ? 0 : common / union;
 };
 
+/** By the share of terms they have in common with the text, most first; among equals the order stays. */
+export const rankBySimilarity = (
+  content: string,
+  language: string,
+  memories: readonly MemoryRecord[],
+): Ranked[] => {
+  const terms = toTerms(content, language);
+  return memories
+    .map((memory) => ({
+      memory,
+      // Where nothing is a word, as in an emoji, the very same text still says the same.
+      similarity:
+        memory.content === content ? 1 : jaccard(terms, toTerms(memory.content, language)),
+    }))
+    .sort((left, right) => right.similarity - left.similarity);
+};
+
 /** The memory that already says this, by the terms they share; the closest when there are several. */
 export const findNearDuplicate = (
   content: string,
   language: string,
   memories: readonly MemoryRecord[],
 ): MemoryRecord | null => {
-  const terms = toTerms(content, language);
-  const [closest] = memories
-    .map((memory) => ({ memory, similarity: jaccard(terms, toTerms(memory.content, language)) }))
-    .filter(({ similarity }) => similarity >= MIN_JACCARD)
-    .sort((left, right) => right.similarity - left.similarity);
-  return closest?.memory ?? null;
+  const [closest] = rankBySimilarity(content, language, memories);
+  return closest && closest.similarity >= MIN_JACCARD ? closest.memory : null;
 };

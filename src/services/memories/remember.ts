@@ -42,15 +42,17 @@ const scheduleIndexing = (tx: Transaction, id: MemoryId): Promise<void> =>
 export const createRemember = ({ database, metrics, limits }: Deps): Remember => {
   const within: Remember['within'] = async (tx, scope, { content, memoryType, source }) => {
     const language = detectLanguage(content, { fallback: 'en' });
+    await tx.memories.lockAdditions();
     const known = await tx.memories.recent({ limit: MAX_COMPARED, pendingOnly: false, memoryType });
     const same = findNearDuplicate(content, language, known);
     if (same) {
-      const memory = await tx.memories.update(same.id, { content, language });
+      const memory = await tx.memories.update(same.id, { content, language, source });
       await scheduleIndexing(tx, memory.id);
       return { memory, outcome: 'updated' };
     }
     if ((await tx.memories.count()) >= limits.maxMemories) {
-      throw new AppError('quota_exceeded', 'You have reached the limit of stored memories.');
+      const limit = `You have reached the limit of ${limits.maxMemories} memories; delete some first.`;
+      throw new AppError('quota_exceeded', limit);
     }
     const memory = await tx.memories.create({
       id: newId(MemoryId),

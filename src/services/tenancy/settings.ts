@@ -57,6 +57,7 @@ const applyPolicy = (policy: TenantPolicy, changes: PolicyChanges): TenantPolicy
     changes.maxAgentIterations === undefined
       ? policy.maxAgentIterations
       : changes.maxAgentIterations,
+  memoryTtlDays: changes.memoryTtlDays === undefined ? policy.memoryTtlDays : changes.memoryTtlDays,
   quotas: applyQuotas(policy.quotas, changes.quotas ?? {}),
 });
 

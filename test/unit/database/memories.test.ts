@@ -61,7 +61,7 @@ describe('a memory', () => {
     expect(await markEmbedded(lease.epoch)).toBe(true);
     expect(await pending()).toBe(false);
     await database.withScope(tenant.member, (tx) =>
-      tx.memories.update(id, { content: 'Győr', language: 'hu' }),
+      tx.memories.update(id, { content: 'Győr', language: 'hu', source: null }),
     );
     expect(await pending()).toBe(true);
     const row = await database.withScope(tenant.system, (tx) => tx.memories.findForIndexing(id));

@@ -1,0 +1,47 @@
+import { MemoryId, UserId } from '../../../domain/ids.js';
+import { MemoryRecord } from '../../../domain/memory.js';
+import type { Scope } from '../../../domain/scope.js';
+import type { MemoryRepository } from '../../../ports/database/memories.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { isActive, MEMORY_COLUMNS, reachable } from './memory-sql.js';
+import { requireSystem } from './owner.js';
+import type { Transaction } from './transaction.js';
+
+const OwnedRow = MemoryRecord.extend({ userId: UserId });
+
+type Comparison = Pick<MemoryRepository, 'uncompared' | 'factsBefore' | 'settleComparison'>;
+
+const isFact = Prisma.sql`${isActive} AND memory_type = 'explicit_fact'`;
+
+/** The rows that background work holds against each other, always one person's. */
+export const createMemoryComparison = (tx: Transaction, scope: Scope): Comparison => ({
+  uncompared: async (limit) => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MEMORY_COLUMNS}, user_id AS "userId" FROM memories
+      WHERE ${reachable(scope)} AND ${isFact} AND NOT compared
+      ORDER BY updated_at, id LIMIT ${limit}`;
+    return OwnedRow.array().parse(rows);
+  },
+  factsBefore: async ({ id, userId, updatedAt }, limit) => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MEMORY_COLUMNS} FROM memories
+      WHERE ${reachable(scope)} AND user_id = ${userId}::uuid AND ${isFact}
+        AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid)
+      ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
+    return MemoryRecord.array().parse(rows);
+  },
+  settleComparison: async ({ id, userId, updatedAt }, contradicted) => {
+    requireSystem(scope);
+    const settled = await tx.$executeRaw`
+      UPDATE memories SET compared = true
+      WHERE ${reachable(scope)} AND id = ${id}::uuid AND updated_at = ${updatedAt} AND ${isActive}`;
+    if (settled === 0) return null;
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE memories SET superseded_at = now(), superseded_by_id = ${id}::uuid, embedded = false
+      WHERE ${reachable(scope)} AND user_id = ${userId}::uuid AND ${isFact} AND id = ANY(${[...contradicted]}::uuid[])
+        AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid) RETURNING id`;
+    return rows.map((row) => MemoryId.parse(row.id));
+  },
+});

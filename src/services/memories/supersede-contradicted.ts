@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { isAppError } from '../../domain/errors.js';
+import type { ModelCall } from '../../domain/execution.js';
+import { detectLanguage } from '../../domain/languages.js';
+import type { MemoryRecord } from '../../domain/memory.js';
+import type { SystemScope } from '../../domain/scope.js';
+import { toModelUsage } from '../../domain/usage.js';
+import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { OwnedMemory } from '../../ports/database/memories.js';
+import type { ChatModel } from '../../ports/models.js';
+import type { Metrics } from '../../ports/telemetry.js';
+import { createAskInBackground, type AskInBackground } from '../ask-in-background.js';
+import { parseContradictions, toContradictionMessages } from './contradictions.js';
+import { rankBySimilarity } from './near-duplicate.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  chat: ChatModel;
+  metrics: Pick<Metrics, 'memoryOperation' | 'modelCallFinished'>;
+};
+
+export type SupersedeContradicted = (
+  scope: SystemScope,
+  memory: OwnedMemory,
+  signal: AbortSignal,
+) => Promise<void>;
+
+type Verdict = { contradicted: readonly MemoryRecord[]; calls: readonly ModelCall[] };
+
+const MAX_READ = 500;
+/** A model is shown the earlier facts most like the new one, and the newest where none is like it. */
+const MAX_COMPARED = 20;
+
+const judge = async (
+  ask: AskInBackground,
+  { memory, earlier }: { memory: OwnedMemory; earlier: readonly MemoryRecord[] },
+  signal: AbortSignal,
+): Promise<Verdict> => {
+  const messages = toContradictionMessages({
+    statement: memory.content,
+    earlier: earlier.map(({ content }) => content),
+    nonce: randomUUID(),
+  });
+  try {
+    const { reply, call } = await ask(messages, signal);
+    const named = new Set(parseContradictions(reply, earlier.length));
+    return { contradicted: earlier.filter((_, index) => named.has(index)), calls: [call] };
+  } catch (error) {
+    // What cannot be judged contradicts nothing; asked again, it would only be paid for again.
+    if (isAppError(error) && error.code === 'model_invalid_output') {
+      return { contradicted: [], calls: [] };
+    }
+    throw error;
+  }
+};
+
+const save = async (
+  tx: ScopedRepositories,
+  memory: OwnedMemory,
+  { contradicted, calls }: Verdict,
+): Promise<'none' | 'superseded' | 'outdated'> => {
+  if (calls.length > 0) await tx.usage.add(memory.userId, toModelUsage(calls));
+  const ids = contradicted.map(({ id }) => id);
+  const superseded = await tx.memories.settleComparison(memory, ids);
+  if (superseded === null) return 'outdated';
+  for (const id of superseded) {
+    await tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'purge' });
+  }
+  return superseded.length > 0 ? 'superseded' : 'none';
+};
+
+/** Sets earlier facts of the same user aside that a later one contradicts. */
+export const createSupersedeContradicted = ({
+  database,
+  chat,
+  metrics,
+}: Deps): SupersedeContradicted => {
+  const ask = createAskInBackground({ chat, metrics });
+  return async (scope, memory, signal) => {
+    const known = await database.withScope(scope, (tx) =>
+      tx.memories.factsBefore(memory, MAX_READ),
+    );
+    const language = detectLanguage(memory.content, { fallback: 'en' });
+    const earlier = rankBySimilarity(memory.content, language, known)
+      .slice(0, MAX_COMPARED)
+      .map((ranked) => ranked.memory);
+    const verdict =
+      earlier.length === 0
+        ? { contradicted: [], calls: [] }
+        : await judge(ask, { memory, earlier }, signal);
+    const outcome = await database.withScope(scope, (tx) => save(tx, memory, verdict));
+    metrics.memoryOperation({ operation: 'compare', outcome });
+  };
+};
