@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
 import type { ChatResult, ChatToolCall, ChatUsage } from '../../ports/models.js';
 
-const Tokens = z.int().nonnegative().catch(0);
+/** More than any model reads or writes; a larger figure is no count, and the ledger has no room for it. */
+export const MAX_TOKENS = 100_000_000;
+const Tokens = z.int().nonnegative().max(MAX_TOKENS).catch(0);
+
+/** A name that no model has is none: it would be stored with every call. */
+export const AnsweringModel = z.string().min(1).max(200).optional().catch(undefined);
 
 export const ReportedUsage = z
   .object({ prompt_tokens: Tokens, completion_tokens: Tokens })
@@ -11,7 +16,7 @@ export const ReportedUsage = z
 
 // Only what we use: an endpoint may add what it likes and leave out what it does not know.
 const Reply = z.object({
-  model: z.string().min(1).optional().catch(undefined),
+  model: AnsweringModel,
   choices: z
     .array(
       z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AppError, isAppError } from '../../domain/errors.js';
-import { ReportedUsage, toFinishReason, toUsage } from './chat-reply.js';
+import { AnsweringModel, ReportedUsage, toFinishReason, toUsage } from './chat-reply.js';
 import type { ParsedReply } from './chat-reply.js';
 import { createToolCallCollector, ToolCallDelta } from './tool-call-deltas.js';
 
 // Only what we use, as in a reply that comes in one piece.
 const Chunk = z.object({
-  model: z.string().min(1).optional().catch(undefined),
+  model: AnsweringModel,
   choices: z
     .array(
       z.object({

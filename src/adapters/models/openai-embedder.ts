@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
 import type { Embedder, Embeddings, EmbedOptions } from '../../ports/models.js';
 import type { Metrics } from '../../ports/telemetry.js';
+import { MAX_TOKENS } from './chat-reply.js';
 import { createOpenAiClient } from './create-openai-client.js';
 import type { Endpoint } from './create-openai-client.js';
 import { createEmbeddingThrottle } from './embedding-throttle.js';
@@ -27,7 +28,10 @@ const INTERACTIVE_PATIENCE_MS = 2_000;
 
 const Reply = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
-  usage: z.object({ prompt_tokens: z.int().positive() }).nullish().catch(null),
+  usage: z
+    .object({ prompt_tokens: z.int().positive().max(MAX_TOKENS) })
+    .nullish()
+    .catch(null),
 });
 
 const refuse = (problem: string, cause?: unknown): AppError =>

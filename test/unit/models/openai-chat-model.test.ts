@@ -39,6 +39,35 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     expect((await complete()).costUsd).toBeNull();
   });
 
+  it.each(['constructor', '__proto__', 'toString'])(
+    'prices an answer of a model named %s like the one that was asked',
+    async (model) => {
+      const { complete } = await setUp(() => ({
+        content: 'x',
+        model,
+        promptTokens: 1_000,
+        completionTokens: 0,
+      }));
+
+      expect((await complete()).costUsd).toBe((1_000 * 0.15) / 1_000_000);
+    },
+  );
+
+  it('counts the tokens itself where an endpoint reports more than any prompt has', async () => {
+    const { complete } = await setUp(() => ({ content: 'Three.', promptTokens: 9e15 }));
+
+    const { usage } = await complete();
+
+    expect(usage.promptTokens).toBeGreaterThan(0);
+    expect(usage.promptTokens).toBeLessThan(1_000);
+  });
+
+  it('goes by its own name where an endpoint reports one that no model has', async () => {
+    const { complete } = await setUp(() => ({ content: 'x', model: 'm'.repeat(100_000) }));
+
+    expect((await complete()).model).toBe('gpt-4o-mini');
+  });
+
   it('sends the key, the limits and the schema', async () => {
     const { complete, server } = await setUp(() => '{}');
 
