@@ -10,6 +10,7 @@ type Observed = Pick<RouterState, 'toolCalls' | 'evidence'>;
 const MAX_DIGEST_CHARS = 300;
 const MAX_OBSERVATION_CHARS = 12_000;
 const MAX_ARGUMENT_CHARS = 500;
+const MAX_NAME_CHARS = 64;
 
 const describe = (evidence: Evidence): string => {
   if (evidence.kind === 'tool') return evidence.text;
@@ -27,6 +28,9 @@ const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
       ? `${value.slice(0, MAX_ARGUMENT_CHARS)}…`
       : value,
   );
+
+/** A model calls what it likes, and an endpoint that is told of it refuses other names than these. */
+const toToolName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, MAX_NAME_CHARS);
 
 const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
   [
@@ -81,7 +85,7 @@ export const toObservationMessages = (
       content: '',
       toolCalls: calls.map(({ id, name, arguments: given }) => ({
         id,
-        name,
+        name: toToolName(name),
         argumentsJson: toArgumentsJson(given),
       })),
     },

@@ -63,6 +63,24 @@ describe('function calling', () => {
     );
   });
 
+  it('tells a call of a tool that nobody has by a name that every endpoint takes', async () => {
+    const chat = play({
+      decide: [
+        { toolCalls: [toToolCall('functions.rag search', {}), toToolCall('x'.repeat(100), {})] },
+        decideBy.tools.answer(),
+      ],
+      answer: [],
+    });
+
+    const { toolCalls } = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    const told = (chat.requests[1]?.messages ?? []).flatMap((message) =>
+      message.role === 'assistant' ? (message.toolCalls ?? []).map(({ name }) => name) : [],
+    );
+    expect(told).toEqual(['functions_rag_search', 'x'.repeat(64)]);
+    expect(toolCalls.map(({ ok }) => ok)).toEqual([false, false]);
+  });
+
   it('hands results over as data that only its nonce can close', async () => {
     const chat = play({
       decide: decideBy.tools.lookUp([SEARCH]),
