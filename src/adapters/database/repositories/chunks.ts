@@ -57,14 +57,15 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
   },
   readLive: async (ids, filter = {}) => {
     if (ids.length === 0) return [];
-    // OFFSET 0 keeps the order: without statistics PostgreSQL began with every document of the tenant and all their chunks.
+    // The chunks first and alone, whatever PostgreSQL thinks: without statistics it began with every document of the tenant and
+    // all their chunks, or looked at each of them once per chunk.
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${CHUNK_COLUMNS}, d.title FROM chunks c
-      CROSS JOIN LATERAL (
-        SELECT * FROM documents WHERE tenant_id = c.tenant_id AND id = c.document_id OFFSET 0
-      ) d
-      WHERE c.tenant_id = ${scope.tenantId}::uuid AND c.id = ANY(${[...ids]}::uuid[]) AND d.version = c.version
-        AND d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
+      WITH c AS MATERIALIZED (
+        SELECT * FROM chunks WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
+      )
+      SELECT ${CHUNK_COLUMNS}, d.title FROM c
+      JOIN documents d ON d.id = c.document_id AND d.version = c.version
+      WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);
   },
   listOfDocument: async (documentId, { limit, afterIndex = -1 }) => {
