@@ -16,6 +16,7 @@ export const createBenchServices = ({ folder, ...parts }: Parts) =>
     ...parts,
     files: createFolderFileStore({ root: join(folder, 'files') }),
     embedder: null,
+    reranker: null,
     metrics: createMetrics().metrics,
     logger: createLogger({
       level: 'info',
@@ -28,6 +29,7 @@ export const createBenchServices = ({ folder, ...parts }: Parts) =>
       minCoverage: 0.5,
       minDenseScore: null,
       embedTimeoutMs: 5000,
+      rerankTimeoutMs: 3000,
     },
     maxUploadBytes: 1,
     wakeUp: () => undefined,

@@ -11,7 +11,10 @@ const FIRST_OF_GROUP: Record<string, string> = {
   REQUESTS_PER_MINUTE_PER_KEY: 'Limits',
 };
 
-const EXAMPLES: Record<string, string> = { LLM_BACKENDS: 'together,ollama' };
+const EXAMPLES: Record<string, string> = {
+  LLM_BACKENDS: 'together,ollama',
+  DENSE_WEIGHT_BY_LANGUAGE: 'zh:0,ja:0.3',
+};
 
 /** Variables that exist once per name, and so are in no schema. */
 const AFTER: Record<string, string[]> = {

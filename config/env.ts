@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
+import { searchVariables } from './search-variables.js';
 import { count, seconds, serviceUrl } from './variable-types.js';
 
 const processVariables = {
@@ -165,6 +166,7 @@ export const Environment = z.object({
   ...storageVariables,
   ...modelVariables,
   ...workflowVariables,
+  ...searchVariables,
   ...ingestionVariables,
   ...limitVariables,
 });

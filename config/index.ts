@@ -6,6 +6,7 @@ import { OPENAI_URL, parseChatModels } from './chat-backends.js';
 import type { ChatModels } from './chat-backends.js';
 import { Environment } from './env.js';
 import { toObservability } from './observability-variables.js';
+import { rerankRules, toReranker, toSearch } from './search-variables.js';
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -51,7 +52,7 @@ const describeIssue = (issue: z.core.$ZodIssue): string =>
 type Rule = [broken: unknown, problem: string];
 
 const halfConfigured = (env: Environment): string[] =>
-  [...storageRules(env), ...modelRules(env), ...processRules(env)]
+  [...storageRules(env), ...modelRules(env), ...rerankRules(env), ...processRules(env)]
     .filter(([broken]) => Boolean(broken))
     .map(([, problem]) => problem);
 
@@ -140,11 +141,8 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
       : { url: env.QDRANT_URL, apiKey: env.QDRANT_API_KEY ?? null },
   chatModels,
   embedder: toEmbedder(env),
-  search: {
-    candidatesPerLeg: env.CANDIDATES_PER_LEG,
-    minCoverage: env.EVIDENCE_MIN_COVERAGE,
-    minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
-  },
+  reranker: toReranker(env),
+  search: toSearch(env),
   workflow: toWorkflow(env),
   ingestion: {
     worker: env.INGESTION_WORKER,

@@ -11,6 +11,7 @@ import type { MetricsRegistry } from './observability/metrics.js';
 import { openMetrics } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';
 import type { Database } from './ports/database/index.js';
+import type { Reranker } from './ports/models.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
 import { createServices, type Services } from './services/create-services.js';
@@ -21,6 +22,7 @@ import { createBootstrap } from './services/tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';
 
 type Parts = BackgroundParts & {
+  reranker: Reranker | null;
   secretFiles: SecretFiles;
   rateLimiter: RateLimiter;
   registry: MetricsRegistry;
@@ -130,9 +132,7 @@ const waitUntilDone = async (
 };
 
 const toSearchSettings = ({ search, embedder }: Config) => ({
-  candidatesPerLeg: search.candidatesPerLeg,
-  weights: { lexical: 1, dense: 1, denseByLanguage: {} },
-  minCoverage: search.minCoverage,
+  ...search,
   minDenseScore: embedder === null ? null : search.minSimilarity,
   embedTimeoutMs: EMBED_TIMEOUT_MS,
 });

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './adapters/database/embedded/start-embedd
 import { createFolderFileStore } from './adapters/file-store/folder-file-store.js';
 import { createBullMqQueue } from './adapters/job-queue/bullmq-queue.js';
 import { createChatModels } from './adapters/models/create-chat-models.js';
+import { createHttpReranker } from './adapters/models/http-reranker.js';
 import { createOpenAiEmbedder } from './adapters/models/openai-embedder.js';
 import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
 import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
@@ -20,7 +21,7 @@ import {
 import { createLogger } from './observability/logger.js';
 import { createMetrics } from './observability/metrics.js';
 import { NO_TRACING } from './observability/no-tracing.js';
-import { observeEmbedder } from './observability/observed-models.js';
+import { observeEmbedder, observeReranker } from './observability/observed-models.js';
 import { traceVectorStore } from './observability/trace-vector-store.js';
 import { createTracing } from './observability/tracing.js';
 import type { ChatModel, Embedder } from './ports/models.js';
@@ -146,9 +147,10 @@ const openTracer = async (
 };
 
 /** Names that may be a label of a metric. */
-const toKnownModels = ({ chatModels, embedder }: Config): string[] => [
+const toKnownModels = ({ chatModels, embedder, reranker }: Config): string[] => [
   ...(chatModels?.backends ?? []).map(({ model }) => model),
   ...(embedder === null ? [] : [embedder.model]),
+  ...(reranker === null ? [] : [reranker.model]),
 ];
 
 type Opening = { logger: Logger; overrides: Overrides; closers: Closers };
@@ -191,6 +193,8 @@ const openParts = async (config: Config, opening: Opening) => {
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
     chat,
     embedder: embedder && observeEmbedder(embedder, { tracer, metrics }),
+    reranker:
+      config.reranker && observeReranker(createHttpReranker(config.reranker), { tracer, metrics }),
   };
 };
 

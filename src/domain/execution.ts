@@ -44,7 +44,15 @@ export const NodeExecution = z.object({
 });
 export type NodeExecution = z.infer<typeof NodeExecution>;
 
-export const ModelPurpose = z.enum(['rewrite', 'decide', 'repair', 'answer', 'embed', 'summary']);
+export const ModelPurpose = z.enum([
+  'rewrite',
+  'decide',
+  'repair',
+  'answer',
+  'embed',
+  'summary',
+  'rerank',
+]);
 export type ModelPurpose = z.infer<typeof ModelPurpose>;
 
 /** The usage ledger. `costUsd` is null when the model's price is unknown. */
@@ -116,6 +124,7 @@ export const Receipt = z.object({
         dense: z.number().optional(),
         lexical: z.number().optional(),
         fused: z.number(),
+        rerank: z.number().optional(),
       }),
       coverage: z.number(),
       outcome: CandidateOutcome,

@@ -14,11 +14,13 @@ const Scores = z.object({
   dense: z.number().optional(),
   lexical: z.number().optional(),
   fused: z.number(),
+  /** Where a reranker ordered the results: its own measure, comparable within one search only. */
+  rerank: z.number().optional(),
 });
 type Scores = z.infer<typeof Scores>;
 
 type SearchRecord = {
-  /** Told of every call of the embedder. */
+  /** Told of every call of the embedder and the reranker. */
   record?: ((call: ModelCall) => void) | undefined;
 };
 
@@ -31,7 +33,7 @@ export type ChunkSearch = SearchRecord & {
     metadata?: Metadata | undefined;
     language?: string | undefined;
   };
-  /** The question's language, which decides how much the dense leg's vote counts. */
+  /** The question's language, which decides how much the dense leg's vote counts; told from the queries unless given. */
   language?: string | undefined;
   /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */
   recordOutOfScope?: ((count: number) => void) | undefined;
@@ -54,7 +56,7 @@ export type FoundChunk = {
 };
 
 export type ChunkSearchOutcome = {
-  /** Top K of what the reader may see, best first. */
+  /** Top K of what the reader may see, best first: as the reranker has it, else as fused. */
   results: FoundChunk[];
   legs: LegStates;
   degraded: Degradation[];

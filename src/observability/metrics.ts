@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { ModelPurpose } from '../domain/execution.js';
 import type { Metrics } from '../ports/telemetry.js';
 import { createInstruments } from './metric-names.js';
 
@@ -103,6 +104,7 @@ const toKnownModel = (model: string, known: readonly string[]): string =>
   known.find((name) => model.startsWith(`${name}-`)) ??
   'other';
 
+const OPERATIONS: Partial<Record<ModelPurpose, string>> = { embed: 'embeddings', rerank: 'rerank' };
 const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 } as const;
 
 const createModelMetrics = (
@@ -112,7 +114,7 @@ const createModelMetrics = (
   modelCallFinished: ({ purpose, outcome, durationMs, costUsd, ...call }) => {
     const model = toKnownModel(call.model, knownModels);
     const labels = {
-      gen_ai_operation_name: purpose === 'embed' ? 'embeddings' : 'chat',
+      gen_ai_operation_name: OPERATIONS[purpose] ?? 'chat',
       gen_ai_request_model: model,
     };
     const error_type = outcome === 'ok' ? '' : outcome;

@@ -1,5 +1,5 @@
 import type { ModelCall } from '../domain/execution.js';
-import type { ChatModel, Embedder } from '../ports/models.js';
+import type { ChatModel, Embedder, Reranker } from '../ports/models.js';
 import type { Metrics, Tracer } from '../ports/telemetry.js';
 
 /** The same model with a span around every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
@@ -66,6 +66,35 @@ export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observe
       } catch (error) {
         const outcome = options.signal.aborted ? 'cancelled' : 'error';
         finished({ promptTokens: 0, costUsd: 0, outcome });
+        throw error;
+      }
+    });
+  },
+});
+
+/** The same reranker with a span and figures for every call; it reports no tokens, and its price is not known. */
+export const observeReranker = (reranker: Reranker, { tracer, metrics }: Observers): Reranker => ({
+  model: reranker.model,
+  rerank: (query, texts, options) => {
+    const startedAt = performance.now();
+    const finished = (call: Pick<ModelCall, 'costUsd' | 'outcome'>) => {
+      const durationMs = performance.now() - startedAt;
+      const { model } = reranker;
+      const tokens = { promptTokens: 0, completionTokens: 0 };
+      metrics.modelCallFinished({ purpose: 'rerank', model, durationMs, ...tokens, ...call });
+    };
+    const attributes = {
+      'gen_ai.operation.name': 'rerank',
+      'gen_ai.request.model': reranker.model,
+      'kr.texts': texts.length,
+    };
+    return tracer.inSpan({ name: `rerank ${reranker.model}`, attributes }, async () => {
+      try {
+        const scores = await reranker.rerank(query, texts, options);
+        finished({ costUsd: null, outcome: 'ok' });
+        return scores;
+      } catch (error) {
+        finished({ costUsd: 0, outcome: options.signal.aborted ? 'cancelled' : 'error' });
         throw error;
       }
     });

@@ -18,7 +18,7 @@ export type ChatToolDefinition = {
 };
 
 export type ChatRequest = {
-  purpose: Exclude<ModelPurpose, 'embed'>;
+  purpose: Exclude<ModelPurpose, 'embed' | 'rerank'>;
   messages: readonly ChatMessage[];
   maxTokens: number;
   temperature: number;
@@ -93,4 +93,13 @@ export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
   embed(texts: readonly string[], options: EmbedOptions): Promise<Embeddings>;
+};
+
+/**
+ * How relevant each text is to the query, in the order of the texts: finite, and comparable within one call only.
+ * Rejects with `model_unavailable` or `model_invalid_output`.
+ */
+export type Reranker = {
+  readonly model: string;
+  rerank(query: string, texts: readonly string[], options: CallOptions): Promise<number[]>;
 };

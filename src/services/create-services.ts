@@ -1,6 +1,6 @@
 import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../ports/file-store.js';
-import type { Embedder } from '../ports/models.js';
+import type { Embedder, Reranker } from '../ports/models.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
 import { createGiveFeedback } from './conversations/give-feedback.js';
@@ -39,6 +39,7 @@ type Deps = {
   files: FileStore;
   vectors: VectorStore;
   embedder: Embedder | null;
+  reranker: Reranker | null;
   fingerprint: string;
   metrics: Metrics;
   logger: Logger;

@@ -38,6 +38,8 @@ export type Supervise = (
   node: RouterNode,
 ) => (state: RouterState, turn: Turn) => Promise<RouterUpdate>;
 
+const COUNTED_ELSEWHERE: ReadonlySet<ModelCall['purpose']> = new Set(['embed', 'rerank']);
+
 const assertScope = (scope: UserScope): void => {
   const isComplete = Object.isFrozen(scope) && scope.tenantId !== '' && scope.userId !== '';
   if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
@@ -100,8 +102,8 @@ const createRecord =
     const isKept = logsStates || turn.input.options.debug === true;
     for (const call of run.calls) {
       turn.recorder.modelCall(call);
-      // The embedder counts its own, in a turn or outside.
-      if (call.purpose !== 'embed') metrics.modelCallFinished(call);
+      // Embedder and reranker count their own, in a turn or outside.
+      if (!COUNTED_ELSEWHERE.has(call.purpose)) metrics.modelCallFinished(call);
     }
     turn.recorder.toolCalls(update.toolCalls ?? []);
     turn.recorder.changed(update);

@@ -6,7 +6,7 @@ import type { ChatAnswer, ChatOptions } from '../../src/domain/chat.js';
 import type { SessionId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
-import type { ChatModel, Embedder } from '../../src/ports/models.js';
+import type { ChatModel, Embedder, Reranker } from '../../src/ports/models.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
 import { createSearchHistory } from '../../src/services/conversations/search-history.js';
 import { createRemember } from '../../src/services/memories/remember.js';
@@ -35,6 +35,7 @@ const SEARCH: SearchSettings = {
   minCoverage: 0.5,
   minDenseScore: 0.6,
   embedTimeoutMs: 500,
+  rerankTimeoutMs: 500,
 };
 
 export const WORKFLOW: WorkflowSettings = {
@@ -64,6 +65,7 @@ export type Overrides = {
   database?: Pick<Database, 'withScope' | 'platform'>;
   vectors?: Pick<VectorStore, 'for'>;
   embedder?: Embedder;
+  reranker?: Reranker;
   search?: Partial<SearchSettings>;
 };
 
@@ -99,6 +101,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
     database,
     vectors: overrides.vectors ?? parts.vectors,
     embedder: overrides.embedder ?? null,
+    reranker: overrides.reranker ?? null,
     languages,
     metrics,
     logger,

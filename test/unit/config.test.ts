@@ -38,8 +38,32 @@ describe('configuration', () => {
     [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY'],
     [{ FINALIZE_RESERVE_SEC: '60' }, 'FINALIZE_RESERVE_SEC'],
     [{ INGESTION_WORKER: 'elsewhere' }, 'INGESTION_WORKER'],
+    [{ LEXICAL_WEIGHT: '0' }, 'LEXICAL_WEIGHT'],
+    [{ DENSE_WEIGHT: '-1' }, 'DENSE_WEIGHT'],
+    [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh' }, '"zh" is not of the form'],
+    [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:' }, '"zh:" is not of the form'],
+    [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:0,' }, '"" is not of the form'],
+    [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:11' }, '"11" is no weight'],
+    [{ DENSE_WEIGHT_BY_LANGUAGE: 'xx:1' }, '"xx" is no language'],
+    [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:0, zh:1' }, 'names "zh" twice'],
+    [{ RERANK_BASE_URL: 'http://localhost/v1' }, 'RERANK_MODEL'],
+    [{ RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
+    [{ RERANK_API_KEY: 'key', RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
   ])('refuses %j and names %s', (variables, name) => {
     expect(() => parseConfig(variables)).toThrow(name);
+  });
+
+  it('reads the weights of the search legs', () => {
+    const { search } = parseConfig({
+      DENSE_WEIGHT: '0.5',
+      DENSE_WEIGHT_BY_LANGUAGE: 'zh:0, ja : 0.3',
+    });
+
+    expect(search.weights).toEqual({
+      lexical: 1,
+      dense: 0.5,
+      denseByLanguage: { zh: 0, ja: 0.3 },
+    });
   });
 
   it('names every problem at once', () => {

@@ -4,8 +4,7 @@ import type { ChunkId } from '../../domain/ids.js';
 import type { Judged } from '../../domain/evidence-rule.js';
 import type { ChunkPart, FoundChunk } from '../../domain/search.js';
 
-type ScoredHit = FusedHit<ChunkId> & { lexicalScore: number | null };
-export type JudgedHit = Judged<ScoredHit>;
+export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
 
 type Limits = { topK: number; minScore?: number | undefined };
 
@@ -30,6 +29,7 @@ const toFound = (
     ...(candidate.denseScore === null ? {} : { dense: candidate.denseScore }),
     ...(candidate.lexicalScore === null ? {} : { lexical: candidate.lexicalScore }),
     fused: candidate.score,
+    ...(candidate.rerankScore === undefined ? {} : { rerank: candidate.rerankScore }),
   },
   coverage,
   evidence: isEvidence,

@@ -2,13 +2,13 @@ import { analyzeQuery } from '../../domain/analyzer.js';
 import type { Degradation, ModelCall } from '../../domain/execution.js';
 import { fuseRankings } from '../../domain/fuse-rankings.js';
 import type { FusedHit, Ranking } from '../../domain/fuse-rankings.js';
+import { detectLanguage } from '../../domain/languages.js';
 import type { LegState, LegStates } from '../../domain/search.js';
 import type { Embedder } from '../../ports/models.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { LegQuery, Legs } from '../../ports/vector-store.js';
 import { embedQueries } from './embed-queries.js';
-import { denseWeightFor } from './search-settings.js';
-import type { SearchSettings } from './search-settings.js';
+import type { LegWeights, SearchSettings } from './search-settings.js';
 
 export type LegDeps = {
   embedder: Embedder | null;
@@ -28,7 +28,7 @@ type LegRequest<Id> = {
 };
 
 export type LegOutcome<Id> = {
-  hits: (FusedHit<Id> & { lexicalScore: number | null })[];
+  hits: FusedHit<Id>[];
   legs: LegStates;
   degraded: Degradation[];
 };
@@ -41,11 +41,26 @@ const toFailure = (leg: string, effect: string): Degradation => ({
   effect,
 });
 
+type Question = Pick<LegRequest<unknown>, 'queries' | 'languages' | 'language'>;
+
+const UNKNOWN_LANGUAGE = 'und';
+
+/** The embedder's vote on this question, whose language is told from its words unless the caller knows it. */
+const denseWeightFor = ({ dense, denseByLanguage }: LegWeights, question: Question): number => {
+  if (Object.keys(denseByLanguage).length === 0) return dense;
+  const { queries, languages: candidates } = question;
+  const language =
+    question.language ??
+    detectLanguage(queries.join('\n'), { candidates, fallback: UNKNOWN_LANGUAGE });
+  return denseByLanguage[language] ?? dense;
+};
+
 const prepareDense = async <Id>(
   { embedder, settings, metrics, logger }: LegDeps,
-  { queries, language, signal, record }: LegRequest<Id>,
+  request: LegRequest<Id>,
 ): Promise<Dense> => {
-  const weight = denseWeightFor(settings.weights, language);
+  const { queries, signal, record } = request;
+  const weight = denseWeightFor(settings.weights, request);
   if (!embedder) return { state: 'off', vectors: [], weight };
   if (weight === 0) return { state: 'inert', vectors: [], weight };
   const startedAt = performance.now();
@@ -59,14 +74,6 @@ const prepareDense = async <Id>(
   if (embedded.state === 'active') return { state: 'active', vectors: embedded.vectors, weight };
   logger.warn({ err: embedded.cause }, 'Dense leg dropped: the embedder failed');
   return { state: 'failed', vectors: [], weight };
-};
-
-const bestLexicalScores = <Id>(answers: readonly Legs<Id>[]): Map<Id, number> => {
-  const scores = new Map<Id, number>();
-  for (const { id, score } of answers.flatMap(({ lexical }) => lexical)) {
-    scores.set(id, Math.max(score, scores.get(id) ?? -Infinity));
-  }
-  return scores;
 };
 
 const toRankings = <Id>(
@@ -104,16 +111,12 @@ export const runLegs = async <Id extends string>(
     lexical: hasFailed('lexical') ? 'failed' : hasTerms ? 'active' : 'inert',
     dense: hasFailed('dense') ? 'failed' : dense.state,
   };
-  const scores = bestLexicalScores(answers);
   const rankings = toRankings(answers, {
     lexical: hasTerms ? deps.settings.weights.lexical : 0,
     dense: dense.state === 'active' ? dense.weight : 0,
   });
   return {
-    hits: fuseRankings(rankings).map((hit) => ({
-      ...hit,
-      lexicalScore: scores.get(hit.id) ?? null,
-    })),
+    hits: fuseRankings(rankings),
     legs,
     degraded: [
       ...(legs.lexical === 'failed' ? [toFailure('lexical', 'search by meaning alone')] : []),

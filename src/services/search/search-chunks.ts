@@ -1,16 +1,19 @@
 import { analyzeQueryWords } from '../../domain/analyzer.js';
 import type { ReadableChunk } from '../../domain/document.js';
 import { AppError } from '../../domain/errors.js';
+import type { Degradation } from '../../domain/execution.js';
 import { judgeEvidence } from '../../domain/evidence-rule.js';
 import type { ChunkId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from '../../domain/search.js';
 import type { Database } from '../../ports/database/index.js';
+import type { Reranker } from '../../ports/models.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import { assembleResults } from './assemble-results.js';
 import type { JudgedHit } from './assemble-results.js';
 import type { ReindexingProbe } from './reindexing-probe.js';
+import { rerankHits, RERANKED } from './rerank-hits.js';
 import { runLegs } from './run-legs.js';
 import type { LegDeps, LegOutcome } from './run-legs.js';
 import type { TenantLanguages } from './tenant-languages.js';
@@ -18,6 +21,7 @@ import type { TenantLanguages } from './tenant-languages.js';
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
   vectors: Pick<VectorStore, 'for'>;
+  reranker: Reranker | null;
   languages: TenantLanguages;
   reindexing: ReindexingProbe;
   metrics: Pick<Metrics, 'retrievalFinished' | 'retrievalResults'>;
@@ -28,6 +32,12 @@ export type SearchChunks = (scope: UserScope, search: ChunkSearch) => Promise<Ch
 /** Enough for topK after equal texts, neighbours and rows that are no longer readable are gone. */
 const READ_AHEAD = 3;
 const MIN_READ = 20;
+
+const REINDEXING: Degradation = {
+  node: 'retrieval',
+  reason: 'reindexing',
+  effect: 'some documents are not found yet',
+};
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
@@ -43,29 +53,53 @@ const judge = (
     minDenseScore: settings.minDenseScore,
   });
 
+type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
+type ReadBack = {
+  readable: ReadonlyMap<ChunkId, ReadableChunk>;
+  results: ChunkSearchOutcome['results'];
+};
+
+const NOTHING: ReadBack = { readable: new Map(), results: [] };
+
 const readBack = async (
-  { database, metrics }: Pick<Deps, 'database' | 'metrics'>,
+  { database, metrics, reranker }: Pick<Deps, 'database' | 'metrics' | 'reranker'>,
   scope: UserScope,
-  { hits, search }: { hits: readonly JudgedHit[]; search: ChunkSearch },
-): Promise<ChunkSearchOutcome['results']> => {
-  if (hits.length === 0) return [];
+  { hits, search }: Hits,
+): Promise<ReadBack> => {
+  if (hits.length === 0) return NOTHING;
   const startedAt = performance.now();
   const ids = hits.map(({ candidate }) => candidate.id);
-  const first = Math.max(MIN_READ, search.topK * READ_AHEAD);
-  const assemble = (chunks: readonly ReadableChunk[]): ChunkSearchOutcome['results'] =>
-    assembleResults(hits, new Map(chunks.map((chunk) => [chunk.id, chunk])), search);
-  const { found: results, dropped } = await database.withScope(scope, async (tx) => {
+  const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
+  const assemble = (chunks: readonly ReadableChunk[]): ReadBack => {
+    const readable = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+    return { readable, results: assembleResults(hits, readable, search) };
+  };
+  const { read, asked } = await database.withScope(scope, async (tx) => {
     const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
     const found = assemble(chunks);
-    const isEnough = found.length >= search.topK || ids.length <= first;
-    if (isEnough) return { found, dropped: Math.min(first, ids.length) - chunks.length };
+    const isEnough = found.results.length >= search.topK || ids.length <= first;
+    if (isEnough) return { read: found, asked: Math.min(first, ids.length) };
     const more = await tx.chunks.readLive(ids.slice(first), search.filter);
-    const read = [...chunks, ...more];
-    return { found: assemble(read), dropped: ids.length - read.length };
+    return { read: assemble([...chunks, ...more]), asked: ids.length };
   });
-  search.recordOutOfScope?.(dropped);
+  search.recordOutOfScope?.(asked - read.readable.size);
   metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
-  return results;
+  return read;
+};
+
+/** What the scope may read of the hits, in its final order. */
+const toResults = async (
+  deps: Deps,
+  scope: UserScope,
+  { hits, search }: Hits,
+): Promise<Pick<ChunkSearchOutcome, 'results' | 'degraded'>> => {
+  const { readable, results } = await readBack(deps, scope, { hits, search });
+  if (deps.reranker === null) return { results, degraded: [] };
+  const reranked = await rerankHits(deps.reranker, deps, { hits, readable, search });
+  return {
+    results: assembleResults(reranked.hits, readable, search),
+    degraded: reranked.degraded,
+  };
 };
 
 /** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
@@ -99,7 +133,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
     }
     const judged = judge(outcome, search, { languages: known, settings });
-    const results = await readBack(deps, scope, { hits: judged, search });
+    const { results, degraded } = await toResults(deps, scope, { hits: judged, search });
     metrics.retrievalResults({
       count: results.length,
       emptyReason:
@@ -108,12 +142,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     return {
       results,
       legs: outcome.legs,
-      degraded: progress
-        ? [
-            ...outcome.degraded,
-            { node: 'retrieval', reason: 'reindexing', effect: 'some documents are not found yet' },
-          ]
-        : outcome.degraded,
+      degraded: [...outcome.degraded, ...degraded, ...(progress ? [REINDEXING] : [])],
       reindexing: progress,
     };
   };

@@ -13,7 +13,6 @@ export type SearchSettings = {
   minDenseScore: number | null;
   /** How long the embedder may take before its leg is dropped. */
   embedTimeoutMs: number;
+  /** How long the reranker may take before the fused order is kept. */
+  rerankTimeoutMs: number;
 };
-
-export const denseWeightFor = (weights: LegWeights, language: string | undefined): number =>
-  (language === undefined ? undefined : weights.denseByLanguage[language]) ?? weights.dense;

@@ -136,6 +136,29 @@ describe('searchChunks', () => {
     expect(outcome.legs.dense).toBe('inert');
   });
 
+  it.each([
+    { question: '年假有多少天？', dense: 'inert' },
+    { question: 'How many days of annual leave are there?', dense: 'active' },
+  ])(
+    'tells the language of "$question" itself and gives that language its weight',
+    async ({ question, dense }) => {
+      const asked: string[] = [];
+      const { searchChunks } = bench.services({
+        embedder: embedder((texts) => {
+          asked.push(...texts);
+          const vectors = texts.map(() => new Float32Array([1, 0]));
+          return Promise.resolve({ vectors, promptTokens: 1, costUsd: null });
+        }),
+        search: { weights: { lexical: 1, dense: 1, denseByLanguage: { zh: 0 } } },
+      });
+
+      const outcome = await searchChunks(tenant.member, search(question));
+
+      expect(outcome.legs.dense).toBe(dense);
+      expect(asked).toHaveLength(dense === 'inert' ? 0 : 1);
+    },
+  );
+
   it('drops a leg that failed in the store and names it', async () => {
     const { searchChunks } = bench.services({
       embedder: embedder((texts) =>

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { SUPPORTED_LANGUAGES } from '../src/domain/languages.js';
+import type { Environment } from './env.js';
+import { seconds, serviceUrl } from './variable-types.js';
+
+const MAX_WEIGHT = 10;
+
+const Weight = z.coerce.number().min(0).max(MAX_WEIGHT);
+
+const findProblem = (entry: string): string | null => {
+  const [language = '', weight = '', ...rest] = entry.split(':').map((part) => part.trim());
+  if (weight === '' || rest.length > 0) return `"${entry}" is not of the form zh:0`;
+  if (!SUPPORTED_LANGUAGES.includes(language)) {
+    return `"${language}" is no language we tell apart; those are ${SUPPORTED_LANGUAGES.join(', ')}`;
+  }
+  return Weight.safeParse(weight).success
+    ? null
+    : `"${weight}" is no weight; weights are 0 to ${MAX_WEIGHT}`;
+};
+
+const toEntries = (list: string): string[] => list.split(',').map((entry) => entry.trim());
+
+const languageOf = (entry: string): string => (entry.split(':')[0] ?? '').trim();
+
+const WeightList = z.string().superRefine((list, context) => {
+  const entries = toEntries(list);
+  const languages = entries.map(languageOf);
+  const twice = languages.find((language, index) => languages.indexOf(language) < index);
+  const problems = entries.map(findProblem).filter((problem) => problem !== null);
+  if (twice !== undefined) problems.push(`names "${twice}" twice`);
+  for (const message of problems) context.addIssue({ code: 'custom', message });
+});
+
+/** How search legs are weighed, and who puts what they found in order. */
+export const searchVariables = {
+  LEXICAL_WEIGHT: z.coerce
+    .number()
+    .gt(0)
+    .max(MAX_WEIGHT)
+    .default(1)
+    .describe('Vote of the search by words; above 0, for it is always on.'),
+  DENSE_WEIGHT: Weight.default(1).describe(
+    'Vote of the search by embeddings, in languages without a weight of their own.',
+  ),
+  DENSE_WEIGHT_BY_LANGUAGE: WeightList.optional().describe(
+    "Its vote by the question's language, as in zh:0,ja:0.3: an embedder must not vote in languages it does not know.",
+  ),
+  RERANK_BASE_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe(
+      'Reranker with the /rerank of Cohere and Jina, up to and including /v1; it reads the best 30 passages of each search. Unset: none.',
+    ),
+  RERANK_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
+  RERANK_MODEL: z.string().min(1).optional().describe('Its model; required with RERANK_BASE_URL.'),
+  RERANK_TIMEOUT_SEC: seconds(3).describe(
+    'How long it may take; then the order of the search legs is kept.',
+  ),
+};
+
+type Rule = [broken: unknown, problem: string];
+
+export const rerankRules = (env: Environment): Rule[] => [
+  [
+    (env.RERANK_API_KEY ?? env.RERANK_MODEL) && !env.RERANK_BASE_URL,
+    'RERANK_BASE_URL: required with the other RERANK_ variables',
+  ],
+  [env.RERANK_BASE_URL && !env.RERANK_MODEL, 'RERANK_MODEL: required with RERANK_BASE_URL'],
+];
+
+export const toReranker = (env: Environment) =>
+  env.RERANK_BASE_URL === undefined || env.RERANK_MODEL === undefined
+    ? null
+    : {
+        baseUrl: env.RERANK_BASE_URL,
+        apiKey: env.RERANK_API_KEY ?? '',
+        model: env.RERANK_MODEL,
+      };
+
+const toWeights = (list: string | undefined): Record<string, number> =>
+  list === undefined
+    ? {}
+    : Object.fromEntries(
+        toEntries(list).map((entry) => [languageOf(entry), Number(entry.split(':')[1])]),
+      );
+
+export const toSearch = (env: Environment) => ({
+  candidatesPerLeg: env.CANDIDATES_PER_LEG,
+  minCoverage: env.EVIDENCE_MIN_COVERAGE,
+  minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
+  weights: {
+    lexical: env.LEXICAL_WEIGHT,
+    dense: env.DENSE_WEIGHT,
+    denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
+  },
+  rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
+});

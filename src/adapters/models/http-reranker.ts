@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/errors.js';
+import type { Reranker } from '../../ports/models.js';
+import type { Endpoint } from './create-openai-client.js';
+import { toAbortError } from './vendor-errors.js';
+
+export type RerankerOptions = Endpoint & { model: string };
+
+const Reply = z.object({
+  results: z.array(z.object({ index: z.int().nonnegative(), relevance_score: z.number() })),
+});
+
+const refuse = (problem: string, cause?: unknown): AppError =>
+  new AppError('model_invalid_output', `The reranker's answer is unusable: ${problem}.`, { cause });
+
+/** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one. */
+const parseReply = (value: unknown, count: number): number[] => {
+  const reply = Reply.safeParse(value);
+  if (!reply.success) throw refuse('not a list of scores', reply.error);
+  const { results } = reply.data;
+  if (results.length !== count) throw refuse(`${results.length} scores for ${count} texts`);
+  const byIndex = new Map(results.map((result) => [result.index, result.relevance_score]));
+  return Array.from({ length: count }, (_, index) => {
+    const score = byIndex.get(index);
+    if (score === undefined) throw refuse('a text has no score');
+    return score;
+  });
+};
+
+const unavailable = (message: string, cause?: unknown): AppError =>
+  new AppError('model_unavailable', message, { cause });
+
+/** One endpoint of the kind that Cohere, Jina and local servers offer. One try: who searches waits for it. */
+export const createHttpReranker = (options: RerankerOptions): Reranker => {
+  const { baseUrl, apiKey, model, fetch: send = fetch } = options;
+  const url = `${baseUrl.replace(/\/+$/, '')}/rerank`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+
+  const post = async (body: object, signal: AbortSignal): Promise<unknown> => {
+    // A redirect would carry the passages to a host nobody configured.
+    const request = {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      redirect: 'error',
+    } as const;
+    let response: Response;
+    try {
+      response = await send(url, { ...request, signal });
+    } catch (error) {
+      throw signal.aborted ? toAbortError(signal) : unavailable('It could not be reached.', error);
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw unavailable(`The reranker refused the request with status ${response.status}.`);
+    }
+    try {
+      return await response.json();
+    } catch (error) {
+      throw signal.aborted ? toAbortError(signal) : refuse('no JSON', error);
+    }
+  };
+
+  return {
+    model,
+    rerank: async (query, texts, { signal }) => {
+      if (texts.length === 0) return [];
+      const body = { model, query, documents: texts, top_n: texts.length };
+      return parseReply(await post(body, signal), texts.length);
+    },
+  };
+};

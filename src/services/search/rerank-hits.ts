@@ -1,0 +1,121 @@
+import type { ReadableChunk } from '../../domain/document.js';
+import { AppError } from '../../domain/errors.js';
+import type { Degradation } from '../../domain/execution.js';
+import type { ChunkId } from '../../domain/ids.js';
+import type { ChunkSearch } from '../../domain/search.js';
+import type { Reranker } from '../../ports/models.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
+import { runWithin } from '../run-within.js';
+import type { Attempt } from '../run-within.js';
+import type { JudgedHit } from './assemble-results.js';
+
+export type RerankDeps = {
+  settings: { rerankTimeoutMs: number };
+  metrics: Pick<Metrics, 'retrievalFinished'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+type Input = {
+  /** Fused order. */
+  hits: readonly JudgedHit[];
+  /** What the scope may read now: nothing else is sent. */
+  readable: ReadonlyMap<ChunkId, ReadableChunk>;
+  search: ChunkSearch;
+};
+
+type Reranked = { hits: readonly JudgedHit[]; degraded: Degradation[] };
+type Candidate = { hit: JudgedHit; text: string };
+
+/** How many of the fused hits are given to the reranker. */
+export const RERANKED = 30;
+
+const FAILED: Degradation = {
+  node: 'retrieval',
+  reason: 'rerank_failed',
+  effect: 'passages in the order of the search legs',
+};
+
+const toCandidates = ({ hits, readable, search }: Input): Candidate[] => {
+  const byText = new Map<string, Candidate>();
+  for (const hit of hits) {
+    const chunk = readable.get(hit.candidate.id);
+    const isWanted = chunk && hit.candidate.score >= (search.minScore ?? 0);
+    if (!isWanted || byText.has(chunk.contentHash)) continue;
+    byText.set(chunk.contentHash, { hit, text: chunk.content });
+    if (byText.size === RERANKED) break;
+  }
+  return [...byText.values()];
+};
+
+/** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
+const toQuery = ({ queries }: ChunkSearch): string =>
+  queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
+
+const toOutcome = ({ kind }: Attempt<unknown>) => {
+  if (kind === 'done') return { outcome: 'ok', costUsd: null } as const;
+  return { outcome: kind === 'cancelled' ? 'cancelled' : 'error', costUsd: 0 } as const;
+};
+
+const ask = async (
+  reranker: Reranker,
+  candidates: readonly Candidate[],
+  { search, limitMs }: { search: ChunkSearch; limitMs: number },
+): Promise<Attempt<number[]>> => {
+  const startedAt = performance.now();
+  const texts = candidates.map(({ text }) => text);
+  const attempt = await runWithin({ signal: search.signal, limitMs }, (signal) =>
+    reranker.rerank(toQuery(search), texts, { signal }),
+  );
+  search.record?.({
+    ...{ purpose: 'rerank', model: reranker.model, promptTokens: 0, completionTokens: 0 },
+    ...toOutcome(attempt),
+    durationMs: performance.now() - startedAt,
+  });
+  return attempt;
+};
+
+// A stable sort: what is equally relevant stays in fused order.
+const reorder = (
+  { hits }: Input,
+  candidates: readonly Candidate[],
+  scores: readonly number[],
+): JudgedHit[] => {
+  const scored = candidates.map(({ hit }, index) => ({ hit, score: scores[index] ?? 0 }));
+  const given = new Set(candidates.map(({ hit }) => hit));
+  return [
+    ...scored
+      .toSorted((left, right) => right.score - left.score)
+      .map(({ hit, score }) => ({
+        ...hit,
+        candidate: { ...hit.candidate, rerankScore: score },
+      })),
+    ...hits.filter((hit) => !given.has(hit)),
+  ];
+};
+
+/** The best of the fused hits in the order of the reranker, the others after them; in fused order when it fails. */
+export const rerankHits = async (
+  reranker: Reranker,
+  { settings, metrics, logger }: RerankDeps,
+  input: Input,
+): Promise<Reranked> => {
+  const candidates = toCandidates(input);
+  if (candidates.length < 2) return { hits: input.hits, degraded: [] };
+  const startedAt = performance.now();
+  const limits = { search: input.search, limitMs: settings.rerankTimeoutMs };
+  const attempt = await ask(reranker, candidates, limits);
+  metrics.retrievalFinished({ stage: 'rerank', durationMs: performance.now() - startedAt });
+  switch (attempt.kind) {
+    case 'done':
+      return { hits: reorder(input, candidates, attempt.result), degraded: [] };
+    case 'cancelled':
+      throw new AppError('cancelled', 'The request was cancelled.');
+    case 'error':
+    case 'timeout':
+      logger.warn(
+        { err: attempt.kind === 'error' ? attempt.error : 'too slow' },
+        'Order of the search legs kept: the reranker failed',
+      );
+      return { hits: input.hits, degraded: [FAILED] };
+  }
+};
