@@ -46,6 +46,8 @@ const SHOWN_TEXTS: ReadonlySet<string> = new Set([
 
 /** What a model or a user filled in: a key of it may be named like one of ours. */
 const FOREIGN: ReadonlySet<string> = new Set(['arguments', 'metadata', 'result']);
+/** Within one of ours: how somebody is called, and not what. */
+const PERSONAL: ReadonlySet<string> = new Set(['preferences.name']);
 const MAX_SHOWN_CHARS = 100;
 const MAX_ITEMS = 100;
 const MAX_DEPTH = 8;
@@ -78,7 +80,7 @@ const withoutContent = (value: unknown, place: Place): unknown => {
       withoutContent(item, {
         key: name,
         depth: depth + 1,
-        isForeign: isForeign || FOREIGN.has(name),
+        isForeign: isForeign || FOREIGN.has(name) || PERSONAL.has(`${key}.${name}`),
       }),
     ]),
   );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, SessionId } from '../../../src/domain/ids.js';
+import { TenantPolicy } from '../../../src/domain/tenant.js';
+import { UserPreferences } from '../../../src/domain/user.js';
 import { diffState } from '../../../src/workflow/state-diff.js';
 import { toInitialState } from '../../../src/workflow/state.js';
 import type { RouterState } from '../../../src/workflow/state.js';
@@ -61,6 +63,22 @@ describe('the diff of a state', () => {
       { id: 'call_1_1', name: 'rag_search', arguments: { query: '[6 characters]' }, ok: true },
     ]);
     expect(changes['decision']?.after).toMatchObject({ decision: 'CALL_TOOLS', then: 'answer' });
+  });
+
+  it('tells how somebody is called by its length, too', () => {
+    const userContext = {
+      ...{ language: 'hu', timezone: 'Europe/Budapest', tenantPrompt: null, userPrompt: null },
+      ...{ allowedTools: [], answerLanguage: null, indexLanguages: ['hu'] },
+      policy: TenantPolicy.parse({}),
+      preferences: UserPreferences.parse({ name: 'Canary', city: 'Canary' }),
+    };
+
+    const changes = diffState(state, { userContext });
+
+    expect(changes['userContext']?.after).toMatchObject({
+      timezone: 'Europe/Budapest',
+      preferences: { citationStyle: 'numbered', name: '[6 characters]', city: '[6 characters]' },
+    });
   });
 
   it('stays small, however much there is', () => {
