@@ -135,7 +135,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...forbiddenSyntax] },
   },
   {
-    files: ['{demo,bench,scripts}/**/*.ts'],
+    files: ['{demo,bench,chaos,scripts}/**/*.ts'],
     rules: { 'no-console': 'off', 'no-restricted-properties': 'off' },
   },
   {

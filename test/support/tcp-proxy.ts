@@ -19,8 +19,16 @@ const toAddress = ({ hostname, port, searchParams }: URL): NetConnectOpts => {
     : { path: `${folder}/.s.PGSQL.${port || '5432'}` };
 };
 
+type Options = {
+  /** True: the connection is cut, and this piece of the server's answer never arrives. */
+  cutsAt?: (reply: Buffer) => boolean;
+};
+
 /** A way to a server on this machine that a test can cut and mend. */
-export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
+export const startTcpProxy = async (
+  target: string,
+  { cutsAt }: Options = {},
+): Promise<TcpProxy> => {
   const address = toAddress(new URL(target));
   const port = await freePort();
   const sockets = new Set<Socket>();
@@ -39,6 +47,7 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
       const outgoing = connect(address);
       track(incoming, () => outgoing);
       track(outgoing, () => incoming);
+      if (cutsAt) outgoing.on('data', (reply) => cutsAt(reply) && incoming.destroy());
       incoming.pipe(outgoing).pipe(incoming);
     });
     server.listen(port, '127.0.0.1');

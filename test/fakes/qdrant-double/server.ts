@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { z } from 'zod';
 import { createValidator } from './open-api.js';
 import type { Validator } from './open-api.js';
 import { findOperation } from './operations.js';
@@ -16,7 +17,11 @@ type Fault =
   /** Closes the connection, before the work is done or after. */
   | { kind: 'drop'; after: 'request' | 'work' }
   /** Sends half an answer. */
-  | { kind: 'truncate' };
+  | { kind: 'truncate' }
+  /** Stores only this share of the points it is given, and says so by closing the connection, or does not say so. */
+  | { kind: 'partial'; share: number; then: 'drop' | 'acknowledge' }
+  /** Answers this without looking: what a replica that lags behind would say. */
+  | { kind: 'result'; result: unknown };
 
 export type Call = { method: string; path: string; body: unknown };
 type Injected = { matches: (call: Call) => boolean; fault: Fault; times: number };
@@ -66,6 +71,21 @@ const answer = (call: Call, { state, validator, violations }: Context): Answer =
   }
 };
 
+/** What is answered without looking. */
+const invent = (fault: Fault): Answer | null => {
+  if (fault.kind === 'status') return refused(fault.status, 'Service internal error');
+  return fault.kind === 'result' ? ok(fault.result) : null;
+};
+
+const Upsert = z.looseObject({ points: z.array(z.unknown()) });
+
+const keepShare = (call: Call, share: number): Call => {
+  const { success, data } = Upsert.safeParse(call.body);
+  if (!success) return call;
+  const points = data.points.slice(0, Math.floor(data.points.length * share));
+  return { ...call, body: { ...data, points } };
+};
+
 type Context = { state: State; validator: Validator | null; violations: string[] };
 
 const send = (response: ServerResponse, { status, body }: Answer, fault?: Fault): void => {
@@ -113,13 +133,15 @@ export const startQdrantDouble = async (options: {
     calls.push(call);
     const fault = take(call);
     if (fault?.kind === 'hold') await fault.until;
-    if (fault?.kind === 'status') {
-      send(response, refused(fault.status, 'Service internal error'));
+    const invented = fault && invent(fault);
+    if (invented) {
+      send(response, invented);
       return;
     }
-    const isDropped = fault?.kind === 'drop';
-    if (!isDropped || fault.after === 'work') {
-      const given = answer(call, context);
+    const isPartial = fault?.kind === 'partial';
+    const isDropped = fault?.kind === 'drop' || (isPartial && fault.then === 'drop');
+    if (fault?.kind !== 'drop' || fault.after === 'work') {
+      const given = answer(isPartial ? keepShare(call, fault.share) : call, context);
       if (!isDropped) send(response, given, fault);
     }
     if (isDropped) request.socket.destroy();

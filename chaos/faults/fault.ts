@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorCode } from '../../src/domain/errors.js';
+import type { Client } from '../client.js';
+import type { Entry, Ledger } from '../ledger.js';
+import type { KnownDocument, Library } from '../library.js';
+import type { Person, Tenant } from '../people.js';
+import type { Random } from '../random.js';
+import type { Slot } from '../slot.js';
+import type { System } from '../system.js';
+import type { Promised } from '../check/violation.js';
+
+/** What a fault has at hand. */
+export type Scene = {
+  system: System;
+  client: Client;
+  library: Library;
+  ledger: Ledger;
+  tenants: readonly Tenant[];
+  random: Random;
+  /** For what only the fault itself can see. */
+  violate(promise: Promised, what: string, lines: readonly Entry[]): void;
+};
+
+export type Fault = {
+  /** Of the list of faults. */
+  number: number;
+  title: string;
+  /** What it needs to be there; both stores do when absent. */
+  needs?: 'embedded' | 'servers' | 'disk';
+  /** Over in a few seconds: part of the short run. */
+  isQuick?: boolean;
+  /** Failures of documents that it explains. */
+  codes?: readonly ErrorCode[];
+  /** Strikes, holds and heals; how often it struck. */
+  strike(scene: Scene): Promise<number>;
+};
+
+export const anyPerson = ({ tenants, random }: Scene): { tenant: Tenant; owner: Person } => {
+  const tenant = random.pick(tenants);
+  return { tenant, owner: random.pick(tenant.people) };
+};
+
+/** Documents of any tenant, uploaded side by side. */
+export const uploadSome = (
+  scene: Scene,
+  { count, sections = 3 }: { count: number; sections?: number },
+): Promise<KnownDocument[]> =>
+  Promise.all(
+    Array.from({ length: count }, () => scene.library.upload({ ...anyPerson(scene), sections })),
+  );
+
+/** Enough passages for three batches of vectors. */
+export const LONG = 150;
+
+/** Resolves with true once it is so; with false when the time is up. */
+export const eventually = async (
+  isSo: () => Promise<boolean>,
+  limitMs: number,
+): Promise<boolean> => {
+  const endMs = performance.now() + limitMs;
+  while (!(await isSo())) {
+    if (performance.now() > endMs) return false;
+    await delay(50);
+  }
+  return true;
+};
+
+/** Ready, failed or gone, as the database has it. */
+export const whenSettled = (
+  { system }: Scene,
+  documents: readonly KnownDocument[],
+  limitMs: number,
+): Promise<boolean> =>
+  eventually(async () => {
+    const rows = await system.sql(
+      `SELECT FROM ingestion_tasks WHERE subject_id = ANY($1::uuid[]) AND state IN ('due', 'queued', 'running')`,
+      [documents.flatMap(({ id }) => id ?? [])],
+    );
+    return rows.length === 0;
+  }, limitMs);
+
+/** Ends a process and starts it again, as a restart does; resolves before it has begun. */
+export const restart = async (slot: Slot, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
+  await slot.vacate(signal);
+  slot.fill();
+};

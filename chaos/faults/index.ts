@@ -1,0 +1,31 @@
+import { CLIENT_FAULTS } from './clients.js';
+import { CONTENT_FAULTS } from './content.js';
+import type { Fault } from './fault.js';
+import { MODEL_FAULTS } from './models.js';
+import { POSTGRES_FAULTS } from './postgres.js';
+import { PROCESS_FAULTS } from './processes.js';
+import { QUEUE_FAULTS } from './queue.js';
+import { VECTOR_FAULTS } from './vectors.js';
+
+export const FAULTS: readonly Fault[] = [
+  ...PROCESS_FAULTS,
+  ...POSTGRES_FAULTS,
+  ...QUEUE_FAULTS,
+  ...VECTOR_FAULTS,
+  ...MODEL_FAULTS,
+  ...CLIENT_FAULTS,
+  ...CONTENT_FAULTS,
+];
+
+/** Of the faults that the promises are to survive, those that a run cannot bring about, and why. */
+export const NOT_RUN: readonly { number: number; reason: string }[] = [
+  {
+    number: 20,
+    reason: 'a full disk stops the embedded server itself (PANIC), which then needs an operator',
+  },
+  {
+    number: 21,
+    reason:
+      'the setting and the statements it guards go out as one transaction on one connection; nothing outside can come between',
+  },
+];

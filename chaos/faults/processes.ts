@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Place } from '../protocol.js';
+import type { Slot } from '../slot.js';
+import { DEADLINE_MS } from '../timing.js';
+import {
+  anyPerson,
+  LONG,
+  restart,
+  uploadSome,
+  whenSettled,
+  type Fault,
+  type Scene,
+} from './fault.js';
+
+const anyWorker = ({ system, random }: Scene): Slot => random.pick(system.workers);
+
+const strokes = (ending: NodeJS.Signals | number | null): number => (ending === 'SIGKILL' ? 1 : 0);
+
+const apiDiesAt = (number: number, at: Place): Fault => ({
+  number,
+  title: `kill -9 of the API: ${at}`,
+  strike: async (scene) => {
+    const { api } = scene.system;
+    await api.begun();
+    api.order({ do: 'die', at });
+    const ended = api.ended(10_000);
+    await uploadSome(scene, { count: 2 });
+    const struck = strokes(await ended);
+    await api.begun();
+    return struck;
+  },
+});
+
+const apiDiesAfterAnswer: Fault = {
+  number: 3,
+  title: 'kill -9 of the API after its answer',
+
+  strike: async (scene) => {
+    const { api } = scene.system;
+    await uploadSome(scene, { count: 1 });
+    await restart(api);
+    await api.begun();
+    return 1;
+  },
+};
+
+const workerDiesAt = (at: Place): Fault => ({
+  number: 4,
+  title: `kill -9 of a worker: ${at}`,
+  isQuick: at === 'upsert',
+  strike: async (scene) => {
+    const worker = anyWorker(scene);
+    await worker.begun();
+    worker.order({ do: 'die', at });
+    const ended = worker.ended(20_000);
+    await uploadSome(scene, { count: 4, sections: 80 });
+    return strokes(await ended);
+  },
+});
+
+const workerDiesTenTimes: Fault = {
+  number: 5,
+  title: 'kill -9 of a worker ten times over one job',
+  strike: async (scene) => {
+    const [first, second] = scene.system.workers;
+    await second.vacate('SIGKILL');
+    const documents = await uploadSome(scene, { count: 1, sections: 20 });
+    let struck = 0;
+    await first.vacate('SIGKILL');
+    for (let death = 0; death < 10; death += 1) {
+      first.fill([{ do: 'die', at: 'embed' }]);
+      const ending = await first.ended(20_000);
+      await first.vacate('SIGKILL');
+      struck += strokes(ending);
+    }
+    for (const worker of [first, second]) worker.fill();
+    await whenSettled(scene, documents, 30_000);
+    return struck;
+  },
+};
+
+/** A worker stands still in the middle of a document; what happens meanwhile is done by another. */
+const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
+  number: 6,
+  title,
+  strike: async (scene) => {
+    const worker = anyWorker(scene);
+    await worker.begun();
+    worker.order({ do: 'stand still' });
+    const documents = await uploadSome(scene, { count: 3, sections: LONG });
+    const isStanding = await worker.struck('stand still', 15_000);
+    if (isStanding && isDeleted) {
+      await Promise.all(documents.map((document) => scene.library.remove(document)));
+    }
+    // Whatever lock it holds is taken from it after twenty seconds.
+    if (isStanding) await whenSettled(scene, documents, 30_000);
+    worker.signal('SIGCONT');
+    await delay(2000);
+    return Number(isStanding);
+  },
+});
+
+const workerIsBlocked: Fault = {
+  number: 7,
+  title: 'the event loop of a worker blocked for two leases',
+  strike: async (scene) => {
+    const worker = anyWorker(scene);
+    await worker.begun();
+    await uploadSome(scene, { count: 4, sections: 80 });
+    worker.order({ do: 'block', ms: 6000 });
+    return Number(await worker.struck('block', 20_000));
+  },
+};
+
+const apiStopsDuringStreams: Fault = {
+  number: 8,
+  title: 'SIGTERM to the API during 20 streams',
+  strike: async (scene) => {
+    const { system, client, random } = scene;
+    await system.api.begun();
+    system.model?.setPause(40);
+    const streams = Array.from({ length: 20 }, () => {
+      const { owner } = anyPerson(scene);
+      return client.call({
+        act: 'stream',
+        who: owner.name,
+        key: owner.key,
+        method: 'POST',
+        path: '/v1/chat',
+        body: { message: `What do the reports say about harvest ${random.between(1, 999)}?` },
+        headers: { Accept: 'text/event-stream' },
+        deadlineMs: DEADLINE_MS.chat,
+      });
+    });
+    await delay(400);
+    await restart(system.api, 'SIGTERM');
+    for (const { entry } of await Promise.all(streams)) {
+      const isCut = entry.error !== undefined && !/ECONNREFUSED|ECONNRESET/.test(entry.error);
+      if (isCut) scene.violate('L7', 'SIGTERM cut a stream without a last event', [entry]);
+    }
+    system.model?.setPause(0);
+    await system.api.begun();
+    return 1;
+  },
+};
+
+const workerStops: Fault = {
+  number: 9,
+  title: 'SIGTERM to a worker in the middle of its jobs',
+
+  strike: async (scene) => {
+    const worker = anyWorker(scene);
+    await worker.begun();
+    const documents = await uploadSome(scene, { count: 4, sections: LONG });
+    await restart(worker, 'SIGTERM');
+    const ids = documents.flatMap(({ id }) => id ?? []);
+    const counted = await scene.system.sql(
+      'SELECT FROM ingestion_tasks WHERE failures > 0 AND subject_id = ANY($1::uuid[])',
+      [ids],
+    );
+    if (counted.length > 0) scene.violate('L1', 'SIGTERM counted as a failure of a document', []);
+    await worker.begun();
+    return 1;
+  },
+};
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return children === '' ? [] : children.split(' ').map(Number);
+  } catch {
+    return [];
+  }
+};
+
+const killParsers = ({ system }: Scene, signal: NodeJS.Signals): number => {
+  let killed = 0;
+  for (const pid of system.workers.flatMap((worker) => childrenOf(worker.pid()))) {
+    try {
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parser-child')) continue;
+      process.kill(pid, signal);
+      killed += 1;
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  return killed;
+};
+
+/** Every parser that is started dies, until the document has been given up. */
+export const parsersDie = (fault: Omit<Fault, 'strike'>, signal: NodeJS.Signals): Fault => ({
+  ...fault,
+  strike: async (scene) => {
+    const pids = scene.system.workers.map((worker) => worker.pid());
+    let killed = 0;
+    const hunt = setInterval(() => (killed += killParsers(scene, signal)), 30);
+    const [document] = await uploadSome(scene, { count: 1 });
+    if (document) await whenSettled(scene, [document], 15_000);
+    clearInterval(hunt);
+    const survivors = scene.system.workers.map((worker) => worker.pid());
+    if (pids.join() !== survivors.join())
+      scene.violate('L1', 'A dying parser took its worker along', []);
+    return killed;
+  },
+});
+
+const parserIsKilled = parsersDie(
+  {
+    number: 11,
+    title: 'parsers killed as for want of memory',
+    codes: ['parser_out_of_memory'],
+  },
+  'SIGKILL',
+);
+
+export const PROCESS_FAULTS: readonly Fault[] = [
+  apiDiesAt(1, 'file written'),
+  apiDiesAt(2, 'document committed'),
+  apiDiesAfterAnswer,
+  ...(['parse', 'chunk', 'embed', 'upsert', 'verify', 'ready'] as const).map(workerDiesAt),
+  workerDiesTenTimes,
+  workerStandsStill('a worker stands still, another finishes its documents', false),
+  workerStandsStill('a worker stands still, its documents are deleted', true),
+  workerIsBlocked,
+  apiStopsDuringStreams,
+  workerStops,
+  parserIsKilled,
+];

@@ -1,0 +1,63 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { VersionId } from '../src/ports/database/documents.js';
+import type { TaskRepository } from '../src/ports/database/platform.js';
+import type { ChunkPoint } from '../src/ports/vector-store.js';
+import type { Mutation } from './protocol.js';
+
+/**
+ * `loop`: a task is put into the queue when it is new, and never again. `epoch`: nobody is asked whether the lease still holds
+ * before vectors are written.
+ */
+export const mutateTasks = (
+  tasks: TaskRepository,
+  { without, queuedFile }: { without: Mutation | null; queuedFile: string },
+): TaskRepository => {
+  switch (without) {
+    case 'loop':
+      return { ...tasks, takeDue: takeOnce(tasks, queuedFile) };
+    case 'epoch':
+      return {
+        ...tasks,
+        renew: async (lease) => {
+          await tasks.renew(lease);
+          return true;
+        },
+      };
+    case 'verify':
+    case null:
+      return tasks;
+  }
+};
+
+const takeOnce =
+  (tasks: TaskRepository, queuedFile: string): TaskRepository['takeDue'] =>
+  async (options) => {
+    const due = await tasks.takeDue(options);
+    const known = new Set(
+      existsSync(queuedFile) ? readFileSync(queuedFile, 'utf8').split('\n') : [],
+    );
+    const nameOf = ({ id, version, action }: (typeof due)[number]) => `${id} ${version} ${action}`;
+    const fresh = due.filter((task) => !known.has(nameOf(task)));
+    if (fresh.length > 0) appendFileSync(queuedFile, `${fresh.map(nameOf).join('\n')}\n`);
+    return fresh;
+  };
+
+const keyOf = ({ documentId, version }: VersionId): string => `${documentId}/${version}`;
+
+/** `verify`: what this process has written is counted as complete, without looking. */
+export const createLyingCount = () => {
+  const expected = new Map<string, number>();
+  const written = new Set<string>();
+  return {
+    expect: (version: VersionId, chunks: number): void => {
+      expected.set(keyOf(version), chunks);
+    },
+    written: (points: readonly ChunkPoint[]): void => {
+      for (const point of points) written.add(keyOf(point));
+    },
+    count: (version: VersionId, real: { rows: number; distinct: number }) => {
+      const rows = expected.get(keyOf(version));
+      return rows === undefined || !written.has(keyOf(version)) ? real : { rows, distinct: rows };
+    },
+  };
+};

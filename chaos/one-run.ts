@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { collectEvidence, STUCK, type Excuse } from './check/evidence.js';
+import { findViolations } from './check/index.js';
+import type { Violation } from './check/violation.js';
+import { createClient } from './client.js';
+import type { Fault, Scene } from './faults/fault.js';
+import { openLedger } from './ledger.js';
+import { createLibrary } from './library.js';
+import type { Options, Stores } from './options.js';
+import { createTenant } from './people.js';
+import { createRandom } from './random.js';
+import { planFaults } from './schedule.js';
+import { startSystem, type System } from './system.js';
+import { startTraffic } from './traffic.js';
+
+export type Struck = { fault: Fault; times: number; trouble: string | null };
+export type Outcome = {
+  stores: Stores;
+  struck: readonly Struck[];
+  leftOut: readonly { fault: Fault; reason: string }[];
+  violations: readonly Violation[];
+  requests: ReadonlyMap<string, number>;
+  documents: number;
+  ledgerFile: string;
+};
+
+type Tell = (line: string) => void;
+
+const TENANTS = [1, 2];
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
+/** After everything is well again, work that is left may take so long. */
+const REST_MS = 90_000;
+/** What a fault explains may come to light so much later. */
+const EXCUSE_MS = 20_000;
+
+const isAtRest = async ({ sql }: System): Promise<boolean> => {
+  const [stuck, unpurged] = [
+    await sql(STUCK),
+    await sql(`SELECT FROM documents WHERE status = 'deleting'`),
+  ];
+  return stuck.length === 0 && unpurged.length === 0;
+};
+
+/** Everything is up, nobody asks anything, and what was begun is finished; or the time is up. */
+const heal = async (system: System): Promise<void> => {
+  for (const slot of [system.api, ...system.workers]) {
+    slot.signal('SIGCONT');
+    slot.fill();
+    await slot.begun();
+  }
+  const endMs = performance.now() + REST_MS;
+  while (!(await isAtRest(system)) && performance.now() < endMs) await delay(200);
+};
+
+const strike = async (
+  fault: Fault,
+  scene: Scene,
+): Promise<{ times: number; trouble: string | null }> => {
+  try {
+    return { times: await fault.strike(scene), trouble: null };
+  } catch (error) {
+    return { times: 0, trouble: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+type Striking = { scene: Scene; faults: readonly Fault[]; untilMs: number; tell: Tell };
+
+/** Each fault once, and then again in the same order while there is time. */
+const strikeAll = async (
+  { scene, faults, untilMs, tell }: Striking,
+  excuses: Excuse[],
+): Promise<Struck[]> => {
+  const { ledger } = scene;
+  const struck = faults.map((fault) => ({ fault, times: 0, trouble: null as string | null }));
+  for (let round = 0; round === 0 || ledger.nowMs() < untilMs; round += 1) {
+    if (faults.length === 0) await delay(untilMs - ledger.nowMs());
+    for (const entry of struck) {
+      if (round > 0 && ledger.nowMs() > untilMs) break;
+      const { fault } = entry;
+      const fromMs = ledger.nowMs();
+      ledger.note(`fault ${fault.number}: ${fault.title}`);
+      const { times, trouble } = await strike(fault, scene);
+      entry.times += times;
+      entry.trouble = trouble ?? entry.trouble;
+      const toMs = ledger.nowMs();
+      excuses.push({ fromMs, toMs: toMs + EXCUSE_MS, codes: fault.codes ?? [] });
+      tell(
+        `  ${(fromMs / 1000).toFixed(1)} s  ${fault.number}  ${fault.title}: ${trouble ?? `${times} times in ${((toMs - fromMs) / 1000).toFixed(1)} s`}`,
+      );
+      await delay(scene.random.between(100, 600));
+    }
+  }
+  return struck;
+};
+
+const countActs = (entries: readonly { act: string }[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { act } of entries) counts.set(act, (counts.get(act) ?? 0) + 1);
+  return counts;
+};
+
+const openScene = async (
+  system: System,
+  { options, ledgerFile }: { options: Options; ledgerFile: string },
+) => {
+  const random = createRandom(options.seed);
+  const ledger = openLedger(ledgerFile);
+  const client = createClient({ url: system.url, ledger });
+  const library = createLibrary({ client, ledger, random: random.fork() });
+  const tenants = [];
+  for (const number of TENANTS) {
+    tenants.push(await createTenant({ client, operatorKey: system.operatorKey }, number));
+  }
+  const seen: Violation[] = [];
+  const scene: Scene = {
+    system,
+    client,
+    library,
+    ledger,
+    tenants,
+    random,
+    violate: (promise, what, lines) => seen.push({ promise, what, lines }),
+  };
+  return { scene, seen };
+};
+
+/** One system from its start to its end: traffic, faults, rest, and the check of what was promised. */
+export const runOnce = async (options: Options, stores: Stores, tell: Tell): Promise<Outcome> => {
+  const system = await startSystem({ stores, without: options.without });
+  const ledgerFile = join(system.folder, 'ledger.jsonl');
+  const interrupt = (): void => {
+    void system.close().finally(() => process.exit(130));
+  };
+  for (const signal of INTERRUPTS) process.once(signal, interrupt);
+  tell(`${stores}: started, everything is written to ${system.folder}`);
+  try {
+    const { scene, seen } = await openScene(system, { options, ledgerFile });
+    const { ledger, library, tenants, random } = scene;
+    const { faults, leftOut } = planFaults({ system, options }, random.fork());
+    const traffic = startTraffic({ ...scene, random: random.fork() });
+    const untilMs = ledger.nowMs() + (options.seconds * 1000) / options.stores.length;
+    const excuses: Excuse[] = [];
+    const struck = await strikeAll({ scene, faults, untilMs, tell }, excuses);
+    await traffic.stop();
+    tell(`  ${(ledger.nowMs() / 1000).toFixed(1)} s  healing`);
+    await heal(system);
+    tell(`  ${(ledger.nowMs() / 1000).toFixed(1)} s  checking`);
+    const evidence = await collectEvidence(system, {
+      ledger,
+      library: library.documents,
+      tenants,
+      excuses,
+    });
+    return {
+      stores,
+      struck,
+      leftOut,
+      violations: [...seen, ...findViolations(evidence)],
+      requests: countActs(ledger.entries),
+      documents: library.documents.length,
+      ledgerFile,
+    };
+  } finally {
+    for (const signal of INTERRUPTS) process.off(signal, interrupt);
+    await system.close();
+  }
+};

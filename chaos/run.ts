@@ -1,0 +1,25 @@
+import { runOnce } from './one-run.js';
+import { parseOptions, USAGE, type Options } from './options.js';
+import { printOutcome } from './print-outcome.js';
+
+const tell = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const readOptions = (): Options => {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(2);
+  }
+};
+
+const options = readOptions();
+tell(`seed ${options.seed}${options.without === null ? '' : `, without ${options.without}`}`);
+let isWell = true;
+for (const stores of options.stores) {
+  const outcome = await runOnce(options, stores, tell);
+  isWell = printOutcome(outcome, tell) && isWell;
+}
+process.exit(isWell ? 0 : 1);

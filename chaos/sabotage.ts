@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../src/domain/errors.js';
+import type { WrappableParts } from '../src/background.js';
+import type { Database, ScopedRepositories } from '../src/ports/database/index.js';
+import type { VectorStore, VectorWriter } from '../src/ports/vector-store.js';
+import type { Command, Mutation, Place, Report } from './protocol.js';
+import { mutateTasks, createLyingCount } from './mutations.js';
+
+type Send = (report: Report, sent?: () => void) => void;
+
+export type Sabotage = {
+  wrap(parts: WrappableParts): WrappableParts;
+  carryOut(command: Command): void;
+};
+
+type Orders = {
+  dieAt: Place | null;
+  standStill: boolean;
+  lose: number;
+  fail: { delete: number; memory: number; upsert: number };
+  memoryDelayMs: number;
+};
+
+const createOrders = (send: Send) => {
+  const orders: Orders = {
+    dieAt: null,
+    standStill: false,
+    lose: 0,
+    fail: { delete: 0, memory: 0, upsert: 0 },
+    memoryDelayMs: 0,
+  };
+  return {
+    orders,
+    reach: (place: Place): void => {
+      if (orders.dieAt === place) process.kill(process.pid, 'SIGKILL');
+    },
+    failIfOrdered: (call: keyof Orders['fail']): void => {
+      if (orders.fail[call] === 0) return;
+      orders.fail[call] -= 1;
+      send({ type: 'struck', what: `fail ${call}` });
+      throw new AppError('vector_store_unavailable', 'Failed on order.');
+    },
+    standStillIfOrdered: async (): Promise<void> => {
+      if (!orders.standStill) return;
+      orders.standStill = false;
+      await new Promise<void>((resolve) => send({ type: 'struck', what: 'stand still' }, resolve));
+      process.kill(process.pid, 'SIGSTOP');
+    },
+    send,
+  };
+};
+type Control = ReturnType<typeof createOrders>;
+
+const RealDate = Date;
+
+/** Every reading of the wall clock in this process is off by so much; timers are not. */
+const setClock = (offsetMs: number): void => {
+  const offBy = new Proxy(RealDate, {
+    construct: (target, given: [] | [number]) =>
+      given.length === 0 ? new target(target.now() + offsetMs) : new target(...given),
+    get: (target, key) =>
+      key === 'now' ? () => target.now() + offsetMs : (Reflect.get(target, key) as unknown),
+  });
+  globalThis.Date = offsetMs === 0 ? RealDate : offBy;
+};
+
+const block = (ms: number): void => {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+};
+
+type Seen = { created: boolean; chunked: boolean };
+
+const wrapRepositories = (
+  tx: ScopedRepositories,
+  { control, seen, lying }: { control: Control; seen: Seen; lying: LyingCount },
+): ScopedRepositories => ({
+  ...tx,
+  documents: {
+    ...tx.documents,
+    create: async (document) => {
+      control.reach('file written');
+      seen.created = true;
+      return tx.documents.create(document);
+    },
+    version: async (id, version) => {
+      const found = await tx.documents.version(id, version);
+      if (found !== null) lying?.expect({ documentId: id, version }, found.chunkCount);
+      return found;
+    },
+    saveParsed: async (id, parsed, lease) => {
+      lying?.expect(id, parsed.chunkCount);
+      return tx.documents.saveParsed(id, parsed, lease);
+    },
+    finish: async (id, outcome, lease) => {
+      control.reach('ready');
+      return tx.documents.finish(id, outcome, lease);
+    },
+  },
+  chunks: {
+    ...tx.chunks,
+    replace: async (document, chunks, lease) => {
+      control.reach('parse');
+      seen.chunked = true;
+      return tx.chunks.replace(document, chunks, lease);
+    },
+  },
+  memories: {
+    ...tx.memories,
+    create: async (memory) => {
+      const { memoryDelayMs } = control.orders;
+      if (memoryDelayMs > 0) {
+        control.send({ type: 'struck', what: 'slow memories' });
+        await delay(memoryDelayMs);
+      }
+      return tx.memories.create(memory);
+    },
+  },
+});
+
+type LyingCount = ReturnType<typeof createLyingCount> | null;
+
+const wrapDatabase = (
+  database: Database,
+  { control, without, queuedFile, lying }: Wrapping & { lying: LyingCount },
+): Database => ({
+  ...database,
+  platform: {
+    ...database.platform,
+    tasks: mutateTasks(database.platform.tasks, { without, queuedFile }),
+  },
+  withScope: async (scope, work) => {
+    const seen = { created: false, chunked: false };
+    const result = await database.withScope(scope, (tx) =>
+      work(wrapRepositories(tx, { control, seen, lying })),
+    );
+    if (seen.created) control.reach('document committed');
+    if (seen.chunked) control.reach('chunk');
+    return result;
+  },
+  withLock: async (lock, work) => {
+    const result = await database.withLock(lock, work);
+    if (lock.key.startsWith('vectors:')) await control.standStillIfOrdered();
+    return result;
+  },
+});
+
+const wrapWriter = (
+  writer: VectorWriter,
+  { control, kind, lying }: { control: Control; kind: VectorStore['kind']; lying: LyingCount },
+): VectorWriter => ({
+  ...writer,
+  upsertChunks: async (points, hint) => {
+    control.reach('embed');
+    control.failIfOrdered('upsert');
+    const isLost = control.orders.lose > 0;
+    if (isLost) {
+      control.orders.lose -= 1;
+      control.send({ type: 'struck', what: 'lose vectors' });
+    }
+    await writer.upsertChunks(isLost ? points.slice(1) : points, hint);
+    lying?.written(points);
+    control.reach('upsert');
+    // Qdrant is written without a lock.
+    if (kind === 'qdrant') await control.standStillIfOrdered();
+  },
+  countChunks: async (document) => {
+    const count = await writer.countChunks(document);
+    if (count.rows > 0) control.reach('verify');
+    return lying?.count(document, count) ?? count;
+  },
+  deleteDocument: async (document) => {
+    control.failIfOrdered('delete');
+    return writer.deleteDocument(document);
+  },
+  upsertMemories: async (points) => {
+    control.failIfOrdered('memory');
+    return writer.upsertMemories(points);
+  },
+});
+
+type Wrapping = { control: Control; without: Mutation | null; queuedFile: string };
+
+/** Stands between a process and its own parts, and does there what it is told. */
+export const createSabotage = (
+  options: { without: Mutation | null; queuedFile: string },
+  send: Send,
+): Sabotage => {
+  const control = createOrders(send);
+  const { orders } = control;
+  const lying = options.without === 'verify' ? createLyingCount() : null;
+  return {
+    wrap: ({ database, vectors, ...parts }) => ({
+      ...parts,
+      database: wrapDatabase(database, { ...options, control, lying }),
+      vectors: {
+        ...vectors,
+        writerFor: (scope) =>
+          wrapWriter(vectors.writerFor(scope), { control, kind: vectors.kind, lying }),
+      },
+    }),
+    carryOut: (command) => {
+      switch (command.do) {
+        case 'die':
+          orders.dieAt = command.at;
+          return;
+        case 'stand still':
+          orders.standStill = true;
+          return;
+        case 'block':
+          block(command.ms);
+          send({ type: 'struck', what: 'block' });
+          return;
+        case 'clock':
+          setClock(command.offsetMs);
+          send({ type: 'struck', what: 'clock' });
+          return;
+        case 'lose vectors':
+          orders.lose = command.times;
+          return;
+        case 'fail':
+          orders.fail[command.call] = command.times;
+          return;
+        case 'slow memories':
+          orders.memoryDelayMs = command.ms;
+      }
+    },
+  };
+};

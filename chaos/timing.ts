@@ -1,0 +1,16 @@
+/** Seconds in production are fractions of it here; what is verified once more after ten minutes still is. */
+export const INGESTION_TIMING = {
+  loopIntervalMs: 200,
+  queuedLeaseMs: 3000,
+  runningLeaseMs: 2500,
+  retryBaseMs: 100,
+  backoffBaseMs: 100,
+  graceMs: 3000,
+};
+
+export const MAINTENANCE_TIMING = { intervalMs: 2000, orphanAgeMs: 10_000 };
+
+/** What a client may wait for: the deadline that the API promises, and a second. */
+export const DEADLINE_MS = { chat: 15_000, other: 30_000 };
+/** For a machine that has other work: time that a busy processor, and not the system, takes. */
+export const ALLOWANCE_MS = 1000;
