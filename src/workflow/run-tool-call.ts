@@ -109,8 +109,9 @@ export const createRunToolCall =
       const durationMs = measure(code);
       if (FATAL.has(code)) throw cause;
       const isExpected = !limits.isOwnCall && EXPECTED.has(code);
-      if (!isExpected)
+      if (!isExpected && code !== 'cancelled') {
         logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
+      }
       return {
         record: {
           ...base,

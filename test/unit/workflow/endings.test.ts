@@ -53,6 +53,24 @@ describe('a turn that is given up', () => {
   );
 });
 
+describe('a tool whose turn is given up', () => {
+  it('has not failed: the log does not warn of it', async () => {
+    const controller = new AbortController();
+    const before = bench.lines.length;
+
+    const turn = bench.asker()(tenant.member, QUESTION, {
+      signal: controller.signal,
+      emit: ({ type }) => {
+        if (type === 'tool') controller.abort();
+      },
+    });
+
+    await expect(turn).rejects.toMatchObject({ code: 'cancelled' });
+    const warnings = bench.lines.slice(before).filter(({ level }) => level === 'warn');
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('the deadline', () => {
   it('gives a partial answer from what was found when time runs out before the answer', async () => {
     const chat = createScriptedChatModel({
