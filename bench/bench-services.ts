@@ -5,10 +5,21 @@ import { createMetrics } from '../src/observability/metrics.js';
 import type { Database } from '../src/ports/database/index.js';
 import type { VectorStore } from '../src/ports/vector-store.js';
 import { createServices } from '../src/services/create-services.js';
+import type { SearchSettings } from '../src/services/search/search-settings.js';
 
 type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
 
 export const CANDIDATES_PER_LEG = 60;
+
+/** The product's defaults. */
+export const SEARCH_SETTINGS: SearchSettings = {
+  candidatesPerLeg: CANDIDATES_PER_LEG,
+  weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+  minCoverage: 0.5,
+  minDenseScore: null,
+  embedTimeoutMs: 5000,
+  rerankTimeoutMs: 3000,
+};
 
 /** The product's services on these parts, lexical search alone; log lines are made as in production and thrown away. */
 export const createBenchServices = ({ folder, ...parts }: Parts) =>
@@ -23,14 +34,7 @@ export const createBenchServices = ({ folder, ...parts }: Parts) =>
       format: 'json',
       destination: { write: () => undefined },
     }),
-    settings: {
-      candidatesPerLeg: CANDIDATES_PER_LEG,
-      weights: { lexical: 1, dense: 1, denseByLanguage: {} },
-      minCoverage: 0.5,
-      minDenseScore: null,
-      embedTimeoutMs: 5000,
-      rerankTimeoutMs: 3000,
-    },
+    settings: SEARCH_SETTINGS,
     maxUploadBytes: 1,
     wakeUp: () => undefined,
     now: () => new Date(),

@@ -9,6 +9,7 @@ import { evaluate, evaluateUnanswerable } from './eval/evaluate.js';
 import type { Figures } from './eval/evaluate.js';
 import { createPipeline } from './eval/pipeline.js';
 import { openStore } from './eval/open-store.js';
+import { toReport } from './eval/report.js';
 import { openBenchDatabase } from './open-database.js';
 
 const USAGE = `npm run eval -- DIR [--unanswerable] [--store lancedb|qdrant] [--language CODE] [--report FILE]
@@ -66,13 +67,18 @@ const run = async (): Promise<number> => {
     });
     await index(collection.documents);
     const figures = {
-      documents: collection.documents.length,
       ...(await evaluate(collection, search)),
       ...(options.unanswerable ? await evaluateUnanswerable(collection, search) : {}),
     };
-    print(`${collection.name} · ${opened.description} · ${language}`, figures);
-    const report = { collection: collection.name, store: opened.description, language, figures };
-    if (options.report) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
+    const documents = collection.documents.length;
+    print(`${collection.name} · ${opened.description} · ${language}`, { documents, ...figures });
+    if (options.report !== undefined) {
+      const report = await toReport({
+        ...{ collection, figures, language },
+        store: opened.description,
+      });
+      await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
+    }
     return 0;
   } finally {
     await opened.close();

@@ -20,9 +20,8 @@ const readLines = async <Line>(file: string, schema: z.ZodType<Line>): Promise<L
     .filter((line) => line.trim() !== '')
     .map((line) => schema.parse(JSON.parse(line)));
 
-/** A folder in BEIR form: corpus.jsonl, queries.jsonl and qrels.jsonl. Queries without a relevant document are left out. */
-export const loadCollection = async (folder: string): Promise<Collection> => {
-  const documents = await readLines(path.join(folder, 'corpus.jsonl'), CorpusLine);
+/** The questions of a folder in BEIR form: queries.jsonl and qrels.jsonl. Those without a relevant document have no answer. */
+export const loadQuestions = async (folder: string): Promise<EvalQuery[]> => {
   const queries = await readLines(path.join(folder, 'queries.jsonl'), QueryLine);
   const judgements = await readLines(path.join(folder, 'qrels.jsonl'), JudgementLine);
   const grades = new Map<string, Map<string, number>>();
@@ -31,12 +30,16 @@ export const loadCollection = async (folder: string): Promise<Collection> => {
     const known = grades.get(query) ?? new Map<string, number>();
     grades.set(query, known.set(document, grade));
   }
+  return queries.map((query) => ({ ...query, grades: grades.get(query.id) ?? new Map() }));
+};
+
+/** A folder in BEIR form: corpus.jsonl, queries.jsonl and qrels.jsonl. Queries without a relevant document are left out. */
+export const loadCollection = async (folder: string): Promise<Collection> => {
+  const documents = await readLines(path.join(folder, 'corpus.jsonl'), CorpusLine);
+  const questions = await loadQuestions(folder);
   return {
     name: path.basename(path.resolve(folder)),
     documents,
-    queries: queries.flatMap((query) => {
-      const relevant = grades.get(query.id);
-      return relevant ? [{ ...query, grades: relevant }] : [];
-    }),
+    queries: questions.filter(({ grades }) => grades.size > 0),
   };
 };

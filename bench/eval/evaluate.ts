@@ -15,7 +15,7 @@ const hasRelevantEvidence = (results: readonly RankedDocument[], { grades }: Eva
 
 /** Retrieval quality and latency, and what the evidence rule makes of the answerable questions. */
 export const evaluate = async (
-  { queries }: Collection,
+  { queries }: Pick<Collection, 'queries'>,
   search: SearchFunction,
 ): Promise<Figures> => {
   const rows = [];
@@ -44,6 +44,18 @@ export const evaluate = async (
     'p50 ms': quantile(latencies, 0.5),
     'p95 ms': quantile(latencies, 0.95),
   };
+};
+
+/** The share of questions without an answer for which nothing is evidence. */
+export const evaluateRefusals = async (
+  questions: readonly EvalQuery[],
+  search: SearchFunction,
+): Promise<number> => {
+  const refused = [];
+  for (const { text } of questions) {
+    refused.push(Number(!hasEvidence(await search(text, { hidden: NOTHING }))));
+  }
+  return mean(refused);
 };
 
 /** Each question with its relevant documents hidden: the share for which nothing is left as evidence. */

@@ -24,7 +24,7 @@ export type PipelineOptions = {
   language: string;
 };
 
-const CHUNK_TOKENS = 400;
+export const CHUNK_TOKENS = 400;
 /** More than ten, since passages of one document count once. */
 const TOP_K = 20;
 const FINGERPRINT = 'test';
