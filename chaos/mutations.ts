@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { VersionId } from '../src/ports/database/documents.js';
+import type { ScopedRepositories } from '../src/ports/database/index.js';
 import type { TaskRepository } from '../src/ports/database/platform.js';
 import type { ChunkPoint } from '../src/ports/vector-store.js';
 import type { Mutation } from './protocol.js';
@@ -18,15 +19,46 @@ export const mutateTasks = (
     case 'epoch':
       return {
         ...tasks,
-        renew: async (lease) => {
-          await tasks.renew(lease);
-          return true;
-        },
+        renew: deaf((...given) => tasks.renew(...given)),
       };
     case 'verify':
     case null:
       return tasks;
   }
+};
+
+type Write<Given extends unknown[]> = (...given: Given) => Promise<boolean>;
+
+/** A refusal is not heard. */
+const deaf =
+  <Given extends unknown[]>(write: Write<Given>): Write<Given> =>
+  async (...given) => {
+    await write(...given);
+    return true;
+  };
+
+/** `epoch`: a worker whose write was refused goes on as if it had been accepted. */
+export const mutateRepositories = (
+  tx: ScopedRepositories,
+  without: Mutation | null,
+): ScopedRepositories => {
+  if (without !== 'epoch') return tx;
+  const { documents, chunks, tasks } = tx;
+  return {
+    ...tx,
+    documents: {
+      ...documents,
+      saveParsed: deaf((...given) => documents.saveParsed(...given)),
+      saveProgress: deaf((...given) => documents.saveProgress(...given)),
+      finish: deaf((...given) => documents.finish(...given)),
+    },
+    chunks: { ...chunks, replace: deaf((...given) => chunks.replace(...given)) },
+    tasks: {
+      ...tasks,
+      settle: deaf((...given) => tasks.settle(...given)),
+      remove: deaf((...given) => tasks.remove(...given)),
+    },
+  };
 };
 
 const takeOnce =

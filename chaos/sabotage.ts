@@ -4,7 +4,7 @@ import type { WrappableParts } from '../src/background.js';
 import type { Database, ScopedRepositories } from '../src/ports/database/index.js';
 import type { VectorStore, VectorWriter } from '../src/ports/vector-store.js';
 import type { Command, Mutation, Place, Report } from './protocol.js';
-import { mutateTasks, createLyingCount } from './mutations.js';
+import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';
 
 type Send = (report: Report, sent?: () => void) => void;
 
@@ -16,6 +16,8 @@ export type Sabotage = {
 type Orders = {
   dieAt: Place | null;
   standStill: boolean;
+  /** Tenants whose last batch has others behind it. */
+  inTheMiddle: Set<string>;
   lose: number;
   fail: { delete: number; memory: number; upsert: number };
   memoryDelayMs: number;
@@ -25,6 +27,7 @@ const createOrders = (send: Send) => {
   const orders: Orders = {
     dieAt: null,
     standStill: false,
+    inTheMiddle: new Set(),
     lose: 0,
     fail: { delete: 0, memory: 0, upsert: 0 },
     memoryDelayMs: 0,
@@ -40,8 +43,8 @@ const createOrders = (send: Send) => {
       send({ type: 'struck', what: `fail ${call}` });
       throw new AppError('vector_store_unavailable', 'Failed on order.');
     },
-    standStillIfOrdered: async (): Promise<void> => {
-      if (!orders.standStill) return;
+    standStillIfOrdered: async (tenantId: string): Promise<void> => {
+      if (!orders.standStill || !orders.inTheMiddle.has(tenantId)) return;
       orders.standStill = false;
       await new Promise<void>((resolve) => send({ type: 'struck', what: 'stand still' }, resolve));
       process.kill(process.pid, 'SIGSTOP');
@@ -50,6 +53,10 @@ const createOrders = (send: Send) => {
   };
 };
 type Control = ReturnType<typeof createOrders>;
+
+/** As ingestion writes them. */
+const FULL_BATCH = 64;
+const VECTOR_LOCK = 'vectors:';
 
 const RealDate = Date;
 
@@ -132,7 +139,7 @@ const wrapDatabase = (
   withScope: async (scope, work) => {
     const seen = { created: false, chunked: false };
     const result = await database.withScope(scope, (tx) =>
-      work(wrapRepositories(tx, { control, seen, lying })),
+      work(wrapRepositories(mutateRepositories(tx, without), { control, seen, lying })),
     );
     if (seen.created) control.reach('document committed');
     if (seen.chunked) control.reach('chunk');
@@ -140,14 +147,21 @@ const wrapDatabase = (
   },
   withLock: async (lock, work) => {
     const result = await database.withLock(lock, work);
-    if (lock.key.startsWith('vectors:')) await control.standStillIfOrdered();
+    await control.standStillIfOrdered(lock.key.replace(VECTOR_LOCK, ''));
     return result;
   },
 });
 
+type WrappingWriter = {
+  control: Control;
+  kind: VectorStore['kind'];
+  tenantId: string;
+  lying: LyingCount;
+};
+
 const wrapWriter = (
   writer: VectorWriter,
-  { control, kind, lying }: { control: Control; kind: VectorStore['kind']; lying: LyingCount },
+  { control, kind, tenantId, lying }: WrappingWriter,
 ): VectorWriter => ({
   ...writer,
   upsertChunks: async (points, hint) => {
@@ -160,9 +174,12 @@ const wrapWriter = (
     }
     await writer.upsertChunks(isLost ? points.slice(1) : points, hint);
     lying?.written(points);
+    const { inTheMiddle } = control.orders;
+    if (points.length === FULL_BATCH) inTheMiddle.add(tenantId);
+    else inTheMiddle.delete(tenantId);
     control.reach('upsert');
     // Qdrant is written without a lock.
-    if (kind === 'qdrant') await control.standStillIfOrdered();
+    if (kind === 'qdrant') await control.standStillIfOrdered(tenantId);
   },
   countChunks: async (document) => {
     const count = await writer.countChunks(document);
@@ -195,8 +212,11 @@ export const createSabotage = (
       database: wrapDatabase(database, { ...options, control, lying }),
       vectors: {
         ...vectors,
-        writerFor: (scope) =>
-          wrapWriter(vectors.writerFor(scope), { control, kind: vectors.kind, lying }),
+        writerFor: (scope) => {
+          const { tenantId } = scope;
+          const { kind } = vectors;
+          return wrapWriter(vectors.writerFor(scope), { control, kind, tenantId, lying });
+        },
       },
     }),
     carryOut: (command) => {

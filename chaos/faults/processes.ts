@@ -94,7 +94,7 @@ const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
       await Promise.all(documents.map((document) => scene.library.remove(document)));
     }
     // Whatever lock it holds is taken from it after twenty seconds.
-    if (isStanding) await whenSettled(scene, documents, 30_000);
+    if (isStanding) await whenSettled(scene, documents, 45_000);
     worker.signal('SIGCONT');
     await delay(2000);
     return Number(isStanding);
