@@ -51,6 +51,10 @@ export const DocumentChunk = z.object({
 });
 export type DocumentChunk = z.infer<typeof DocumentChunk>;
 
+/** A chunk with the analyzer's terms, joined by spaces: they are made where the file is parsed, beside the event loop. */
+export const AnalyzedChunk = DocumentChunk.extend({ terms: z.string() });
+export type AnalyzedChunk = z.infer<typeof AnalyzedChunk>;
+
 /** What the parser hands to ingestion: one normalised text and its chunks. `pageCount` is null where the format knows no pages. */
 export const ParsedDocument = z.object({
   format: DocumentFormat,
@@ -60,3 +64,5 @@ export const ParsedDocument = z.object({
   chunks: z.array(DocumentChunk),
 });
 export type ParsedDocument = z.infer<typeof ParsedDocument>;
+
+export type AnalyzedDocument = Omit<ParsedDocument, 'chunks'> & { chunks: AnalyzedChunk[] };

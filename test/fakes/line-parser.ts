@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ParsedDocument } from '../../src/domain/parsed-document.js';
+import { analyze } from '../../src/domain/analyzer.js';
+import type { AnalyzedDocument } from '../../src/domain/parsed-document.js';
 import { parseFailure } from '../../src/domain/parse-failure.js';
 import type { ParserPool } from '../../src/services/parsers/parser-pool.js';
 
@@ -9,7 +10,7 @@ export const createLineParser = (): Pick<ParserPool, 'parse'> => ({
   parse: async ({ path }) => {
     const text = await readFile(path, 'utf8');
     if (text.trim() === '') throw parseFailure('document_empty');
-    const chunks: ParsedDocument['chunks'] = [];
+    const chunks: AnalyzedDocument['chunks'] = [];
     let charStart = 0;
     for (const line of text.split('\n')) {
       const charEnd = charStart + line.length;
@@ -17,6 +18,7 @@ export const createLineParser = (): Pick<ParserPool, 'parse'> => ({
         chunks.push({
           index: chunks.length,
           content: line,
+          terms: analyze(line, { languages: ['en'] }).join(' '),
           chapter: null,
           headingPath: [],
           pageStart: null,

@@ -72,6 +72,11 @@ export const chunksOfDocument = (
     : [{ not: { field: 'version' as const, oneOf: [exceptVersion] } }]),
 ];
 
+export const chunksOfDocuments = (
+  scope: SystemScope,
+  documentIds: readonly DocumentId[],
+): ScopeFilter => [inTenant(scope), { field: 'document_id', oneOf: documentIds }];
+
 export const chunksById = (scope: SystemScope, ids: readonly ChunkId[]): ScopeFilter => [
   inTenant(scope),
   { field: 'id', oneOf: ids },

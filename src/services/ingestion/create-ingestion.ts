@@ -6,6 +6,7 @@ import type { Logger, Metrics, Tracer } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import { NO_TRACING } from '../../observability/no-tracing.js';
 import type { ParserPool } from '../parsers/parser-pool.js';
+import { createAppendPoints } from './append-points.js';
 import { createDropReplaced } from './drop-replaced.js';
 import { createFillIndex } from './fill-index.js';
 import { createHandleJob, type JobWork } from './handle-job.js';
@@ -30,7 +31,7 @@ type Deps = {
   metrics: Metrics;
   tracer?: Tracer;
   logger: Logger;
-  /** Documents this worker ingests at once. */
+  /** Documents this worker parses at once; as many again may be on their way into the index. */
   slots: number;
   timing?: Partial<IngestionTiming>;
 };
@@ -59,6 +60,8 @@ const INGESTION_TIMING: IngestionTiming = {
   graceMs: 10_000,
 };
 
+/** While a slot parses, another document of it is embedded and written. All that is queued is under way, so nobody waits longer. */
+const DOCUMENTS_PER_SLOT = 2;
 /** Chunks that are read, embedded and written at once. */
 const BATCH_SIZE = 64;
 
@@ -73,7 +76,8 @@ export type Ingestion = {
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
   const { database, vectors, tracer = NO_TRACING } = deps;
   const vectorLock = createVectorLock({ database, kind: vectors.kind });
-  const shared = { ...deps, vectorLock, batchSize: BATCH_SIZE };
+  const appendPoints = createAppendPoints({ vectors, vectorLock });
+  const shared = { ...deps, vectorLock, appendPoints, batchSize: BATCH_SIZE };
   const inSpan =
     <Rest extends unknown[], Result>(
       name: string,
@@ -129,7 +133,7 @@ export const createIngestion = (deps: Deps): Ingestion => {
     loop,
     startWorker: async () => {
       const consumer: JobConsumer = await deps.queue.consume({
-        concurrency: deps.slots,
+        concurrency: DOCUMENTS_PER_SLOT * deps.slots,
         handle: handleJob,
       });
       return {

@@ -5,7 +5,9 @@ import type { VectorStore } from '../../ports/vector-store.js';
 
 type Deps = { embedder: Embedder | null; vectors: Pick<VectorStore, 'writerFor'> };
 
-type Batch = { scope: SystemScope; chunks: readonly ChunkForIndexing[]; signal: AbortSignal };
+export type ChunkToEmbed = Pick<ChunkForIndexing, 'content' | 'twinId'>;
+
+type Batch = { scope: SystemScope; chunks: readonly ChunkToEmbed[]; signal: AbortSignal };
 
 /** One vector per chunk, or none without an embedder; what calling it cost. */
 type EmbeddedChunks = Pick<Embeddings, 'promptTokens' | 'costUsd'> & {

@@ -1,8 +1,11 @@
 import type { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
 import type { Metrics } from '../../ports/telemetry.js';
-import { createIndexChunks, type BatchDone, type IndexingDeps } from './index-chunks.js';
+import type { AppendPoints } from './append-points.js';
+import { createIndexChunks, type BatchDone } from './index-chunks.js';
+import type { FreshChunks, PreparingDeps } from './prepare-points.js';
 import type { TaskContext } from './task-lease.js';
+import type { VectorLock } from './vector-lock.js';
 
 export type StoredCount = { rows: number; distinct: number };
 
@@ -17,6 +20,8 @@ export type IndexTarget = {
   isNew: boolean;
   /** The version that answers while this one is made; null when it is this one, or when there is none. */
   answering: number | null;
+  /** The chunks themselves when they were made a moment ago; null: they are read. */
+  fresh: FreshChunks | null;
 };
 
 export type IndexPlan =
@@ -41,11 +46,15 @@ export const planIndex = (
   return { kind: 'append', fromIndex: Math.floor(rows / batchSize) * batchSize };
 };
 
-type Deps = IndexingDeps & { metrics: Pick<Metrics, 'ingestionRepair'> };
+type Deps = PreparingDeps & {
+  appendPoints: AppendPoints;
+  vectorLock: VectorLock;
+  metrics: Pick<Metrics, 'ingestionRepair'>;
+};
 
 /** One target's vectors; every write asks for the lease under the lock first. */
 const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
-  const { documentId, version, chunkCount, visibility, answering } = target;
+  const { documentId, version, chunkCount, visibility, answering, fresh } = target;
   const { tenantId } = context.scope;
   const writer = deps.vectors.writerFor(context.scope);
   const indexChunks = createIndexChunks(deps);
@@ -59,7 +68,7 @@ const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) =>
     append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
       indexChunks(
         context,
-        { documentId, version, fromIndex, isNew, total: chunkCount, answering },
+        { documentId, version, fromIndex, isNew, total: chunkCount, answering, fresh },
         batchDone,
       ),
     clear: () =>

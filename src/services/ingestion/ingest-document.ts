@@ -9,6 +9,7 @@ import type { Metrics } from '../../ports/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';
 import type { FillIndex } from './fill-index.js';
 import type { ParseVersion } from './parse-version.js';
+import type { FreshChunk } from './prepare-points.js';
 import { createProgressWriter } from './progress-writer.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 
@@ -83,14 +84,17 @@ const parseUnlessDone = async (
   deps: Deps,
   context: TaskContext,
   { subject, report }: { subject: Subject; report: Report },
-): Promise<number> => {
+): Promise<{ chunkCount: number; chunks: FreshChunk[] | null }> => {
   const { version } = subject;
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
-  if (version.text !== null && !isRechunked) return version.chunkCount;
-  return timed(deps, 'parse', () =>
+  if (version.text !== null && !isRechunked) {
+    return { chunkCount: version.chunkCount, chunks: null };
+  }
+  const chunks = await timed(deps, 'parse', () =>
     deps.parseVersion(context, version, (total) => report('chunk', { done: 0, total })),
   );
+  return { chunkCount: chunks.length, chunks };
 };
 
 /** From this commit on the version answers; what it replaced goes in the steps after it. */
@@ -139,18 +143,21 @@ export const createIngestDocument =
       return;
     }
     const { document } = subject;
+    const { ownerId, visibility } = document;
     const report = createReport(deps, context, subject);
     const isParsed = subject.version.text !== null;
-    const chunkCount = await parseUnlessDone(deps, context, { subject, report });
+    const { chunkCount, chunks } = await parseUnlessDone(deps, context, { subject, report });
     if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
     const target = {
       documentId: document.id,
       version: subject.version.version,
       chunkCount,
-      visibility: document.visibility,
+      visibility,
       mayResume: context.task.fingerprint !== deps.fingerprint,
       isNew: !isParsed,
       answering: subject.isReplacement ? document.version : null,
+      // Beside an answering version they are read, to find the passages that it holds already.
+      fresh: chunks === null || subject.isReplacement ? null : { ownerId, visibility, chunks },
     };
     await timed(deps, 'index', () =>
       deps.fillIndex(context, target, (done) => report('upsert', { done, total: chunkCount })),

@@ -1,9 +1,10 @@
 import { chunkIdOf } from '../../domain/ids.js';
-import type { DocumentFormat, ParsedDocument } from '../../domain/parsed-document.js';
+import type { AnalyzedDocument, DocumentFormat } from '../../domain/parsed-document.js';
 import type { Database } from '../../ports/database/index.js';
 import type { DocumentVersionRecord } from '../../ports/database/documents.js';
 import type { FileStore } from '../../ports/file-store.js';
 import type { ParserPool } from '../parsers/parser-pool.js';
+import type { FreshChunk } from './prepare-points.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 
 const MIME_TYPES: Record<DocumentFormat, string> = {
@@ -29,21 +30,17 @@ type Deps = {
   parsers: Pick<ParserPool, 'parse'>;
 };
 
-/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. */
+/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. Returns what the index needs of them. */
 const saveParsed = async (
   database: Deps['database'],
   { scope, lease }: TaskContext,
-  { version, parsed }: { version: DocumentVersionRecord; parsed: ParsedDocument },
-): Promise<void> => {
+  { version, parsed }: { version: DocumentVersionRecord; parsed: AnalyzedDocument },
+): Promise<FreshChunk[]> => {
   const { documentId } = version;
-  const chunks = parsed.chunks.map(({ headingPath: _headingPath, ...chunk }) => ({
+  const { tenantId } = scope;
+  const chunks = parsed.chunks.map(({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
     ...chunk,
-    id: chunkIdOf({
-      tenantId: scope.tenantId,
-      documentId,
-      version: version.version,
-      index: chunk.index,
-    }),
+    id: chunkIdOf({ tenantId, documentId, version: version.version, index: chunk.index }),
   }));
   await database.withScope(scope, async (tx) => {
     requireAccepted(
@@ -62,16 +59,22 @@ const saveParsed = async (
     );
     requireAccepted(saved);
   });
+  return chunks.map(({ id, content, language }, position) => ({
+    id,
+    content,
+    language,
+    terms: parsed.chunks[position]?.terms ?? '',
+  }));
 };
 
-/** Reads the file in a child process and saves what it says; returns how many chunks that made. */
+/** Reads the file in a child process and saves what it says; returns the chunks that made. */
 export const createParseVersion =
   ({ database, files, parsers }: Deps) =>
   async (
     context: TaskContext,
     version: DocumentVersionRecord,
     onParsed: (chunkCount: number) => Promise<void>,
-  ): Promise<number> => {
+  ): Promise<FreshChunk[]> => {
     const path = await files.for(context.scope).pathOf(version.fileKey);
     const parsed = await parsers.parse({
       path,
@@ -79,8 +82,7 @@ export const createParseVersion =
       signal: context.signal,
     });
     await onParsed(parsed.chunks.length);
-    await saveParsed(database, context, { version, parsed });
-    return parsed.chunks.length;
+    return saveParsed(database, context, { version, parsed });
   };
 
 export type ParseVersion = ReturnType<typeof createParseVersion>;

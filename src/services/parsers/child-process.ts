@@ -7,14 +7,14 @@ import {
   parseFailure,
   type ParseFailureCode,
 } from '../../domain/parse-failure.js';
-import type { ParsedDocument } from '../../domain/parsed-document.js';
+import type { AnalyzedDocument } from '../../domain/parsed-document.js';
 import { ChildMessage, type ChildRequest } from './child-protocol.js';
 
 export type ChildOptions = { timeoutMs: number; maxMemoryMb: number; entry?: URL };
 
 export type ParserProcess = {
   readonly pid: number | undefined;
-  parse: (request: ChildRequest, signal: AbortSignal | undefined) => Promise<ParsedDocument>;
+  parse: (request: ChildRequest, signal: AbortSignal | undefined) => Promise<AnalyzedDocument>;
   isAlive: () => boolean;
   memoryMb: () => number;
   kill: () => Promise<void>;
@@ -53,13 +53,13 @@ const residentMb = (pid: number | undefined): number => {
   }
 };
 
-type Collected = { text: string[]; chunks: ParsedDocument['chunks'] };
+type Collected = { text: string[]; chunks: AnalyzedDocument['chunks'] };
 
 /** Adds a message to the result; returns the whole document, or the failure, with the last one. */
 const collect = (
   message: ChildMessage,
   collected: Collected,
-): ParsedDocument | AppError | undefined => {
+): AnalyzedDocument | AppError | undefined => {
   if (message.type === 'ready') return undefined;
   if (message.type === 'failed') {
     return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
@@ -100,7 +100,7 @@ const awaitResult = (
   watch: Watch,
   options: ChildOptions,
   signal?: AbortSignal,
-): Promise<ParsedDocument> =>
+): Promise<AnalyzedDocument> =>
   new Promise((resolve, reject) => {
     const { child, exited } = watch;
     const collected: Collected = { text: [], chunks: [] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DocumentChunk, DocumentFormat } from '../../domain/parsed-document.js';
+import { AnalyzedChunk, DocumentFormat } from '../../domain/parsed-document.js';
 
 export type ChildRequest = { path: string; filename: string; chunkTokens: number };
 
@@ -7,7 +7,7 @@ export type ChildRequest = { path: string; filename: string; chunkTokens: number
 export const TEXT_PART_LENGTH = 500_000;
 export const CHUNKS_PER_MESSAGE = 250;
 
-const Part = { text: z.string(), chunks: z.array(DocumentChunk) };
+const Part = { text: z.string(), chunks: z.array(AnalyzedChunk) };
 
 /** What a child says: any number of parts and then `done` with the last one, or `failed`. It has read an untrusted file, so the parent believes nothing but this shape. */
 export const ChildMessage = z.discriminatedUnion('type', [

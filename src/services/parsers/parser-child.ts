@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { analyze } from '../../domain/analyzer.js';
 import { toParseFailureCode } from '../../domain/parse-failure.js';
-import type { ParsedDocument } from '../../domain/parsed-document.js';
+import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../../domain/parsed-document.js';
 import {
   CHUNKS_PER_MESSAGE,
   TEXT_PART_LENGTH,
@@ -20,13 +21,18 @@ const send = (message: ChildMessage): Promise<void> =>
     process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
+const withTerms = (chunk: DocumentChunk): AnalyzedChunk => ({
+  ...chunk,
+  terms: analyze(chunk.content, { languages: [chunk.language] }).join(' '),
+});
+
 const sendDocument = async (document: ParsedDocument): Promise<void> => {
   const { text, chunks, format, pageCount, language } = document;
   let textSent = 0;
   let chunksSent = 0;
-  const nextPart = (): Pick<ParsedDocument, 'text' | 'chunks'> => ({
+  const nextPart = (): { text: string; chunks: AnalyzedChunk[] } => ({
     text: text.slice(textSent, (textSent += TEXT_PART_LENGTH)),
-    chunks: chunks.slice(chunksSent, (chunksSent += CHUNKS_PER_MESSAGE)),
+    chunks: chunks.slice(chunksSent, (chunksSent += CHUNKS_PER_MESSAGE)).map(withTerms),
   });
   while (
     text.length - textSent > TEXT_PART_LENGTH ||

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js';
-import type { ParsedDocument } from '../../domain/parsed-document.js';
+import type { AnalyzedDocument } from '../../domain/parsed-document.js';
 import { startParserProcess, type ParserProcess } from './child-process.js';
 
 export type ParserPoolOptions = {
@@ -17,7 +17,7 @@ type ParseRequest = { path: string; filename: string; signal?: AbortSignal };
 
 export type ParserPool = {
   /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
-  parse: (request: ParseRequest) => Promise<ParsedDocument>;
+  parse: (request: ParseRequest) => Promise<AnalyzedDocument>;
   close: () => Promise<void>;
 };
 

@@ -1,5 +1,6 @@
 import type { VectorStore } from '../../../ports/vector-store.js';
 import type { OnForeignRow } from '../scope-filter.js';
+import { createCountChunks } from './count-chunks.js';
 import { dropStaleTables } from './drop-stale-tables.js';
 import { createHousekeeping } from './housekeeping.js';
 import { createReader } from './reader.js';
@@ -26,10 +27,12 @@ export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore =
   const tables = createTables({ directory, dimensions, withWriterLock });
   const housekeeping = createHousekeeping({ tables, fingerprint });
   const { onWritten } = housekeeping;
+  const countChunks = createCountChunks(tables);
   return {
     kind: 'lancedb',
     for: (scope) => createReader({ tables, fingerprint, dimensions, onForeignRow }, scope),
-    writerFor: (scope) => createWriter({ tables, fingerprint, dimensions, onWritten }, scope),
+    writerFor: (scope) =>
+      createWriter({ tables, fingerprint, dimensions, countChunks, onWritten }, scope),
     dropStaleCollections: () => translated(dropStaleTables(tables, fingerprint)),
     optimize: () => translated(housekeeping.optimizeAll()),
     check: async () => {

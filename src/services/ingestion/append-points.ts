@@ -1,0 +1,95 @@
+import type { TenantId } from '../../domain/ids.js';
+import type { ChunkPoint, VectorStore } from '../../ports/vector-store.js';
+import type { TaskContext } from './task-lease.js';
+import type { VectorLock } from './vector-lock.js';
+
+type Append = {
+  context: TaskContext;
+  points: readonly ChunkPoint[];
+  /** None of these chunks was ever written. */
+  areNew: boolean;
+};
+
+/** Writes points under the tenant's lock, once PostgreSQL has confirmed the lease. */
+export type AppendPoints = (append: Append) => Promise<void>;
+
+type Entry = Append & { resolve: () => void; reject: (reason: unknown) => void };
+type Group = { entries: Entry[]; abandoned: AbortController };
+
+type Deps = { vectors: Pick<VectorStore, 'writerFor'>; vectorLock: VectorLock };
+
+/** Those who still hold their lease; the others are told. */
+const keepHolders = async (entries: readonly Entry[]): Promise<Entry[]> => {
+  const asked = entries.map(async (entry) => {
+    try {
+      await entry.context.requireLease();
+      return [entry];
+    } catch (error) {
+      entry.reject(error);
+      return [];
+    }
+  });
+  return (await Promise.all(asked)).flat();
+};
+
+const settle = async (entries: readonly Entry[], write: () => Promise<void>): Promise<void> => {
+  try {
+    await write();
+    for (const { resolve } of entries) resolve();
+  } catch (error) {
+    for (const { reject } of entries) reject(error);
+  }
+};
+
+/**
+ * Group commit: a write of LanceDB costs the same for one document as for four, so those that wait for a tenant's lock at the
+ * same time are written by the first of them. Each is checked for its own lease, and answers for its own count afterwards.
+ */
+export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints => {
+  const waiting = new Map<TenantId, Group>();
+
+  const writeGroup = async (tenantId: TenantId, { entries }: Group): Promise<void> => {
+    // Whoever comes from here on waits for the next turn.
+    waiting.delete(tenantId);
+    const holders = await keepHolders(entries);
+    for (const areNew of [true, false]) {
+      const group = holders.filter((entry) => entry.areNew === areNew);
+      const [first] = group;
+      if (first === undefined) continue;
+      const points = group.flatMap((entry) => entry.points);
+      await settle(group, () =>
+        vectors.writerFor(first.context.scope).upsertChunks(points, { areNew }),
+      );
+    }
+  };
+  const openGroup = (tenantId: TenantId): Group => {
+    const group: Group = { entries: [], abandoned: new AbortController() };
+    waiting.set(tenantId, group);
+    vectorLock(tenantId, group.abandoned.signal, () => writeGroup(tenantId, group)).catch(
+      (error: unknown) => {
+        if (waiting.get(tenantId) === group) waiting.delete(tenantId);
+        for (const { reject } of group.entries) reject(error);
+      },
+    );
+    return group;
+  };
+  return async (append) => {
+    const { context } = append;
+    context.signal.throwIfAborted();
+    const { tenantId } = context.scope;
+    const group = waiting.get(tenantId) ?? openGroup(tenantId);
+    // The lock is waited for as long as one of the group still wants it.
+    const leave = (): void => {
+      const isWanted = group.entries.some((entry) => !entry.context.signal.aborted);
+      if (!isWanted) group.abandoned.abort(context.signal.reason);
+    };
+    context.signal.addEventListener('abort', leave, { once: true });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        group.entries.push({ ...append, resolve, reject });
+      });
+    } finally {
+      context.signal.removeEventListener('abort', leave);
+    }
+  };
+};

@@ -1,0 +1,81 @@
+import type { ChunkId, DocumentId, UserId } from '../../domain/ids.js';
+import type { Database } from '../../ports/database/index.js';
+import type { Embedder } from '../../ports/models.js';
+import type { ChunkPoint, VectorStore } from '../../ports/vector-store.js';
+import { analyzeInSlices } from './analyze-in-slices.js';
+import { createChargeEmbeddings } from './charge-embeddings.js';
+import { createEmbedChunks, type ChunkToEmbed } from './embed-chunks.js';
+import type { TaskContext } from './task-lease.js';
+
+export type PreparingDeps = {
+  database: Pick<Database, 'withScope'>;
+  vectors: Pick<VectorStore, 'writerFor'>;
+  embedder: Embedder | null;
+  batchSize: number;
+};
+
+/** A chunk that was parsed a moment ago, as far as the index needs it. */
+export type FreshChunk = { id: ChunkId; content: string; language: string; terms: string };
+
+/** All chunks of a version, so that they need not be read again, and for whom they are. */
+export type FreshChunks = { ownerId: UserId; visibility: string; chunks: readonly FreshChunk[] };
+
+export type PointSource = {
+  documentId: DocumentId;
+  version: number;
+  /** The version that answers until this one does. */
+  answering: number | null;
+  /** Null: the chunks are read from PostgreSQL. */
+  fresh: FreshChunks | null;
+};
+
+type ChunkToIndex = ChunkToEmbed &
+  Pick<ChunkPoint, 'id' | 'ownerId' | 'visibility' | 'language' | 'terms'>;
+
+const toTerms = (joined: string): string[] => (joined === '' ? [] : joined.split(' '));
+
+/** Text that no version holds yet has no twin whose vector could be taken. */
+const takeFresh = (
+  { chunks, ownerId, visibility }: FreshChunks,
+  { fromIndex, limit }: { fromIndex: number; limit: number },
+): ChunkToIndex[] =>
+  chunks.slice(fromIndex, fromIndex + limit).map((chunk) => ({
+    ...chunk,
+    terms: toTerms(chunk.terms),
+    ownerId,
+    visibility,
+    twinId: null,
+  }));
+
+/** Makes the points of one batch: terms, vectors and for whom they are. */
+export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: TaskContext) => {
+  const { database, batchSize: limit } = deps;
+  const embedChunks = createEmbedChunks(deps);
+  const charge = createChargeEmbeddings(deps);
+
+  const readChunks = async (source: PointSource, fromIndex: number): Promise<ChunkToIndex[]> => {
+    const chunks = await database.withScope(scope, (tx) =>
+      tx.chunks.listForIndexing(source, { fromIndex, limit, twinsIn: source.answering }),
+    );
+    const terms = await analyzeInSlices(chunks);
+    return chunks.map((chunk, position) => ({ ...chunk, terms: terms[position] ?? [] }));
+  };
+  return async (source: PointSource, fromIndex: number): Promise<ChunkPoint[]> => {
+    const { documentId, version, fresh } = source;
+    const chunks =
+      fresh === null ? await readChunks(source, fromIndex) : takeFresh(fresh, { fromIndex, limit });
+    const { vectors, ...spent } = await embedChunks({ scope, chunks, signal });
+    const [first] = chunks;
+    if (first) await charge(scope, first.ownerId, spent);
+    return chunks.map(({ id, ownerId, visibility, language, terms }, position) => ({
+      id,
+      documentId,
+      version,
+      ownerId,
+      visibility,
+      language,
+      terms,
+      vector: vectors[position] ?? null,
+    }));
+  };
+};
