@@ -3,7 +3,7 @@ import { Stream } from 'openai/streaming';
 import type { ChatCallOptions } from '../../ports/models.js';
 import type { Sent } from './chat-abilities.js';
 import { toChatParams } from './chat-params.js';
-import { parseChatReply } from './chat-reply.js';
+import { mostOf, parseChatReply } from './chat-reply.js';
 import type { ParsedReply } from './chat-reply.js';
 import { readChatStream } from './chat-stream.js';
 
@@ -17,9 +17,21 @@ export type Exchange = (sent: Sent, options: Try) => Promise<ParsedReply>;
 const isOnePiece = (response: Response): boolean =>
   /json|html/i.test(response.headers.get('content-type') ?? '');
 
+/** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
+const cutEndless = (reply: ParsedReply, { purpose, maxTokens }: Sent['request']): ParsedReply => {
+  const most = mostOf(maxTokens);
+  if (purpose !== 'answer' || reply.content.length <= most) return reply;
+  const content = reply.content.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...reply, content, finishReason: 'length' };
+};
+
 export const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
-  const deliver = async (value: unknown, { onText }: Try): Promise<ParsedReply> => {
-    const reply = parseChatReply(value);
+  const deliver = async (
+    value: unknown,
+    { request }: Sent,
+    { onText }: Try,
+  ): Promise<ParsedReply> => {
+    const reply = cutEndless(parseChatReply(value), request);
     if (reply.content !== '') await onText?.(reply.content);
     return reply;
   };
@@ -44,7 +56,7 @@ export const createChatExchange = ({ client, model, idleMs }: Options): Exchange
         .asResponse();
       if (isOnePiece(response)) {
         const value: unknown = JSON.parse(await response.text());
-        return await deliver(value, { signal, onText });
+        return await deliver(value, sent, { signal, onText });
       }
       const { maxTokens } = sent.request;
       const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
@@ -59,5 +71,9 @@ export const createChatExchange = ({ client, model, idleMs }: Options): Exchange
   return async (sent, options) =>
     sent.isStreamed
       ? stream(sent, options)
-      : deliver(await client.chat.completions.create(toChatParams(model, sent), options), options);
+      : deliver(
+          await client.chat.completions.create(toChatParams(model, sent), options),
+          sent,
+          options,
+        );
 };

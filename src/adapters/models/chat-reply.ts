@@ -6,6 +6,11 @@ import type { ChatResult, ChatToolCall, ChatUsage } from '../../ports/models.js'
 export const MAX_TOKENS = 100_000_000;
 const Tokens = z.int().nonnegative().max(MAX_TOKENS).catch(0);
 
+/** No answer within its limit has as many characters or pieces per token: only one that knows no end reaches this. */
+const MOST_PER_TOKEN = 8;
+const SLACK = 256;
+export const mostOf = (maxTokens: number): number => MOST_PER_TOKEN * maxTokens + SLACK;
+
 /** A name that no model has is none: it would be stored with every call. */
 export const AnsweringModel = z.string().min(1).max(200).optional().catch(undefined);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, isAppError } from '../../domain/errors.js';
-import { AnsweringModel, ReportedUsage, toFinishReason, toUsage } from './chat-reply.js';
+import { AnsweringModel, mostOf, ReportedUsage, toFinishReason, toUsage } from './chat-reply.js';
 import type { ParsedReply } from './chat-reply.js';
 import { createToolCallCollector, ToolCallDelta } from './tool-call-deltas.js';
 
@@ -24,10 +24,6 @@ const Chunk = z.object({
   usage: ReportedUsage,
 });
 
-/** No answer within its limit has as many characters or pieces per token: only a stream that knows no end reaches this. */
-const MOST_PER_TOKEN = 8;
-const SLACK = 256;
-
 export type StreamReader = {
   maxTokens: number;
   /** The longest wait for the next piece. */
@@ -50,7 +46,7 @@ const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
 };
 
 const createCollector = (maxTokens: number) => {
-  const most = MOST_PER_TOKEN * maxTokens + SLACK;
+  const most = mostOf(maxTokens);
   const toolCalls = createToolCallCollector();
   let content = '';
   let pieces = 0;
