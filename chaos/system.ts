@@ -12,7 +12,7 @@ import { compileProgram } from './compile.js';
 import { openSql, type Sql } from './database.js';
 import { mountFiles, type FilesDisk } from './files-disk.js';
 import { openModel, type PlayedModel } from './played-model.js';
-import type { Mutation } from './protocol.js';
+import type { MemberArgument, Mutation } from './protocol.js';
 import { openQdrant, openRedis, type PlayedQdrant, type RealRedis } from './servers.js';
 import { createSlot, type Slot } from './slot.js';
 import type { Stores } from './options.js';
@@ -35,11 +35,14 @@ export type System = {
   /** Its own way into the queue of the workers. */
   queue: Pick<JobQueue, 'add'>;
   sql: Sql;
+  /** What an operator does after a loss of vectors: every index is checked, what is missing is written again. */
+  reindex(): Promise<void>;
   close(): Promise<void>;
 };
 
 type Closers = (() => Promise<unknown>)[];
 
+const REINDEX_MS = 60_000;
 const COMMIT = Buffer.from('COMMIT\0');
 
 const openPostgres = async (dataDir: string, closers: Closers) => {
@@ -139,7 +142,7 @@ const fillSlots = (
   { folder, program }: Base,
   { without, variables }: { without: Mutation | null; variables: Record<string, string> },
 ) => {
-  const fill = (role: 'api' | 'worker', name: string): Slot => {
+  const fill = (role: MemberArgument['role'], name: string): Slot => {
     const slot = createSlot({
       name,
       member: join(program, 'chaos', 'member.js'),
@@ -153,6 +156,12 @@ const fillSlots = (
   return {
     api: fill('api', 'api'),
     workers: [fill('worker', 'worker-1'), fill('worker', 'worker-2')] as const,
+    reindex: async () => {
+      const slot = fill('reindex', 'reindex');
+      const ending = await slot.ended(REINDEX_MS);
+      await slot.vacate('SIGKILL');
+      if (ending !== 0) throw new Error(`The re-index ended with ${ending ?? 'nothing in time'}.`);
+    },
   };
 };
 
@@ -182,13 +191,13 @@ export const startSystem = async ({ stores, without }: Options): Promise<System>
     migrationUrl: postgres.proxy.through(postgres.server.migrationUrl),
   };
   const variables = toVariables({ dataDir, operatorKey, port, urls, servers });
-  const { api, workers } = fillSlots(base, { without, variables });
+  const { api, workers, reindex } = fillSlots(base, { without, variables });
   for (const slot of [api, ...workers]) closers.push(() => slot.vacate('SIGKILL'));
   for (const slot of [api, ...workers]) await slot.begun();
   const url = `http://127.0.0.1:${port}`;
   const { proxy, sql } = postgres;
   return {
-    ...{ url, operatorKey, folder, dataDir, api, workers, disk, queue, sql, ...servers },
+    ...{ url, operatorKey, folder, dataDir, api, workers, disk, queue, sql, reindex, ...servers },
     postgres: proxy,
     close: async () => {
       for (const close of closers.reverse()) await close();

@@ -4,6 +4,7 @@ import type { Fault } from './fault.js';
 import { MODEL_FAULTS } from './models.js';
 import { POSTGRES_FAULTS } from './postgres.js';
 import { PROCESS_FAULTS } from './processes.js';
+import { QDRANT_FAULTS } from './qdrant.js';
 import { QUEUE_FAULTS } from './queue.js';
 import { VECTOR_FAULTS } from './vectors.js';
 
@@ -11,6 +12,7 @@ export const FAULTS: readonly Fault[] = [
   ...PROCESS_FAULTS,
   ...POSTGRES_FAULTS,
   ...QUEUE_FAULTS,
+  ...QDRANT_FAULTS,
   ...VECTOR_FAULTS,
   ...MODEL_FAULTS,
   ...CLIENT_FAULTS,
@@ -19,6 +21,11 @@ export const FAULTS: readonly Fault[] = [
 
 /** Of the faults that the promises are to survive, those that a run cannot bring about, and why. */
 export const NOT_RUN: readonly { number: number; reason: string }[] = [
+  {
+    number: 37,
+    reason:
+      'its second half: what a restored snapshot holds too much is never shown, but nothing collects it yet',
+  },
   {
     number: 20,
     reason: 'a full disk stops the embedded server itself (PANIC), which then needs an operator',

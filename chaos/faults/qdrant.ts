@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Call } from '../../test/fakes/qdrant-double/server.js';
+import type { PlayedQdrant } from '../servers.js';
+import { DEADLINE_MS } from '../timing.js';
+import {
+  anyPerson,
+  eventually,
+  restart,
+  uploadSome,
+  whenSettled,
+  type Fault,
+  type Scene,
+} from './fault.js';
+
+type Injection = Parameters<PlayedQdrant['inject']>;
+type Matches = (call: Call) => boolean;
+
+const withQdrant =
+  (strike: (qdrant: PlayedQdrant, scene: Scene) => Promise<number>): Fault['strike'] =>
+  (scene) => {
+    const { qdrant } = scene.system;
+    if (qdrant === null) throw new Error('There is no Qdrant.');
+    return strike(qdrant, scene);
+  };
+
+const isUpsert: Matches = ({ method, path }) => method === 'PUT' && path.endsWith('/points');
+const isTo =
+  (end: string): Matches =>
+  ({ path }) =>
+    path.endsWith(end);
+
+const ask = (scene: Scene) => {
+  const { owner } = anyPerson(scene);
+  return scene.client.call({
+    act: 'chat',
+    who: owner.name,
+    key: owner.key,
+    method: 'POST',
+    path: '/v1/chat',
+    body: { message: 'What does the report say about the turbine?' },
+    deadlineMs: DEADLINE_MS.chat,
+  });
+};
+
+const downAtStart: Fault = {
+  number: 29,
+  title: 'Qdrant down when processes start',
+  needs: 'servers',
+  strike: withQdrant(async (qdrant, scene) => {
+    const { api, workers } = scene.system;
+    await qdrant.way.down();
+    for (const slot of [api, workers[1]]) await restart(slot);
+    await api.begun();
+    const { entry } = await ask(scene);
+    if (entry.status >= 500) scene.violate('L7', 'no answer without Qdrant', [entry]);
+    await qdrant.way.up();
+    await workers[1].begun();
+    return 1;
+  }),
+};
+
+const downInTheMiddle: Fault = {
+  number: 30,
+  title: 'Qdrant down in the middle of questions and writes',
+  needs: 'servers',
+  isQuick: true,
+  strike: withQdrant(async (qdrant, scene) => {
+    const uploads = uploadSome(scene, { count: 4, sections: 80 });
+    const questions = Array.from({ length: 4 }, () => ask(scene));
+    await delay(scene.random.between(50, 200));
+    await qdrant.way.down();
+    await delay(2500);
+    await qdrant.way.up();
+    await Promise.all([uploads, ...questions]);
+    return 1;
+  }),
+};
+
+const slow: Fault = {
+  number: 31,
+  title: 'three seconds for every search',
+  needs: 'servers',
+  strike: withQdrant(async (qdrant, scene) => {
+    const before = qdrant.calls.length;
+    const until = delay(3000);
+    qdrant.inject({ kind: 'hold', until }, { matches: isTo('/points/query/batch'), times: 50 });
+    await Promise.all(Array.from({ length: 4 }, () => ask(scene)));
+    await until;
+    return qdrant.calls.slice(before).filter(({ path }) => path.endsWith('/query/batch')).length;
+  }),
+};
+
+type Switch = { number: number; title: string; injection: Injection; isQuick?: boolean };
+
+/** A fault that the next calls to Qdrant meet while documents are written. */
+const onWrites = ({ injection: [fault, options], ...about }: Switch): Fault => ({
+  ...about,
+  needs: 'servers',
+  strike: withQdrant(async (qdrant, scene) => {
+    const times = options?.times ?? 1;
+    let struck = 0;
+    const matches: Matches = (call) => {
+      const isMet = options?.matches?.(call) ?? true;
+      if (isMet) struck += 1;
+      return isMet;
+    };
+    qdrant.inject(fault, { matches, times });
+    await uploadSome(scene, { count: 4, sections: 80 });
+    await eventually(async () => struck >= times, 10_000);
+    return Math.min(struck, times);
+  }),
+});
+
+const wrongDimension: Fault = {
+  number: 35,
+  title: 'collection of another dimension',
+  needs: 'servers',
+  strike: withQdrant(async (qdrant, scene) => {
+    const { api } = scene.system;
+    const sizes = [...qdrant.state.collections.values()].flatMap(({ settings }) =>
+      Object.values(settings.vectors),
+    );
+    const real = sizes.map(({ size }) => size);
+    for (const vector of sizes) vector.size = 7;
+    await restart(api);
+    await api.begun();
+    const ready = await fetch(`${scene.system.url}/health/ready`);
+    const text = await ready.text();
+    sizes.forEach((vector, index) => (vector.size = real[index] ?? 0));
+    if (ready.status === 200 && !text.includes('degraded')) {
+      scene.violate('L6', 'ready on a collection of another dimension', []);
+    }
+    return Math.min(1, sizes.length);
+  }),
+};
+
+const newestAreLost: Fault = {
+  number: 37,
+  title: 'vectors as old as a snapshot: the newest are gone, and the index is checked anew',
+  needs: 'servers',
+  strike: withQdrant(async (qdrant, scene) => {
+    const collections = [...qdrant.state.collections.values()];
+    const snapshot = new Set(collections.flatMap(({ points }) => points.map(({ id }) => id)));
+    const documents = await uploadSome(scene, { count: 4, sections: 40 });
+    await whenSettled(scene, documents, 30_000);
+    let lost = 0;
+    for (const collection of collections) {
+      const newest = collection.points.map(({ id }) => id).filter((id) => !snapshot.has(id));
+      collection.remove({ points: newest });
+      lost += newest.length;
+    }
+    await scene.system.reindex();
+    return lost;
+  }),
+};
+
+export const QDRANT_FAULTS: readonly Fault[] = [
+  downAtStart,
+  downInTheMiddle,
+  slow,
+  onWrites({
+    number: 32,
+    title: 'part of a batch stored, then a reset',
+    isQuick: true,
+    injection: [
+      { kind: 'partial', share: 0.5, then: 'drop' },
+      { matches: isUpsert, times: 3 },
+    ],
+  }),
+  onWrites({
+    number: 33,
+    title: 'vectors acknowledged and not stored',
+    isQuick: true,
+    injection: [
+      { kind: 'partial', share: 0.5, then: 'acknowledge' },
+      { matches: isUpsert, times: 3 },
+    ],
+  }),
+  onWrites({
+    number: 34,
+    title: 'answer lost after vectors were stored',
+    injection: [
+      { kind: 'drop', after: 'work' },
+      { matches: isUpsert, times: 3 },
+    ],
+  }),
+  onWrites({
+    number: 39,
+    title: 'a replica that lags counts nothing',
+    injection: [
+      { kind: 'result', result: { count: 0 } },
+      { matches: isTo('/points/count'), times: 3 },
+    ],
+  }),
+  wrongDimension,
+  newestAreLost,
+];
