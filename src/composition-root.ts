@@ -89,7 +89,10 @@ const toFingerprint = (config: Config) => ({
   chunkTokens: config.ingestion.chunkTokens,
 });
 
-const openVectors = (config: Config, onForeignRow: (store: string) => void): VectorStore => {
+const openVectors = async (
+  config: Config,
+  onForeignRow: (store: string) => void,
+): Promise<VectorStore> => {
   const fingerprint = hashFingerprint(toFingerprint(config));
   const dimensions = config.embedder?.dimensions ?? null;
   return config.qdrant === null
@@ -101,7 +104,7 @@ const openVectors = (config: Config, onForeignRow: (store: string) => void): Vec
           onForeignRow('lancedb');
         },
       })
-    : vectorStores.createQdrantVectorStore({
+    : vectorStores.openQdrantVectorStore({
         url: config.qdrant.url,
         ...(config.qdrant.apiKey !== null && { apiKey: config.qdrant.apiKey }),
         dimensions,
@@ -168,9 +171,9 @@ const openParts = async (config: Config, opening: Opening) => {
   const tracer = await openTracer(config, { metrics, closers });
   const vectors =
     overrides.vectors ??
-    openVectors(config, (store) => {
+    (await openVectors(config, (store) => {
       metrics.unscopedRow(store);
-    });
+    }));
   closers.add(() => vectors.close());
   const queue = createBullMqQueue(
     config.redisUrl === null

@@ -1,2 +1,2 @@
 export { createLanceDbVectorStore } from './lancedb/lancedb-vector-store.js';
-export { createQdrantVectorStore } from './qdrant/qdrant-vector-store.js';
+export { createQdrantVectorStore, openQdrantVectorStore } from './qdrant/qdrant-vector-store.js';

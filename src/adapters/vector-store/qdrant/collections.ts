@@ -6,7 +6,10 @@ import type { Client } from './client.js';
 
 export type CollectionKind = 'chunks' | 'memories';
 
-/** Aliases, for people and their tools; we address collections by their full names. */
+/**
+ * Aliases, for people and their tools. We address collections by their full names: a query of one embedding model never meets
+ * the vectors of another, whichever of them the alias leads to.
+ */
 const ALIASES: Record<CollectionKind, string> = {
   chunks: 'document_chunks',
   memories: 'long_term_memories',
@@ -52,6 +55,9 @@ const createIndexes = async (client: QdrantClient, name: string, kind: Collectio
   await client.createPayloadIndex(name, { field_name: 'version', field_schema: 'integer', wait });
 };
 
+/** What is stored does not fit the settings; waiting does not help. */
+export class DimensionMismatch extends AppError {}
+
 const DenseConfig = z.object({ [DENSE]: z.object({ size: z.int() }).optional() });
 
 const readDimensions = async (client: QdrantClient, name: string): Promise<number | null> => {
@@ -59,24 +65,28 @@ const readDimensions = async (client: QdrantClient, name: string): Promise<numbe
   return DenseConfig.parse(config.params.vectors ?? {})[DENSE]?.size ?? null;
 };
 
-/** True when it was made; false when it was there. */
-const create = async (client: QdrantClient, name: string, settings: object): Promise<boolean> => {
+const create = async (client: QdrantClient, name: string, settings: object): Promise<void> => {
   const { exists } = await client.collectionExists(name);
-  if (exists) return false;
+  if (exists) return;
   try {
     await client.createCollection(name, settings);
-    return true;
   } catch (error) {
     // Another process was faster.
-    if (statusOf(error) === 409) return false;
-    throw error;
+    if (statusOf(error) !== 409) throw error;
   }
 };
 
-const pointAlias = async (client: QdrantClient, alias: string, name: string): Promise<void> => {
+type Target = { alias: string; name: string };
+
+const pointAlias = async (
+  client: QdrantClient,
+  { alias, name }: Target,
+  { onlyIfUnset }: { onlyIfUnset: boolean },
+): Promise<void> => {
   const { aliases } = await client.getAliases();
   const current = aliases.find(({ alias_name }) => alias_name === alias)?.collection_name;
-  if (current === name) return;
+  if (current === name || (onlyIfUnset && current !== undefined)) return;
+  // One request, so that the alias always leads somewhere.
   await client.updateCollectionAliases({
     actions: [
       ...(current === undefined ? [] : [{ delete_alias: { alias_name: alias } }]),
@@ -85,26 +95,47 @@ const pointAlias = async (client: QdrantClient, alias: string, name: string): Pr
   });
 };
 
-/** One collection per kind and fingerprint, made on first use. */
-export const createCollections = ({ client, fingerprint, dimensions }: CollectionsOptions) => {
-  const nameOf = (kind: CollectionKind): string => `${ALIASES[kind]}_${fingerprint}`;
-  const ready = new Map<CollectionKind, Promise<void>>();
+type NameOf = (kind: CollectionKind) => string;
 
-  const prepare = (kind: CollectionKind): Promise<void> =>
+const createPrepare =
+  ({ client, dimensions }: CollectionsOptions, nameOf: NameOf) =>
+  (kind: CollectionKind): Promise<void> =>
     client.call(async (qdrant) => {
       const name = nameOf(kind);
       await create(qdrant, name, toSettings(dimensions));
       const stored = await readDimensions(qdrant, name);
       if (stored !== dimensions) {
-        throw new AppError(
+        throw new DimensionMismatch(
           'vector_store_unavailable',
           `Collection ${name} holds vectors of ${stored ?? 'no'} dimensions, not ${dimensions ?? 'none'}.`,
         );
       }
       // Also for a collection that was there: its maker may have died in between.
       await createIndexes(qdrant, name, kind);
-      await pointAlias(qdrant, ALIASES[kind], name);
+      // An older collection keeps its alias until all documents are in the new one.
+      await pointAlias(qdrant, { alias: ALIASES[kind], name }, { onlyIfUnset: true });
     });
+
+const dropOthers = async (client: QdrantClient, nameOf: NameOf): Promise<void> => {
+  for (const kind of KINDS) {
+    const target = { alias: ALIASES[kind], name: nameOf(kind) };
+    await pointAlias(client, target, { onlyIfUnset: false });
+  }
+  const { collections } = await client.getCollections();
+  const stale = collections
+    .map(({ name }) => name)
+    .filter((name) =>
+      KINDS.some((kind) => name.startsWith(`${ALIASES[kind]}_`) && name !== nameOf(kind)),
+    );
+  for (const name of stale) await client.deleteCollection(name);
+};
+
+/** One collection per kind and fingerprint, made on first use. */
+export const createCollections = (options: CollectionsOptions) => {
+  const { client, fingerprint } = options;
+  const nameOf: NameOf = (kind) => `${ALIASES[kind]}_${fingerprint}`;
+  const prepare = createPrepare(options, nameOf);
+  const ready = new Map<CollectionKind, Promise<void>>();
 
   const ensure = async (kind: CollectionKind): Promise<string> => {
     const preparing = ready.get(kind) ?? prepare(kind);
@@ -117,24 +148,20 @@ export const createCollections = ({ client, fingerprint, dimensions }: Collectio
     }
     return nameOf(kind);
   };
+  const ensureAll = async (): Promise<void> => {
+    for (const kind of KINDS) await ensure(kind);
+  };
 
   return {
     ensure,
+    ensureAll,
     /** A collection that vanished behind our back is made anew on next use. */
     forget: (kind: CollectionKind): boolean => ready.delete(kind),
-    ensureAll: async (): Promise<void> => {
-      for (const kind of KINDS) await ensure(kind);
+    /** Once all documents are in the collections of this fingerprint. */
+    dropStale: async (): Promise<void> => {
+      await ensureAll();
+      await client.call((qdrant) => dropOthers(qdrant, nameOf));
     },
-    dropStale: (): Promise<void> =>
-      client.call(async (qdrant) => {
-        const { collections } = await qdrant.getCollections();
-        const stale = collections
-          .map(({ name }) => name)
-          .filter((name) =>
-            KINDS.some((kind) => name.startsWith(`${ALIASES[kind]}_`) && name !== nameOf(kind)),
-          );
-        for (const name of stale) await qdrant.deleteCollection(name);
-      }),
   };
 };
 

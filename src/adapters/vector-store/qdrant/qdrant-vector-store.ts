@@ -1,7 +1,7 @@
 import type { VectorStore } from '../../../ports/vector-store.js';
 import type { OnForeignRow } from '../scope-filter.js';
 import { createClient } from './client.js';
-import { createCollections } from './collections.js';
+import { createCollections, DimensionMismatch } from './collections.js';
 import { createReader } from './reader.js';
 import { createWriter } from './writer.js';
 
@@ -22,15 +22,14 @@ export type QdrantOptions = {
 const AVERAGE_TERM_COUNT = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
-export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => {
+const build = (options: QdrantOptions) => {
   const { url, apiKey, dimensions, fingerprint } = options;
   const averageTermCount = options.averageTermCount ?? AVERAGE_TERM_COUNT;
   const onForeignRow = options.onForeignRow ?? (() => undefined);
   const client = createClient({ url, apiKey, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS });
   const collections = createCollections({ client, fingerprint, dimensions });
   const writerDeps = { client, collections, dimensions, averageTermCount };
-  return {
+  const store: VectorStore = {
     kind: 'qdrant',
     for: (scope) => createReader({ client, collections, dimensions, onForeignRow }, scope),
     writerFor: (scope) => createWriter(writerDeps, scope),
@@ -44,4 +43,21 @@ export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => 
     // Connections are kept alive for ten seconds at most and keep no process running.
     close: async () => undefined,
   };
+  return { store, collections };
+};
+
+/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
+export const createQdrantVectorStore = (options: QdrantOptions): VectorStore =>
+  build(options).store;
+
+/** The same, with its collections and indexes made or checked: what was built with other dimensions is refused at once. */
+export const openQdrantVectorStore = async (options: QdrantOptions): Promise<VectorStore> => {
+  const { store, collections } = build(options);
+  try {
+    await collections.ensureAll();
+  } catch (error) {
+    // A server that is away is met again with the first use, and by readiness until then.
+    if (error instanceof DimensionMismatch) throw error;
+  }
+  return store;
 };

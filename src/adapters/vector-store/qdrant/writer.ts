@@ -68,6 +68,19 @@ const toStoredVector = (point: unknown): [ChunkId, Float32Array][] => {
   return stored.success ? [[stored.data.id, Float32Array.from(stored.data.vector[DENSE])]] : [];
 };
 
+const readVectors = async (
+  client: QdrantClient,
+  { name, ids, scope }: { name: string; ids: readonly ChunkId[]; scope: SystemScope },
+): Promise<Map<ChunkId, Float32Array>> => {
+  const { points } = await client.scroll(name, {
+    filter: toQdrantFilter(chunksById(scope, ids)),
+    limit: ids.length,
+    with_vector: [DENSE],
+    with_payload: false,
+  });
+  return new Map(points.flatMap(toStoredVector));
+};
+
 /** Runs work on a collection, once more when it vanished behind our back. */
 const createRunner =
   ({ client, collections }: WriterDeps) =>
@@ -122,19 +135,10 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       // An id is unique in a collection.
       return { rows: count, distinct: count };
     },
-    readVectors: async (ids) => {
-      if (ids.length === 0 || dimensions === null) return new Map();
-      const filter = toQdrantFilter(chunksById(scope, ids));
-      const { points } = await run('chunks', (qdrant, name) =>
-        qdrant.scroll(name, {
-          filter,
-          limit: ids.length,
-          with_vector: [DENSE],
-          with_payload: false,
-        }),
-      );
-      return new Map(points.flatMap(toStoredVector));
-    },
+    readVectors: async (ids) =>
+      ids.length === 0 || dimensions === null
+        ? new Map()
+        : run('chunks', (qdrant, name) => readVectors(qdrant, { name, ids, scope })),
     deleteDocument: ({ documentId, version, keepVersion }) =>
       remove(
         'chunks',
