@@ -26,6 +26,7 @@ export const createBenchServices = ({ folder, ...parts }: Parts) =>
   createServices({
     ...parts,
     files: createFolderFileStore({ root: join(folder, 'files') }),
+    web: null,
     embedder: null,
     reranker: null,
     metrics: createMetrics().metrics,

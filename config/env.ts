@@ -141,6 +141,10 @@ const ingestionVariables = {
   PARSER_MEMORY_MB: count({ min: 64, max: 16_384, default: 512 }).describe(
     'Memory limit of a parser process.',
   ),
+  URL_INTAKE: z
+    .stringbool()
+    .default(true)
+    .describe('on: documents may be fetched from URLs of the public internet; off: none is.'),
   MAX_UPLOAD_MB: count({ min: 1, max: 4096, default: 50 }).describe('Largest upload.'),
 };
 

@@ -144,6 +144,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   reranker: toReranker(env),
   search: toSearch(env),
   workflow: toWorkflow(env),
+  urlIntake: env.URL_INTAKE,
   ingestion: {
     worker: env.INGESTION_WORKER,
     concurrency: env.INGESTION_CONCURRENCY,

@@ -14,6 +14,7 @@ import type { Database } from './ports/database/index.js';
 import type { Reranker } from './ports/models.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
+import type { WebFetcher } from './ports/web-fetcher.js';
 import { createServices, type Services } from './services/create-services.js';
 import { createChatOnce } from './services/idempotency/chat-once.js';
 import { createPersonScope } from './services/maintenance/person-scope.js';
@@ -23,6 +24,8 @@ import type { Workflow } from './workflow/create-workflow.js';
 
 type Parts = BackgroundParts & {
   reranker: Reranker | null;
+  /** Null: no URL is fetched. */
+  web: WebFetcher | null;
   secretFiles: SecretFiles;
   rateLimiter: RateLimiter;
   registry: MetricsRegistry;

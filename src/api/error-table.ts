@@ -21,6 +21,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   rate_limited: of(429, 'Too many requests.'),
   too_many_parallel_chats: of(429, 'As many questions as allowed are being answered.'),
   too_many_streams: of(429, 'As many streams as allowed are open.'),
+  url_refused: of(422, 'This URL is not fetched.'),
+  url_unreachable: of(422, 'The URL gave no content.'),
   idempotency_conflict: of(409, 'This Idempotency-Key was used with another request.'),
   idempotency_in_progress: of(409, 'The first request with this Idempotency-Key still runs.'),
   quota_exceeded: of(429, 'A quota of the tenant is used up.'),

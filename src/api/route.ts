@@ -221,9 +221,16 @@ export const parsePart = <Schema extends z.ZodType>(
 
 const MAX_FIELD_ERRORS = 20;
 
+/** Of several shapes, what is wrong with the one that fits best. */
+const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
+  const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
+  return closest.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+};
+
 /** A field nobody knows is named like any other. */
 const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   const path = issue.path.map(String);
+  if (issue.code === 'invalid_union') return closestOf(issue).flatMap(toFieldErrors);
   if (issue.code !== 'unrecognized_keys') {
     return [{ path: path.join('.'), message: issue.message }];
   }

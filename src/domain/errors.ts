@@ -15,6 +15,8 @@ export const ERROR_CODES = [
   'rate_limited',
   'too_many_parallel_chats',
   'too_many_streams',
+  'url_refused',
+  'url_unreachable',
   'idempotency_conflict',
   'idempotency_in_progress',
   'quota_exceeded',

@@ -3,12 +3,14 @@ import type { FileStore } from '../ports/file-store.js';
 import type { Embedder, Reranker } from '../ports/models.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
+import type { WebFetcher } from '../ports/web-fetcher.js';
 import { createGiveFeedback } from './conversations/give-feedback.js';
 import { createListExecutions } from './conversations/list-executions.js';
 import { createReadExecution } from './conversations/read-execution.js';
 import { createSearchHistory } from './conversations/search-history.js';
 import { createSessions } from './conversations/sessions.js';
 import { createDeleteDocument } from './documents/delete-document.js';
+import { createFetchDocument } from './documents/fetch-document.js';
 import { createReadDocuments } from './documents/read-documents.js';
 import { createReadFile } from './documents/read-file.js';
 import { createReplaceFile } from './documents/replace-file.js';
@@ -37,6 +39,8 @@ import { createReadUsage } from './usage/read-usage.js';
 type Deps = {
   database: Database;
   files: FileStore;
+  /** Null: no URL is fetched. */
+  web: WebFetcher | null;
   vectors: VectorStore;
   embedder: Embedder | null;
   reranker: Reranker | null;
@@ -59,6 +63,7 @@ export const createServices = (deps: Deps) => {
   const remember = createRemember({ ...deps, limits: { maxMemories: MAX_MEMORIES_OF_USER } });
   const searchChunks = createSearchChunks({ ...deps, languages, reindexing });
   const readDocuments = createReadDocuments(deps);
+  const uploadDocument = createUploadDocument(deps);
   return {
     languages,
     reindexing,
@@ -80,7 +85,8 @@ export const createServices = (deps: Deps) => {
     readFile: createReadFile(deps),
     replaceFile: createReplaceFile(deps),
     reprocessDocument: createReprocessDocument(deps),
-    uploadDocument: createUploadDocument(deps),
+    uploadDocument,
+    fetchDocument: createFetchDocument({ ...deps, uploadDocument }),
     updateDocument: createUpdateDocument(deps),
     deleteDocument: createDeleteDocument(deps),
     tenants: createTenants(deps),

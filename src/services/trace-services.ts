@@ -25,6 +25,12 @@ export const traceServices = (services: Services, tracer: Tracer): Services => (
       span.set({ 'kr.document.id': outcome.document.id, 'kr.duplicate': outcome.duplicate });
       return outcome;
     }),
+  fetchDocument: (scope, upload, signal) =>
+    tracer.inSpan({ name: 'ingest url' }, async (span) => {
+      const outcome = await services.fetchDocument(scope, upload, signal);
+      span.set({ 'kr.document.id': outcome.document.id, 'kr.duplicate': outcome.duplicate });
+      return outcome;
+    }),
 });
 
 const RETRIEVAL = { 'gen_ai.operation.name': 'retrieval' };

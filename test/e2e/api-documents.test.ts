@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PARSE_FAILURES } from '../../src/domain/parse-failure.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
-import { createFakeUseCases, sampleDocument } from '../fakes/api-use-cases.js';
+import { createFakeUseCases } from '../fakes/api-use-cases.js';
+import { sampleDocument } from '../fakes/samples.js';
 import { serveApi, toAnswer } from '../support/serve-api.js';
 
 const open: { close: () => Promise<void> }[] = [];

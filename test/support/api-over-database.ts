@@ -10,6 +10,7 @@ import { createListExecutions } from '../../src/services/conversations/list-exec
 import { createReadExecution } from '../../src/services/conversations/read-execution.js';
 import { createSessions } from '../../src/services/conversations/sessions.js';
 import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
+import { createFetchDocument } from '../../src/services/documents/fetch-document.js';
 import { createReadDocuments } from '../../src/services/documents/read-documents.js';
 import { createUpdateDocument } from '../../src/services/documents/update-document.js';
 import { createUploadDocument } from '../../src/services/documents/upload-document.js';
@@ -27,22 +28,27 @@ import { createReadAudit } from '../../src/services/tenancy/read-audit.js';
 import { createReadUsage } from '../../src/services/usage/read-usage.js';
 import { createUsers } from '../../src/services/tenancy/users.js';
 import type { Database } from '../../src/ports/database/index.js';
+import type { WebFetcher } from '../../src/ports/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
 import { serveApi } from './serve-api.js';
 
 const maxUploadBytes = 1024 * 1024;
 
-const useCasesOver = (database: Database, filesRoot: string) => {
+type Options = { web?: WebFetcher | null };
+
+const useCasesOver = (database: Database, filesRoot: string, { web = null }: Options) => {
   const wakeUp = () => undefined;
   const files = createFolderFileStore({ root: filesRoot });
   const metrics = { memoryOperation: () => undefined };
   const remember = createRemember({ database, metrics, limits: { maxMemories: 1000 } });
+  const uploadDocument = createUploadDocument({
+    ...{ database, files, maxUploadBytes, wakeUp },
+    now: () => new Date(),
+  });
   return {
-    uploadDocument: createUploadDocument({
-      ...{ database, files, maxUploadBytes, wakeUp },
-      now: () => new Date(),
-    }),
+    uploadDocument,
+    fetchDocument: createFetchDocument({ web, uploadDocument, maxUploadBytes }),
     readDocuments: createReadDocuments({ database }),
     updateDocument: createUpdateDocument({ database, wakeUp }),
     deleteDocument: createDeleteDocument({ database, wakeUp }),
@@ -67,11 +73,11 @@ const useCasesOver = (database: Database, filesRoot: string) => {
 };
 
 /** The API over a real database and a real folder of files; only the model's side, search and chat, is played. */
-export const serveApiOverDatabase = async () => {
+export const serveApiOverDatabase = async (options: Options = {}) => {
   const testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
-  const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot), maxUploadBytes });
+  const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot, options), maxUploadBytes });
   const now = () => new Date();
   const api = await serveApi({
     ...fake.deps,

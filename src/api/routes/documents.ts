@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ChunkRecord, Metadata, Visibility } from '../../domain/document.js';
 import { DocumentId } from '../../domain/ids.js';
 import type { DeleteDocument } from '../../services/documents/delete-document.js';
+import { SOURCE_URL } from '../../services/documents/fetch-document.js';
+import type { FetchDocument } from '../../services/documents/fetch-document.js';
 import type { ReadDocuments } from '../../services/documents/read-documents.js';
 import type { UpdateDocument } from '../../services/documents/update-document.js';
 import { toTextUpload } from '../../services/documents/upload-document.js';
@@ -18,6 +20,7 @@ import { parsePart, userRoute } from '../route.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;
+  fetchDocument: FetchDocument;
   readDocuments: ReadDocuments;
   updateDocument: UpdateDocument;
   deleteDocument: DeleteDocument;
@@ -57,6 +60,25 @@ const NewTextDocument = z
   })
   .meta({ id: 'NewTextDocument' });
 
+const NewUrlDocument = z
+  .strictObject({
+    url: z
+      .string()
+      .max(2000)
+      // The parser would drop these and read the rest as another address.
+      .regex(/^[^\p{Cc}\s\\]*$/u, 'must hold no spaces, control characters or backslashes')
+      .refine((url) => URL.canParse(url), 'must be a URL')
+      .describe(
+        'A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`.',
+      ),
+    title: title.optional().describe('Else what the host calls the file.'),
+    visibility: Visibility.default('tenant'),
+    metadata: metadata
+      .refine((value) => !(SOURCE_URL in value), `must not hold ${SOURCE_URL}, which is set here`)
+      .default({}),
+  })
+  .meta({ id: 'NewUrlDocument' });
+
 const DocumentForm = z.object({
   file: z.string().meta({ format: 'binary' }),
   title: title.optional(),
@@ -76,31 +98,39 @@ export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
   ...createChangeRoutes(deps),
 ];
 
-const createUploadRoute = ({ uploadDocument, maxUploadBytes }: DocumentDeps): Route => {
+const createUploadRoute = ({
+  uploadDocument,
+  fetchDocument,
+  maxUploadBytes,
+}: DocumentDeps): Route => {
   const keysInUse = createKeysInUse();
   return userRoute({
     method: 'post',
     path: '/v1/documents',
-    summary: 'Upload a document as a form, or a text as JSON',
+    summary: 'Upload a document as a form, or a text or the URL of one as JSON',
     permission: 'documents:write',
     // Undefined where the request is a form, which is read as a stream.
-    body: NewTextDocument.optional(),
+    body: z.union([NewTextDocument, NewUrlDocument]).optional(),
     multipart: DocumentForm,
     headers: IdempotencyHeaders,
     responses: {
       202: { description: 'Stored; it is being read', schema: Uploaded },
       200: { description: 'Known already', schema: Uploaded },
     },
-    handle: async ({ scope, body, request }) => {
+    handle: async ({ scope, body, request, signal }) => {
       const key = parseIdempotencyKey(request);
-      const upload = () =>
-        body === undefined
-          ? readUploadForm(request, {
-              maxUploadBytes,
-              parseFields: (fields) => parsePart(FormFields, fields),
-              store: (form) => uploadDocument(scope, toUpload(form, key)),
-            })
-          : uploadDocument(scope, toTextUpload(body, key));
+      const upload = () => {
+        if (body === undefined) {
+          return readUploadForm(request, {
+            maxUploadBytes,
+            parseFields: (fields) => parsePart(FormFields, fields),
+            store: (form) => uploadDocument(scope, toUpload(form, key)),
+          });
+        }
+        if ('text' in body) return uploadDocument(scope, toTextUpload(body, key));
+        const url = new URL(body.url);
+        return fetchDocument(scope, { ...body, url, idempotencyKey: key }, signal);
+      };
       return toUploaded(await keysInUse({ scope, key }, upload));
     },
   });

@@ -4,7 +4,7 @@ import { DocumentId, newId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { FileStore, StoredFile } from '../../ports/file-store.js';
-import { saveOnce } from '../idempotency/upload-once.js';
+import { replay, saveOnce } from '../idempotency/upload-once.js';
 import { requireRoom } from '../usage/require-quota.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
 import { saveOrDiscard } from './save-or-discard.js';
@@ -19,11 +19,13 @@ export type DocumentUpload = {
   metadata: Metadata;
   /** Sent again under the same key, the upload is answered as the first time. */
   idempotencyKey?: string | null;
+  /** What makes it the same request under its key where the content does not: known before there is any. */
+  sameRequest?: object;
   /** What a form says after its file, asked for once the file is stored; wins over the fields above. */
   lateFields?: () => Promise<LateFields>;
 };
 
-type LateFields = Partial<Pick<DocumentUpload, 'title' | 'visibility' | 'metadata'>>;
+type LateFields = Partial<Pick<DocumentUpload, 'filename' | 'title' | 'visibility' | 'metadata'>>;
 
 export type UploadOutcome = { document: DocumentRecord; duplicate: boolean; isReplayed: boolean };
 
@@ -87,9 +89,20 @@ const saveUpload = async (
   const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
   const save = () => saveDocument(tx, scope, { upload, file });
   if (key === null) return { ...(await save()), isReplayed: false };
-  const request = { filename, title, visibility, metadata, sha256: file.sha256 };
+  const request = upload.sameRequest ?? {
+    ...{ filename, title, visibility, metadata },
+    sha256: file.sha256,
+  };
   return saveOnce(tx, { key, request, at }, save);
 };
+
+/** The answer of a request that is known by more than its content, before that is asked for again. */
+const findReplay = async (
+  tx: ScopedRepositories,
+  { idempotencyKey: key = null, sameRequest }: DocumentUpload,
+  at: Date,
+): Promise<UploadOutcome | null> =>
+  key === null || sameRequest === undefined ? null : replay(tx, { key, request: sameRequest, at });
 
 /**
  * The file is durable before the rows that name it; document and task are one commit. So an answered upload is never lost,
@@ -98,10 +111,12 @@ const saveUpload = async (
 export const createUploadDocument =
   ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
   async (scope, upload) => {
-    await database.withScope(scope, async (tx) => {
+    const replayed = await database.withScope(scope, async (tx) => {
       await requireUploader(tx, scope);
       await requireVisibility(tx, scope, upload.visibility);
+      return findReplay(tx, upload, now());
     });
+    if (replayed !== null) return replayed;
     const store = files.for(scope);
     const file = await store.write(upload.source, { maxBytes: maxUploadBytes });
     const outcome = await saveOrDiscard(

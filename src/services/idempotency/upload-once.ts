@@ -9,14 +9,36 @@ import { hashRequest } from './request-hash.js';
 
 type Saved = { document: DocumentRecord; duplicate: boolean };
 
+type Replayed = Saved & { isReplayed: true };
+
 type KeyedUpload = {
   key: string;
-  /** The fields and the file's digest. */
+  /** The fields, and the file's digest where the client sent the file. */
   request: object;
   at: Date;
 };
 
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
+
+const readResult = async (tx: ScopedRepositories, result: unknown): Promise<Replayed> => {
+  const { documentId, duplicate } = Result.parse(result);
+  const document = await tx.documents.find(documentId);
+  if (document === null) throw notFound();
+  return { document, duplicate, isReplayed: true };
+};
+
+/** What the request under this key was answered with; null leaves the key to whoever brings this request again. */
+export const replay = async (
+  tx: ScopedRepositories,
+  { key, request, at }: KeyedUpload,
+): Promise<Replayed | null> => {
+  const claim = { route: 'documents', key, lockedUntil: at } as const;
+  const requestHash = hashRequest(request);
+  const claimed = await claimKey(tx, { ...claim, requestHash, result: null }, at);
+  if (claimed.kind === 'done') return readResult(tx, claimed.result);
+  await tx.idempotency.settle(claim, { state: 'failed' });
+  return null;
+};
 
 /**
  * Saves an upload once under its key. The claim is part of the transaction that creates the document: the digest is known only
@@ -30,12 +52,7 @@ export const saveOnce = async (
   const claim = { route: 'documents', key, lockedUntil: at } as const;
   const requestHash = hashRequest(request);
   const claimed = await claimKey(tx, { ...claim, requestHash, result: null }, at);
-  if (claimed.kind === 'done') {
-    const { documentId, duplicate } = Result.parse(claimed.result);
-    const document = await tx.documents.find(documentId);
-    if (document === null) throw notFound();
-    return { document, duplicate, isReplayed: true };
-  }
+  if (claimed.kind === 'done') return readResult(tx, claimed.result);
   const saved = await save();
   const result = { documentId: saved.document.id, duplicate: saved.duplicate };
   await tx.idempotency.settle(claim, { state: 'done', result });

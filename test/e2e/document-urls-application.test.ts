@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createWebFetcher } from '../../src/adapters/http/web-fetcher.js';
+import { startApplication } from '../support/application.js';
+import { startWebServer } from '../support/web-server.js';
+
+const Uploaded = z.object({ document: z.object({ id: z.string() }) });
+const PAGE = '<html><body><h1>Parking</h1><p>Bicycles park in the yard.</p></body></html>';
+
+const web = createWebFetcher({
+  userAgent: 'knowledge-router',
+  isAllowedAddress: (address) => address === '127.0.0.1',
+  isAllowedPort: () => true,
+});
+
+let site: Awaited<ReturnType<typeof startWebServer>>;
+beforeAll(async () => {
+  site = await startWebServer((_, response) => response.end(PAGE));
+});
+afterAll(() => site.close());
+
+describe('the application', () => {
+  it('reads a page by its URL and answers from it', async () => {
+    const application = await startApplication({ overrides: { webFetcher: web } });
+    const { adminKey: key } = await application.tenant();
+
+    const uploaded = await application.call('POST', '/v1/documents', {
+      key,
+      body: { url: `${site.url}/parking.html` },
+    });
+    const { document } = Uploaded.parse(uploaded.json);
+    const settled = await application.settled(key, document.id);
+    const found = await application.call('POST', '/v1/search', {
+      key,
+      body: { query: 'Where do bicycles park?' },
+    });
+    await application.close();
+
+    expect(settled).toMatchObject({ status: 'ready', mimeType: 'text/html' });
+    expect(found.text).toContain('Bicycles park in the yard.');
+  });
+
+  it('fetches nothing when URL_INTAKE is off', async () => {
+    const application = await startApplication({
+      variables: { URL_INTAKE: 'off' },
+      overrides: { webFetcher: web },
+    });
+    const { adminKey: key } = await application.tenant();
+    const before = site.requests.length;
+
+    const refused = await application.call('POST', '/v1/documents', {
+      key,
+      body: { url: site.url },
+    });
+    await application.close();
+
+    expect(refused.json).toMatchObject({ status: 422, code: 'url_refused' });
+    expect(site.requests).toHaveLength(before);
+  });
+});

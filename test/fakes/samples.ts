@@ -1,0 +1,114 @@
+import type { ChatAnswer } from '../../src/domain/chat.js';
+import type { DocumentRecord } from '../../src/domain/document.js';
+import {
+  ApiKeyId,
+  DocumentId,
+  ExecutionId,
+  MemoryId,
+  MessageId,
+  newId,
+  SessionId,
+  TenantId,
+  UserId,
+} from '../../src/domain/ids.js';
+import type { MemoryRecord } from '../../src/domain/memory.js';
+import type { TenantRecord, TenantSettings } from '../../src/domain/tenant.js';
+import { TenantPolicy } from '../../src/domain/tenant.js';
+import type { ApiKeyRecord, UserRecord } from '../../src/domain/user.js';
+
+const at = new Date('2026-01-02T03:04:05.000Z');
+
+export const sampleSettings: TenantSettings = {
+  name: 'Acme',
+  systemPrompt: null,
+  policy: TenantPolicy.parse({}),
+};
+
+export const sampleTenant = (changes: Partial<TenantRecord> = {}): TenantRecord => ({
+  id: newId(TenantId),
+  slug: 'acme',
+  status: 'active',
+  createdAt: at,
+  ...changes,
+});
+
+export const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
+  id: newId(UserId),
+  email: 'ada@example.com',
+  role: 'member',
+  status: 'active',
+  groups: [],
+  language: null,
+  timezone: 'UTC',
+  systemPrompt: null,
+  preferences: { citationStyle: 'numbered', tools: [] },
+  createdAt: at,
+  ...changes,
+});
+
+export const sampleApiKey = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
+  id: newId(ApiKeyId),
+  userId: newId(UserId),
+  name: 'key',
+  prefix: 'abcd1234',
+  permissions: ['chat'],
+  expiresAt: null,
+  lastUsedAt: null,
+  createdAt: at,
+  ...changes,
+});
+
+export const sampleMemory = (changes: Partial<MemoryRecord> = {}): MemoryRecord => ({
+  id: newId(MemoryId),
+  content: 'Likes tea.',
+  memoryType: 'explicit_fact',
+  state: 'active',
+  supersededById: null,
+  embedded: false,
+  sourceSessionId: null,
+  sourceMessageId: null,
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+
+export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentRecord => ({
+  id: newId(DocumentId),
+  ownerId: newId(UserId),
+  title: 'HR Manual',
+  filename: 'hr.txt',
+  mimeType: 'text/plain',
+  sizeBytes: 3,
+  sha256: '00',
+  language: null,
+  status: 'queued',
+  progress: { stage: 'queued', done: 0, total: 0 },
+  errorCode: null,
+  version: 1,
+  replacement: null,
+  chunkCount: 0,
+  pageCount: null,
+  visibility: 'tenant',
+  metadata: {},
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+
+export const sampleAnswer = (): ChatAnswer => ({
+  executionId: newId(ExecutionId),
+  sessionId: newId(SessionId),
+  messageId: newId(MessageId),
+  status: 'success',
+  responseType: 'answer',
+  stopReason: 'answered',
+  answer: 'Three days a week [1].',
+  language: 'en',
+  confidence: null,
+  grounding: null,
+  citations: [],
+  toolCalls: [],
+  degraded: [],
+  usage: { promptTokens: 0, completionTokens: 0, costUsd: null },
+  timings: { totalMs: 1, nodes: [] },
+});
