@@ -1,3 +1,4 @@
+import { measureBigFiles } from './big-files.js';
 import { measureChat } from './chat.js';
 import { measureIngestion } from './ingestion.js';
 import { measureMemory } from './memory.js';
@@ -9,6 +10,7 @@ const MEASUREMENTS = {
   stream: measureStream,
   search: measureSearch,
   ingestion: measureIngestion,
+  'big-files': measureBigFiles,
   memory: measureMemory,
 };
 type Name = keyof typeof MEASUREMENTS;

@@ -18,6 +18,14 @@ const toContent = (lines: readonly PdfLine[]): Buffer => {
   return deflateSync(Buffer.from(`BT ${LEFT} ${TOP} Td\n${drawn.join('\n')}\nET`, 'latin1'));
 };
 
+/** What stands in a file beside its text, referred to by nothing. */
+const toPicture = (content: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`<< /Length ${content.length} >>\nstream\n`, 'latin1'),
+    content,
+    Buffer.from('\nendstream', 'latin1'),
+  ]);
+
 const toStream = (content: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`, 'latin1'),
@@ -44,7 +52,10 @@ const toObjects = (pages: readonly (readonly PdfLine[])[]): Buffer[] => {
 };
 
 /** A PDF 1.4 file of text pages, with compressed contents and a cross-reference table. */
-export const toPdf = (pages: readonly (readonly PdfLine[])[]): Buffer => {
+export const toPdf = (
+  pages: readonly (readonly PdfLine[])[],
+  pictures: readonly Buffer[] = [],
+): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -52,7 +63,7 @@ export const toPdf = (pages: readonly (readonly PdfLine[])[]): Buffer => {
     parts.push(part);
     length += part.length;
   };
-  const objects = toObjects(pages);
+  const objects = [...toObjects(pages), ...pictures.map(toPicture)];
   objects.forEach((object, index) => {
     offsets.push(length);
     append(Buffer.from(`${index + 1} 0 obj\n`, 'latin1'));

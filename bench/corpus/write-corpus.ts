@@ -31,7 +31,8 @@ const wrap = (text: string): string[] => {
   return [...lines, line];
 };
 
-const pdfPage = (prose: Prose): PdfLine[] => {
+/** A page of text under a heading. */
+export const pdfPage = (prose: Prose): PdfLine[] => {
   const body = Array.from({ length: 6 }, () => prose.paragraph(8)).flatMap(wrap);
   return [
     { text: prose.title(), isHeading: true },
