@@ -9,6 +9,7 @@ import { createBullMqQueue } from './adapters/job-queue/bullmq-queue.js';
 import { createChatModels } from './adapters/models/create-chat-models.js';
 import { createHttpReranker } from './adapters/models/http-reranker.js';
 import { createOpenAiEmbedder } from './adapters/models/openai-embedder.js';
+import { createWebFetcher } from './adapters/http/web-fetcher.js';
 import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
 import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
 import * as vectorStores from './adapters/vector-store/index.js';
@@ -27,6 +28,7 @@ import { createTracing } from './observability/tracing.js';
 import type { ChatModel, Embedder } from './ports/models.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
+import type { WebFetcher } from './ports/web-fetcher.js';
 import type { IngestionTiming } from './services/ingestion/create-ingestion.js';
 import { createClosers, type Closers } from './closers.js';
 import { createApplication, type Application } from './application.js';
@@ -38,6 +40,7 @@ export type Overrides = {
   chatModel?: ChatModel | null;
   embedder?: Embedder | null;
   vectors?: VectorStore;
+  webFetcher?: WebFetcher;
   ingestionTiming?: Partial<IngestionTiming>;
   maintenanceTiming?: MaintenanceTiming;
   /** Puts something in front of opened parts: a fault, a gate, a counter. */
@@ -134,6 +137,8 @@ const openModels = (
   };
 };
 
+const openWeb = (): WebFetcher => createWebFetcher({ userAgent: 'knowledge-router' });
+
 const openTracer = async (
   { observability: { tracing } }: Config,
   { metrics, closers }: { metrics: Metrics; closers: Closers },
@@ -191,6 +196,7 @@ const openParts = async (config: Config, opening: Opening) => {
     vectors: traceVectorStore(vectors, tracer),
     queue,
     files: createFolderFileStore({ root: join(config.dataDir, 'files') }),
+    web: config.urlIntake ? (overrides.webFetcher ?? openWeb()) : null,
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
     rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
