@@ -96,14 +96,16 @@ const ingest = async (api: Api, path: string): Promise<void> => {
 
 /** The most memory the process held while the work ran. */
 const peakWhile = async (api: Api, work: Promise<void>): Promise<number> => {
-  let isRunning = true;
-  const ended = work.finally(() => (isRunning = false));
+  const ended = new AbortController();
+  const working = work.finally(() => {
+    ended.abort();
+  });
   let peak = 0;
-  while (isRunning) {
+  while (!ended.signal.aborted) {
     peak = Math.max(peak, (await api.ask('usage')).rssBytes);
     await delay(SAMPLE_MS);
   }
-  await ended;
+  await working;
   return peak;
 };
 

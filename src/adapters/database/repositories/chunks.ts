@@ -9,7 +9,8 @@ import { toJson } from './text.js';
 import type { Transaction } from './transaction.js';
 import { visibleTo } from './visibility.js';
 
-const INSERT_BATCH = 500;
+/** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
+const INSERT_BATCH = 250;
 
 /** Over `chunks` aliased `c`. */
 const CHUNK_COLUMNS = Prisma.sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
