@@ -1,11 +1,31 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLanceDbVectorStore } from '../../src/adapters/vector-store/index.js';
+import { DocumentId, newId } from '../../src/domain/ids.js';
+import { eventually } from '../support/eventually.js';
 import { ask, createTenant } from './vector-store/fixture.js';
 
 process.env['LANCEDB_LOG'] ??= 'error';
+
+const sizeOf = async (directory: string): Promise<{ files: number; bytes: number }> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(({ parentPath, name }) => stat(path.join(parentPath, name))),
+  );
+  return { files: files.length, bytes: sizes.reduce((sum, { size }) => sum + size, 0) };
+};
+
+const contains = async (directory: string, text: string): Promise<boolean> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'latin1')),
+  );
+  return contents.some((content) => content.includes(text));
+};
 
 describe('LanceDB on its folder', () => {
   let directory: string;
@@ -88,6 +108,74 @@ describe('LanceDB on its folder', () => {
     await Promise.all([1, 2, 3, 4].map(() => writer.upsertChunks([chunk('text')])));
 
     expect([tables.size, most]).toEqual([1, 1]);
+    await store.close();
+  });
+
+  it('keeps its folder in bounds while the same chunks are written again and again', async () => {
+    const store = createLanceDbVectorStore({
+      ...{ directory, dimensions: null, fingerprint: 'current' },
+      cleanupGraceMs: 0,
+    });
+    const { writer, chunk, reader } = createTenant(store);
+    const documentId = newId(DocumentId);
+    const points = Array.from({ length: 20 }, (_, index) =>
+      chunk(`text number ${index}`, { documentId, index }),
+    );
+    const write = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await writer.upsertChunks(points);
+        await writer.setVisibility({ documentId, visibility: 'tenant' });
+      }
+      await store.optimize();
+      return sizeOf(directory);
+    };
+
+    const early = await write(30);
+    const late = await write(120);
+
+    expect(late.files).toBeLessThan(early.files * 2);
+    expect(late.bytes).toBeLessThan(early.bytes * 2);
+    expect((await reader.searchChunks(ask('text'))).lexical).toHaveLength(20);
+    await store.close();
+  });
+
+  it('cleans up after the last write, too, once the grace is over', async () => {
+    const store = createLanceDbVectorStore({
+      ...{ directory, dimensions: null, fingerprint: 'current' },
+      cleanupGraceMs: 3_000,
+    });
+    const { writer, chunk } = createTenant(store);
+    for (let time = 0; time < 20; time += 1) await writer.upsertChunks([chunk('text')]);
+    await store.optimize();
+    const { files } = await sizeOf(directory);
+
+    const cleaned = await eventually(
+      async () => {
+        await store.optimize();
+        return sizeOf(directory);
+      },
+      (now) => now.files < files,
+    );
+
+    expect(cleaned.files).toBeLessThan(files);
+    await store.close();
+  });
+
+  it('keeps no file of what was deleted, though nothing is written after it', async () => {
+    const store = createLanceDbVectorStore({
+      ...{ directory, dimensions: null, fingerprint: 'current' },
+      cleanupGraceMs: 0,
+    });
+    const { writer, chunk } = createTenant(store);
+    const secret = chunk('classified');
+    await writer.upsertChunks([secret, chunk('public')]);
+    await store.optimize();
+
+    await writer.deleteDocument(secret);
+    await store.optimize();
+
+    expect(await contains(directory, 'classifi')).toBe(false);
+    expect(await contains(directory, 'public')).toBe(true);
     await store.close();
   });
 

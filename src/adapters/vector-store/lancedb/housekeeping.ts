@@ -24,13 +24,47 @@ const isDue = ({ writes, rows }: Growth, last: Indexed | undefined): boolean => 
   return rows > last.rows * MAX_UNINDEXED_SHARE && performance.now() - last.atMs >= waitMs;
 };
 
-/** Indexing and compaction per table. */
-export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }) => {
-  const { tables, fingerprint } = deps;
+/** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
+const createLeftovers = (graceMs: number) => {
+  const writtenAtMs = new Map<string, number>();
+  const isRipe = (name: string, atMs: number): boolean =>
+    atMs - (writtenAtMs.get(name) ?? Infinity) > graceMs;
+  return {
+    written: (name: string): unknown => writtenAtMs.set(name, performance.now()),
+    isCleanable: (name: string): boolean => isRipe(name, performance.now()),
+    cleaned: (name: string, startedAtMs: number): void => {
+      if (isRipe(name, startedAtMs)) writtenAtMs.delete(name);
+    },
+  };
+};
+
+/** Does the work once nothing has happened for a while. */
+const createPause = (work: () => Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  return {
+    begin: (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        running = running.then(work);
+      }, PAUSE_MS);
+      timer.unref();
+    },
+    /** Waits for what has begun and begins nothing more. */
+    stop: (): Promise<void> => {
+      clearTimeout(timer);
+      return running;
+    },
+  };
+};
+
+type Deps = { tables: Tables; fingerprint: string; cleanupGraceMs: number };
+
+/** Indexing, compaction and the removal of old versions, per table. */
+export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps) => {
+  const leftovers = createLeftovers(cleanupGraceMs);
   const grown = new Map<string, Growth>();
   const indexed = new Map<string, Indexed>();
-  let timer: NodeJS.Timeout | undefined;
-  let sweep: Promise<void> = Promise.resolve();
 
   const readStats = (name: string) => tables.read(name, (table) => table.indexStats('terms_idx'));
 
@@ -40,6 +74,7 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
     await tables.optimize(name);
     const rows = (await readStats(name))?.numIndexedRows ?? 0;
     const atMs = performance.now();
+    leftovers.cleaned(name, startedAtMs);
     if (indexed.size >= MAX_REMEMBERED) indexed.clear();
     indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
   };
@@ -49,35 +84,31 @@ export const createHousekeeping = (deps: { tables: Tables; fingerprint: string }
     for (const name of [...grown.keys()]) await optimize(name).catch(() => undefined);
   };
 
-  const sweepAfterPause = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      sweep = sweep.then(optimizeGrown);
-    }, PAUSE_MS);
-    timer.unref();
-  };
+  const pause = createPause(optimizeGrown);
 
   return {
     onWritten: async (name: string, rows: number): Promise<void> => {
       const before = grown.get(name) ?? { writes: 0, rows: 0 };
       const growth = { writes: before.writes + 1, rows: before.rows + rows };
       grown.set(name, growth);
-      sweepAfterPause();
-      if (!isDue(growth, indexed.get(name))) return;
+      leftovers.written(name);
+      pause.begin();
+      // What a deletion leaves behind can wait for the pause.
+      if (rows === 0 || !isDue(growth, indexed.get(name))) return;
       await optimize(name).catch(() => undefined);
     },
     optimizeAll: async (): Promise<void> => {
       const names = await listTables(await tables.database());
       for (const name of names.filter((name) => !isStaleTable(name, fingerprint))) {
         const unindexed = (await readStats(name))?.numUnindexedRows ?? 0;
-        if (grown.has(name) || unindexed > 0) await optimize(name);
+        if (grown.has(name) || unindexed > 0 || leftovers.isCleanable(name)) {
+          await optimize(name);
+        }
       }
     },
-    /** Waits for what has begun and begins nothing more. */
     stop: async (): Promise<void> => {
-      clearTimeout(timer);
       grown.clear();
-      await sweep;
+      await pause.stop();
     },
   };
 };

@@ -18,14 +18,19 @@ export type LanceDbOptions = {
   /** Excludes writers of other processes on the same folder. */
   withWriterLock?: WriterLock;
   onForeignRow?: OnForeignRow;
+  /** How long files of older versions stay for readers that still stand on them. */
+  cleanupGraceMs?: number;
 };
+
+const CLEANUP_GRACE_MS = 60_000;
 
 /** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
 export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore => {
   const { directory, dimensions, fingerprint, withWriterLock } = options;
   const onForeignRow = options.onForeignRow ?? (() => undefined);
-  const tables = createTables({ directory, dimensions, withWriterLock });
-  const housekeeping = createHousekeeping({ tables, fingerprint });
+  const { cleanupGraceMs = CLEANUP_GRACE_MS } = options;
+  const tables = createTables({ directory, dimensions, withWriterLock, cleanupGraceMs });
+  const housekeeping = createHousekeeping({ tables, fingerprint, cleanupGraceMs });
   const { onWritten } = housekeeping;
   const countChunks = createCountChunks(tables);
   return {

@@ -14,12 +14,12 @@ export type TablesOptions = {
   dimensions: number | null;
   /** Excludes writers of other processes; within this one writes already take turns per table. */
   withWriterLock?: WriterLock | undefined;
+  /** Readers of other processes may stand on an older version for this long; then its files go. */
+  cleanupGraceMs: number;
 };
 
 const MAX_OPEN_TABLES = 64;
 const MAX_ATTEMPTS = 5;
-/** Readers of other processes may stand on an older version for this long. */
-const CLEANUP_GRACE_MS = 60_000;
 
 const isRetryable = (error: unknown): boolean =>
   isMissing(error) || /conflict|preempted/i.test(String(error));
@@ -41,7 +41,8 @@ const withRetries = async <Result>(
 };
 
 /** The tables of one folder: opened on demand, written by one at a time, missing ones empty. */
-export const createTables = ({ directory, dimensions, withWriterLock }: TablesOptions) => {
+export const createTables = (options: TablesOptions) => {
+  const { directory, dimensions, withWriterLock, cleanupGraceMs } = options;
   const connector = createConnector(directory);
   const lock = createWriterLock(withWriterLock);
   const open = createOpenTables({
@@ -72,7 +73,7 @@ export const createTables = ({ directory, dimensions, withWriterLock }: TablesOp
     },
     optimize: (name: string): Promise<unknown> =>
       lock(name, async () => {
-        const cleanupOlderThan = new Date(Date.now() - CLEANUP_GRACE_MS);
+        const cleanupOlderThan = new Date(Date.now() - cleanupGraceMs);
         await withRetries({ open, name }, (table) => table.optimize({ cleanupOlderThan }));
         open.drop(name);
       }),

@@ -61,8 +61,13 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     await onWritten(nameOf(kind), rows.length);
   };
 
+  /** Leaves an older version behind, whose files are housekeeping's business. */
+  const change = async (kind: TableKind, work: (table: Table) => Promise<unknown>) => {
+    await tables.write(nameOf(kind), work);
+    await onWritten(nameOf(kind), 0);
+  };
   const remove = (kind: TableKind, filter: ScopeFilter) =>
-    tables.write(nameOf(kind), (table) => table.delete(toSql(filter)));
+    change(kind, (table) => table.delete(toSql(filter)));
 
   return {
     upsertChunks: (points, { areNew } = { areNew: false }) =>
@@ -86,7 +91,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     setVisibility: async ({ documentId, visibility }) => {
       const where = toSql(chunksOfDocument(scope, { documentId }));
       const update = (table: Table) => table.update({ where, values: { visibility } });
-      await translated(tables.write(nameOf('chunks'), update));
+      await translated(change('chunks', update));
     },
   };
 };
