@@ -39,6 +39,31 @@ describe('analyze', () => {
     expect(analyze('ราคาสินค้า', { languages: ['th'] })).toEqual(['ราคา', 'สินค้า']);
   });
 
+  it.each([
+    ['de', ['Haus', 'Häuser', 'Hauses']],
+    ['de', ['Kündigungsfrist', 'Kündigungsfristen']],
+    ['de', ['Straße', 'Strasse']],
+    ['ru', ['отпуск', 'отпуска', 'отпуском']],
+    ['ru', ['ёлка', 'елка']],
+    ['tr', ['kitap', 'kitaplar', 'kitapları']],
+    ['tr', ['İstanbul', 'istanbul']],
+    ['ro', ['școală', 'şcoală']],
+    ['el', ['δρόμος', 'δρόμους']],
+  ])('gives inflections and spellings of one word one term in %s: %j', (language, words) => {
+    const terms = words.flatMap((word) => analyze(word, { languages: [language] }));
+
+    expect(terms).toHaveLength(words.length);
+    expect(new Set(terms).size).toBe(1);
+  });
+
+  it('splits Chinese sentences into the words a question would use', () => {
+    const stored = analyze('电池和传感器探头属于消耗部件，保修期为六个月。', { languages: ['zh'] });
+
+    const asked = analyze('电池 消耗部件 六个月', { languages: ['zh'] });
+
+    expect(stored).toEqual(expect.arrayContaining(asked));
+  });
+
   it('splits a word that mixes scripts', () => {
     expect(analyze('iPhone手机', { languages: ['zh'] })).toEqual(['iphone', '手机']);
   });
