@@ -1,6 +1,10 @@
-import type { ChunkPoint } from '../../ports/vector-store.js';
 import type { AppendPoints } from './append-points.js';
-import { createPreparePoints, type PointSource, type PreparingDeps } from './prepare-points.js';
+import {
+  createPreparePoints,
+  type PointSource,
+  type Prepared,
+  type PreparingDeps,
+} from './prepare-points.js';
 import type { TaskContext } from './task-lease.js';
 
 type Deps = PreparingDeps & { appendPoints: AppendPoints };
@@ -23,18 +27,19 @@ export const createIndexChunks =
   async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<void> => {
     const { appendPoints, batchSize } = deps;
     const prepare = createPreparePoints(deps, context);
-    const prepareUnlessDone = (fromIndex: number): Promise<ChunkPoint[]> => {
-      const prepared = fromIndex < range.total ? prepare(range, fromIndex) : Promise.resolve([]);
+    const prepareUnlessDone = (fromIndex: number): Promise<Prepared | null> => {
+      const prepared = fromIndex < range.total ? prepare(range, fromIndex) : Promise.resolve(null);
       // Awaited in its turn; until then a failure must not count as unhandled.
       prepared.catch(() => undefined);
       return prepared;
     };
-    let prepared = prepareUnlessDone(range.fromIndex);
-    for (let from = range.fromIndex; from < range.total; from += batchSize) {
-      const points = await prepared;
-      prepared = prepareUnlessDone(from + batchSize);
+    let prepared = await prepareUnlessDone(range.fromIndex);
+    for (let from = range.fromIndex; prepared !== null; from += batchSize) {
+      const { points, charged } = prepared;
+      const next = prepareUnlessDone(from + batchSize);
       await appendPoints({ context, points, areNew: range.isNew });
+      await charged;
       await batchDone(Math.min(from + batchSize, range.total));
+      prepared = await next;
     }
-    await prepared;
   };

@@ -47,6 +47,9 @@ const takeFresh = (
     twinId: null,
   }));
 
+/** `charged` is awaited beside the writing of the points, and says whether what they cost was booked. */
+export type Prepared = { points: ChunkPoint[]; charged: Promise<void> };
+
 /** Makes the points of one batch: terms, vectors and for whom they are. */
 export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: TaskContext) => {
   const { database, batchSize: limit } = deps;
@@ -60,14 +63,15 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
     const terms = await analyzeInSlices(chunks);
     return chunks.map((chunk, position) => ({ ...chunk, terms: terms[position] ?? [] }));
   };
-  return async (source: PointSource, fromIndex: number): Promise<ChunkPoint[]> => {
+  return async (source: PointSource, fromIndex: number): Promise<Prepared> => {
     const { documentId, version, fresh } = source;
     const chunks =
       fresh === null ? await readChunks(source, fromIndex) : takeFresh(fresh, { fromIndex, limit });
     const { vectors, ...spent } = await embedChunks({ scope, chunks, signal });
     const [first] = chunks;
-    if (first) await charge(scope, first.ownerId, spent);
-    return chunks.map(({ id, ownerId, visibility, language, terms }, position) => ({
+    const charged = first ? charge(scope, first.ownerId, spent) : Promise.resolve();
+    charged.catch(() => undefined);
+    const points = chunks.map(({ id, ownerId, visibility, language, terms }, position) => ({
       id,
       documentId,
       version,
@@ -77,5 +81,6 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
       terms,
       vector: vectors[position] ?? null,
     }));
+    return { points, charged };
   };
 };

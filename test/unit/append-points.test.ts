@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeSystemScope } from '../../src/domain/make-scope.js';
+import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
+import type { ChunkPoint, VectorWriter } from '../../src/ports/vector-store.js';
+import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
+import type { TaskContext } from '../../src/services/ingestion/task-lease.js';
+import type { VectorLock } from '../../src/services/ingestion/vector-lock.js';
+
+const scope = makeSystemScope(newId(TenantId));
+
+const makePoint = (): ChunkPoint => ({
+  id: newId(ChunkId),
+  documentId: newId(DocumentId),
+  version: 1,
+  ownerId: newId(UserId),
+  visibility: 'tenant',
+  language: 'en',
+  terms: ['leave'],
+  vector: null,
+});
+
+const contextOf = (
+  options: { signal?: AbortSignal; requireLease?: TaskContext['requireLease'] } = {},
+): TaskContext => {
+  const taskId = newId(TaskId);
+  return {
+    scope,
+    task: {
+      id: taskId,
+      tenantId: scope.tenantId,
+      subjectKind: 'document',
+      subjectId: newId(DocumentId),
+      version: 1,
+      action: 'index',
+      state: 'running',
+      epoch: 1,
+      failures: 0,
+      leaseExpiresAt: new Date(0),
+      fingerprint: null,
+      lostLeases: 0,
+    },
+    lease: { taskId, epoch: 1 },
+    signal: options.signal ?? new AbortController().signal,
+    requireLease: options.requireLease ?? (() => Promise.resolve()),
+  };
+};
+
+const unexpected = () => Promise.reject(new Error('Not a part of this test'));
+const UNUSED: VectorWriter = {
+  upsertChunks: unexpected,
+  countChunks: unexpected,
+  deleteDocument: unexpected,
+  readVectors: unexpected,
+  setVisibility: unexpected,
+  upsertMemories: unexpected,
+  deleteMemory: unexpected,
+};
+
+/** A lock that is held by somebody else until it is opened, and a writer that remembers its writes. */
+const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve()) => {
+  const writes: { ids: string[]; areNew: boolean | undefined }[] = [];
+  const lockSignals: AbortSignal[] = [];
+  let unlock: () => void = () => undefined;
+  const unlocked = new Promise<void>((resolve) => {
+    unlock = resolve;
+  });
+  const vectorLock: VectorLock = async (_tenantId, signal, write) => {
+    lockSignals.push(signal);
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('Gave up waiting')));
+    });
+    await Promise.race([unlocked, aborted]);
+    await write();
+  };
+  const upsertChunks: VectorWriter['upsertChunks'] = async (points, hint) => {
+    writes.push({ ids: points.map(({ id }) => id), areNew: hint?.areNew });
+    await upsert(points, hint);
+  };
+  const writerFor = (): VectorWriter => ({ ...UNUSED, upsertChunks });
+  const append = createAppendPoints({ vectors: { writerFor }, vectorLock });
+  return { append, writes, lockSignals, unlock: () => unlock() };
+};
+
+describe('points of several documents that wait for the lock of a tenant', () => {
+  it('are written at once', async () => {
+    const { append, writes, unlock } = open();
+    const points = [makePoint(), makePoint()];
+
+    const appended = points.map((point) =>
+      append({ context: contextOf(), points: [point], areNew: true }),
+    );
+    unlock();
+    await Promise.all(appended);
+
+    expect(writes).toEqual([{ ids: points.map(({ id }) => id), areNew: true }]);
+  });
+
+  it('are written apart when some may be there already', async () => {
+    const { append, writes, unlock } = open();
+
+    const appended = [true, false].map((areNew) =>
+      append({ context: contextOf(), points: [makePoint()], areNew }),
+    );
+    unlock();
+    await Promise.all(appended);
+
+    expect(writes.map(({ areNew }) => areNew)).toEqual([true, false]);
+  });
+
+  it('are not written for whom has lost the lease, and are for the others', async () => {
+    const { append, writes, unlock } = open();
+    const kept = makePoint();
+    const lost = contextOf({ requireLease: () => Promise.reject(new Error('Lease lost')) });
+
+    const refused = append({ context: lost, points: [makePoint()], areNew: true });
+    const accepted = append({ context: contextOf(), points: [kept], areNew: true });
+    unlock();
+
+    await expect(refused).rejects.toThrow('Lease lost');
+    await accepted;
+    expect(writes).toEqual([{ ids: [kept.id], areNew: true }]);
+  });
+
+  it('fail together when the write fails', async () => {
+    const { append, unlock } = open(() => Promise.reject(new Error('Disk full')));
+
+    const appended = [1, 2].map(() =>
+      append({ context: contextOf(), points: [makePoint()], areNew: true }),
+    );
+    unlock();
+
+    const outcomes = await Promise.allSettled(appended);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('wait for as long as one of them is wanted', async () => {
+    const { append, lockSignals } = open();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const appended = [first, second].map(({ signal }) =>
+      append({ context: contextOf({ signal }), points: [makePoint()], areNew: true }),
+    );
+
+    first.abort();
+    const isWaiting = lockSignals[0]?.aborted === false;
+    second.abort();
+
+    expect(isWaiting).toBe(true);
+    const outcomes = await Promise.allSettled(appended);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
