@@ -8,7 +8,7 @@ export const INGESTION_TIMING = {
   graceMs: 3000,
 };
 
-export const MAINTENANCE_TIMING = { intervalMs: 2000, orphanAgeMs: 10_000 };
+export const MAINTENANCE_TIMING = { intervalMs: 5000, orphanAgeMs: 10_000 };
 
 /** What a client may wait for: the deadline that the API promises, and a second. */
 export const DEADLINE_MS = { chat: 15_000, other: 30_000 };

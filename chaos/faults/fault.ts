@@ -84,3 +84,13 @@ export const restart = async (slot: Slot, signal: NodeJS.Signals = 'SIGKILL'): P
   await slot.vacate(signal);
   slot.fill();
 };
+
+/** Another worker may have taken all there was: tried again with more. */
+export const untilStruck = async (attempt: () => Promise<number>): Promise<number> => {
+  for (let tries = 1; ; tries += 1) {
+    const struck = await attempt();
+    if (struck > 0 || tries === MAX_TRIES) return struck;
+  }
+};
+
+const MAX_TRIES = 4;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KnownDocument } from '../library.js';
 import type { Place } from '../protocol.js';
 import type { Slot } from '../slot.js';
 import { DEADLINE_MS } from '../timing.js';
@@ -7,6 +8,7 @@ import {
   anyPerson,
   LONG,
   restart,
+  untilStruck,
   uploadSome,
   whenSettled,
   type Fault,
@@ -24,9 +26,11 @@ const apiDiesAt = (number: number, at: Place): Fault => ({
     const { api } = scene.system;
     await api.begun();
     api.order({ do: 'die', at });
-    const ended = api.ended(10_000);
-    await uploadSome(scene, { count: 2 });
-    const struck = strokes(await ended);
+    const struck = await untilStruck(async () => {
+      const ended = api.ended(8000);
+      await uploadSome(scene, { count: 2 });
+      return strokes(await ended);
+    });
     await api.begun();
     return struck;
   },
@@ -53,9 +57,11 @@ const workerDiesAt = (at: Place): Fault => ({
     const worker = anyWorker(scene);
     await worker.begun();
     worker.order({ do: 'die', at });
-    const ended = worker.ended(20_000);
-    await uploadSome(scene, { count: 4, sections: 80 });
-    return strokes(await ended);
+    return untilStruck(async () => {
+      const ended = worker.ended(12_000);
+      await uploadSome(scene, { count: 4, sections: 80 });
+      return strokes(await ended);
+    });
   },
 });
 
@@ -88,8 +94,12 @@ const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
     const worker = anyWorker(scene);
     await worker.begun();
     worker.order({ do: 'stand still' });
-    const documents = await uploadSome(scene, { count: 3, sections: LONG });
-    const isStanding = await worker.struck('stand still', 15_000);
+    const documents: KnownDocument[] = [];
+    const struck = await untilStruck(async () => {
+      documents.push(...(await uploadSome(scene, { count: 3, sections: LONG })));
+      return Number(await worker.struck('stand still', 12_000));
+    });
+    const isStanding = struck > 0;
     if (isStanding && isDeleted) {
       await Promise.all(documents.map((document) => scene.library.remove(document)));
     }
@@ -97,7 +107,7 @@ const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
     if (isStanding) await whenSettled(scene, documents, 45_000);
     worker.signal('SIGCONT');
     await delay(2000);
-    return Number(isStanding);
+    return struck;
   },
 });
 
