@@ -10,7 +10,7 @@ import { visibleTo } from './visibility.js';
 
 type Changes = Pick<
   DocumentRepository,
-  'create' | 'addVersion' | 'retryVersion' | 'update' | 'markDeleting' | 'markPrivateOfUserDeleting'
+  'create' | 'update' | 'markDeleting' | 'markPrivateOfUserDeleting'
 >;
 type DocumentChanges = Parameters<DocumentRepository['update']>[1];
 
@@ -31,34 +31,6 @@ export const createDocumentChanges = (tx: Transaction, scope: Scope): Changes =>
       )
       SELECT ${DOCUMENT_COLUMNS} FROM d`;
     return toDocument(rows[0]);
-  },
-  addVersion: async (id, { filename, mimeType, sizeBytes, sha256, fileKey }) => {
-    const rows = await tx.$queryRaw<{ version: number }[]>`
-      WITH d AS (
-        UPDATE documents d SET latest_version = d.latest_version + 1, updated_at = now(), stage = 'queued',
-          progress_done = 0, progress_total = 0, error_code = CASE WHEN d.status = 'ready' THEN d.error_code END,
-          status = CASE WHEN d.status = 'ready' THEN 'ready' ELSE 'queued' END
-        WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
-        RETURNING d.tenant_id, d.id, d.latest_version
-      )
-      INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
-      SELECT tenant_id, id, latest_version, ${fileKey}, ${toStorableText(filename)}, ${mimeType}, ${sizeBytes}, ${sha256}
-      FROM d RETURNING version`;
-    if (rows[0] === undefined) throw notFound();
-    return rows[0].version;
-  },
-  retryVersion: async (id, version) => {
-    const count = await tx.$executeRaw`
-      WITH v AS (
-        UPDATE document_versions SET status = 'queued', error_code = NULL
-        WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${id}::uuid AND version = ${version}
-        RETURNING tenant_id, document_id
-      )
-      UPDATE documents d SET stage = 'queued', progress_done = 0, progress_total = 0, updated_at = now(),
-        status = CASE WHEN d.status = 'ready' THEN 'ready' ELSE 'queued' END,
-        error_code = CASE WHEN d.status = 'ready' THEN d.error_code END
-      FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND ${visibleTo(scope, 'metadata')}`;
-    if (count === 0) throw notFound();
   },
   update: async (id, changes) => {
     const rows = await tx.$queryRaw<unknown[]>`

@@ -3,10 +3,12 @@ import type { DocumentRepository } from '../../../ports/database/documents.js';
 import { createDocumentChanges } from './document-changes.js';
 import { createDocumentIngestion } from './document-ingestion.js';
 import { createDocumentReads } from './document-reads.js';
+import { createDocumentVersions } from './document-versions.js';
 import type { Transaction } from './transaction.js';
 
 export const createDocumentRepository = (tx: Transaction, scope: Scope): DocumentRepository => ({
   ...createDocumentReads(tx, scope),
   ...createDocumentChanges(tx, scope),
   ...createDocumentIngestion(tx, scope),
+  ...createDocumentVersions(tx, scope),
 });
