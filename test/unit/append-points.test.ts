@@ -149,3 +149,21 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 });
+
+describe('points of a store that needs no lock', () => {
+  it('are written', async () => {
+    const written: string[] = [];
+    const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
+      written.push(...points.map(({ id }) => id));
+    };
+    const append = createAppendPoints({
+      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectorLock: (_tenantId, _signal, write) => write(),
+    });
+    const point = makePoint();
+
+    await append({ context: contextOf(), points: [point], areNew: true });
+
+    expect(written).toEqual([point.id]);
+  }, 2000);
+});

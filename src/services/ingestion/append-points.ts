@@ -49,6 +49,8 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
   const waiting = new Map<TenantId, Group>();
 
   const writeGroup = async (tenantId: TenantId, { entries }: Group): Promise<void> => {
+    // Where there is no lock to wait for, the one who opened the group is not in it yet.
+    await Promise.resolve();
     // Whoever comes from here on waits for the next turn.
     waiting.delete(tenantId);
     const holders = await keepHolders(entries);
