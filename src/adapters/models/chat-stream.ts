@@ -120,6 +120,11 @@ const hand = async (text: string, { onText, signal }: StreamReader): Promise<voi
   }
 };
 
+/** Gives the body back, which closes its connection; not awaited, since a read that still waits would hold it up. */
+const leave = (iterator: AsyncIterator<unknown>): void => {
+  iterator.return?.().catch(() => undefined);
+};
+
 /**
  * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after the first
  * text is an AppError, so that nobody asks again.
@@ -145,5 +150,7 @@ export const readChatStream = async (
   } catch (cause) {
     if (!collector.hasText() || isAppError(cause)) throw cause;
     throw new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+  } finally {
+    leave(iterator);
   }
 };

@@ -65,6 +65,30 @@ const pause = async (delayMs: number, { policy, signal }: Call): Promise<void> =
 };
 
 /**
+ * One try under the caller's signal and its own limit. Linked by hand: of AbortSignal.any and AbortSignal.timeout nothing holds the
+ * limit, and once it is collected as garbage it never fires.
+ */
+const withLimit = async <Value>(
+  attempt: (signal: AbortSignal) => Promise<Value>,
+  { signal, policy }: Call,
+): Promise<Value> => {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort(signal.reason);
+  };
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException('The time limit was reached.', 'TimeoutError'));
+  }, policy.timeoutMs);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await attempt(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+};
+
+/**
  * The only layer that retries: connection errors, 429 and 5xx, at most `maxTries` times, with jitter, or as the endpoint
  * asked if that fits the time left. Every rejection is an AppError, except a refusal that `mayAdapt` lets through.
  */
@@ -78,7 +102,7 @@ export const withRetries = async <Value>(
     throwIfAborted(signal);
     const startedAt = policy.now();
     try {
-      return await attempt(AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]));
+      return await withLimit(attempt, call);
     } catch (error) {
       throwIfAborted(signal);
       if (mayAdapt(error)) throw error;

@@ -1,9 +1,28 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeServers, request, setUp } from './chat-model-setup.js';
 
 afterEach(closeServers);
 
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
+};
+
 describe('an endpoint in trouble', () => {
+  it('is left at the limit of a try, also when garbage was collected meanwhile', async () => {
+    const { complete } = await setUp(() => ({ fault: 'hang' }), {
+      retry: { maxTries: 1, timeoutMs: 300 },
+    });
+
+    const answer = expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+
+    await answer;
+  });
+
   it('is asked three times at most, with growing pauses', async () => {
     const { complete, server, waits } = await setUp(() => ({ fault: 'status', status: 503 }));
 
