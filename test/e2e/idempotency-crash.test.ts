@@ -77,7 +77,9 @@ describe('a keyed question whose process ends in the middle', () => {
 
     const retried = ask('held', answers);
 
-    await expect(retried).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    await expect(retried).rejects.toMatchObject({
+      ...{ code: 'idempotency_in_progress', retryAfterSec: LOCK_MS / 1_000 },
+    });
   });
 
   it('is taken over after that, in its session, where the question stands no more', async () => {

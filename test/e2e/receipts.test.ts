@@ -120,13 +120,17 @@ describe('GET /v1/executions', () => {
     expect(await idsOf(`to=${hourAgo}`)).toEqual([]);
   });
 
-  it('refuses a status that is none and a cursor of another reader', async () => {
+  it('refuses a status that is none, a range that runs backwards and a cursor of another reader', async () => {
     const { nextCursor } = await listOf('limit=1', tenant.adminKey);
 
     const wrong = await get('/v1/executions?status=fine', tenant.adminKey);
+    const backwards = await get(
+      '/v1/executions?from=2026-02-02T00:00:00Z&to=2026-02-01T00:00:00Z',
+      tenant.adminKey,
+    );
     const foreign = await get(`/v1/executions?cursor=${nextCursor}`, other.adminKey);
 
-    expect([wrong.status, foreign.status]).toEqual([422, 400]);
+    expect([wrong.status, backwards.status, foreign.status]).toEqual([422, 422, 400]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Citation } from '../../domain/conversation.js';
+import { AppError } from '../../domain/errors.js';
 import {
   ExecutionRecord,
   ModelCall,
@@ -82,6 +83,13 @@ const ExecutionQuery = z.strictObject({
 const toDate = (time: string | undefined): Date | undefined =>
   time === undefined ? undefined : new Date(time);
 
+const refuseRange = ({ from, to }: Pick<ListFilter, 'from' | 'to'>): void => {
+  if (from === undefined || to === undefined || from < to) return;
+  throw new AppError('validation_failed', 'The range must be positive.', {
+    errors: [{ path: 'from', message: 'must be before `to`' }],
+  });
+};
+
 export const createExecutionRoutes = ({
   readExecution,
   listExecutions,
@@ -97,6 +105,7 @@ export const createExecutionRoutes = ({
       const owner = { list: 'executions', scope };
       const { status, sessionId } = query;
       const range = { from: toDate(query.from), to: toDate(query.to) };
+      refuseRange(range);
       const filter = { ...toPageRequest(owner, query), ...range, status, sessionId };
       const page = await listExecutions(scope, filter);
       return { status: 200, body: toList(owner, page, (execution) => execution) };

@@ -14,7 +14,7 @@ type Claimed =
   /** Done before. */
   | { kind: 'done'; result: unknown };
 
-type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress' };
+type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; leftMs: number };
 
 const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdict => {
   if (now.getTime() - record.createdAt.getTime() > KEY_LIFETIME_MS) {
@@ -22,8 +22,10 @@ const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdi
   }
   if (record.requestHash !== requestHash) return { kind: 'other_request' };
   if (record.state === 'done') return { kind: 'done', result: record.result };
-  const isRunning = record.state === 'running' && record.lockedUntil > now;
-  return isRunning ? { kind: 'in_progress' } : { kind: 'claimed', previous: record.result };
+  const leftMs = record.lockedUntil.getTime() - now.getTime();
+  return record.state === 'running' && leftMs > 0
+    ? { kind: 'in_progress', leftMs }
+    : { kind: 'claimed', previous: record.result };
 };
 
 /** Of equal requests under one key, one is told to go ahead; the others are refused, or learn what came of it. */
@@ -40,7 +42,8 @@ export const claimKey = async (
       throw new AppError('idempotency_conflict', 'The Idempotency-Key was used otherwise.');
     case 'in_progress':
       throw new AppError('idempotency_in_progress', 'The first request still runs.', {
-        retryAfterSec: 1,
+        // A first request that died keeps its key until then.
+        retryAfterSec: Math.max(1, Math.ceil(verdict.leftMs / 1_000)),
       });
     case 'claimed':
       await tx.idempotency.takeOver(claim);
