@@ -36,7 +36,11 @@ const NodeMetricsView = z
     outputBytesP95: z.number(),
     promptTokens: count,
     completionTokens: count,
-    costUsd: z.number().nullable(),
+    costUsd: z
+      .number()
+      .nullable()
+      .describe('A lower bound where there are unpriced runs; null when no cost is known.'),
+    unpricedRuns: count.describe('Runs with a call of unknown price, which `costUsd` leaves out.'),
   })
   .meta({ id: 'NodeMetrics' });
 

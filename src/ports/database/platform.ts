@@ -87,8 +87,10 @@ export type NodeMetrics = {
   outputBytesP95: number;
   promptTokens: number;
   completionTokens: number;
-  /** Null when one of the runs has a cost that is unknown. */
+  /** Of the runs whose cost is known, so a lower bound; null when that is none. */
   costUsd: number | null;
+  /** Runs with a call of unknown price, which `costUsd` leaves out. */
+  unpricedRuns: number;
 };
 
 export type PlatformRepositories = {

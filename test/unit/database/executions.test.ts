@@ -164,13 +164,13 @@ describe('node metrics', () => {
 
     expect(tools).toMatchObject({
       ...{ node: 'tools', count: 3, errors: 0, p50Ms: 20, p95Ms: 29, p99Ms: 29.8 },
-      ...{ inputBytesP50: 100, promptTokens: 30, costUsd: null },
+      ...{ inputBytesP50: 100, promptTokens: 30, costUsd: null, unpricedRuns: 3 },
     });
     expect(await platform.nodeMetrics({ ...range, tenantId: tenant.tenantId })).toEqual([]);
     expect(await platform.nodeMetrics({ ...range, tenantId: null })).toHaveLength(1);
   });
 
-  it('have no cost as soon as that of one run is unknown, and count every kind of ending', async () => {
+  it('cost what is known, say how many runs that leaves out, and count every kind of ending', async () => {
     const where = await test.tenant();
     const turn = await startTurn(
       database,
@@ -195,8 +195,9 @@ describe('node metrics', () => {
     const metrics = await database.platform.nodeMetrics({ ...range, tenantId: where.tenantId });
 
     expect(metrics).toMatchObject([
-      { node: 'finalize', count: 2, errors: 0, timeouts: 0, degraded: 1, costUsd: null },
+      { node: 'finalize', count: 2, errors: 0, timeouts: 0, degraded: 1, costUsd: 0.5 },
       { node: 'tools', count: 3, errors: 1, timeouts: 1, degraded: 0, costUsd: 1.5 },
     ]);
+    expect(metrics.map(({ unpricedRuns }) => unpricedRuns)).toEqual([1, 0]);
   });
 });

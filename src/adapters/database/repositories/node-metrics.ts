@@ -17,13 +17,8 @@ const Row = z.object({
   promptTokens: z.number(),
   completionTokens: z.number(),
   costUsd: z.number().nullable(),
-  unpricedCalls: z.int(),
+  unpricedRuns: z.int(),
 });
-
-/** The node in which a model is asked for this. */
-const NODE_OF_PURPOSE = Prisma.sql`
-  CASE c.purpose WHEN 'rewrite' THEN 'prepare_query' WHEN 'decide' THEN 'agent_decide' WHEN 'repair' THEN 'agent_decide'
-    WHEN 'embed' THEN 'tools' WHEN 'rerank' THEN 'tools' WHEN 'answer' THEN 'finalize' END`;
 
 export const createNodeMetrics =
   (client: Transaction): PlatformRepositories['nodeMetrics'] =>
@@ -31,15 +26,6 @@ export const createNodeMetrics =
     translating(async () => {
       const ofTenant = tenantId ? Prisma.sql`AND tenant_id = ${tenantId}::uuid` : Prisma.empty;
       const rows = await client.$queryRaw<unknown[]>`
-        WITH runs AS (
-          SELECT * FROM node_executions WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant}
-        ), unpriced AS (
-          SELECT r.node_name, count(*) AS calls
-          FROM (SELECT DISTINCT tenant_id, execution_id, node_name FROM runs WHERE llm_cost_usd IS NULL) r
-          JOIN model_calls c USING (tenant_id, execution_id)
-          WHERE c.cost_usd IS NULL AND r.node_name = ${NODE_OF_PURPOSE}
-          GROUP BY r.node_name
-        )
         SELECT node_name AS node, count(*)::int AS count,
                count(*) FILTER (WHERE status = 'error')::int AS errors,
                count(*) FILTER (WHERE status = 'timeout')::int AS timeouts,
@@ -49,8 +35,9 @@ export const createNodeMetrics =
                percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY output_size_bytes) AS outputs,
                sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
                sum(llm_cost_usd) AS "costUsd",
-               greatest(count(*) FILTER (WHERE llm_cost_usd IS NULL), max(unpriced.calls))::int AS "unpricedCalls"
-        FROM runs LEFT JOIN unpriced USING (node_name)
+               count(*) FILTER (WHERE llm_cost_usd IS NULL)::int AS "unpricedRuns"
+        FROM node_executions
+        WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant}
         GROUP BY node_name ORDER BY node_name`;
       return Row.array().parse(rows).map(toNodeMetrics);
     });
