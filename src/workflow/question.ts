@@ -1,6 +1,6 @@
-import { detectLanguage } from '../domain/languages.js';
 import { classifyComplexity } from '../domain/question/complexity.js';
 import { classifyIntent } from '../domain/question/intent.js';
+import { detectQuestionLanguage } from '../domain/question/question-language.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
@@ -8,7 +8,7 @@ type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
   const { indexLanguages, language } = userContext;
   const spoken = history.findLast((message) => message.language !== null)?.language;
-  return detectLanguage(originalQuery, {
+  return detectQuestionLanguage(originalQuery, {
     candidates: [...indexLanguages, ...(language === null ? [] : [language]), 'en'],
     fallback: spoken ?? language ?? 'en',
   });
