@@ -1,5 +1,6 @@
 import { createCitationStream } from '../domain/citations/stream-citations.js';
 import type { CitedAnswer } from '../domain/citations/stream-citations.js';
+import type { StoredCitation } from '../domain/conversation.js';
 import { AppError } from '../domain/errors.js';
 import type { ChatModel, ChatResult } from '../ports/models.js';
 import { runWithin } from '../services/run-within.js';
@@ -8,6 +9,7 @@ import type { AnswerStream, Release } from './answer-stream.js';
 import { mayTalkFreely } from './free-talk.js';
 import { citationOptionsOf, noticeOf } from './outcome.js';
 import { toAnswerMessages } from './prompts/answer.js';
+import { toCitation } from './sources.js';
 import type { Source } from './sources.js';
 import type { RouterState } from './state.js';
 import type { NodeRuntime } from './turn.js';
@@ -44,14 +46,32 @@ const releaseOf = (state: RouterState, sources: readonly Source[]): Release => {
   return mayTalkFreely(state) ? 'at_once' : 'when_cited';
 };
 
-const createStream = (state: RouterState, { runtime, sources }: Ask): AnswerStream => {
+type Streaming = {
+  stream: AnswerStream;
+  /** What the shown part of an answer cites that goes no further. */
+  citedIn: (shown: string) => readonly StoredCitation[];
+};
+
+const createStream = (state: RouterState, { runtime, sources }: Ask): Streaming => {
   const citable = sources.map((source) => source.citable);
-  return createAnswerStream({
+  const options = citationOptionsOf(state);
+  let citations = createCitationStream(citable, options);
+  const stream = createAnswerStream({
     turn: runtime.turn,
     notice: noticeOf(state),
     release: releaseOf(state, sources),
-    createCitations: () => createCitationStream(citable, citationOptionsOf(state)),
+    createCitations: () => (citations = createCitationStream(citable, options)),
   });
+  const isShown = (shown: string, number: number): boolean =>
+    shown !== '' && (options.style === 'inline' || shown.includes(`[${number}]`));
+  return {
+    stream,
+    citedIn: (shown) =>
+      citations
+        .end()
+        .citations.filter(({ number }) => isShown(shown, number))
+        .flatMap((checked) => toCitation(checked, sources)?.stored ?? []),
+  };
 };
 
 const complete = async (
@@ -95,8 +115,14 @@ export const askForAnswer = async (
   state: RouterState,
   ask: Ask,
 ): Promise<ModelAnswer> => {
-  const stream = createStream(state, ask);
-  const result = await complete(chat, state, { ...ask, stream });
+  const { stream, citedIn } = createStream(state, ask);
+  const { recorder } = ask.runtime.turn;
+  const inPrompt = new Set(ask.sources.map(({ evidence }) => evidence.id));
+  recorder.uses({ inPrompt, citations: [] });
+  const result = await complete(chat, state, { ...ask, stream }).catch((error: unknown) => {
+    recorder.uses({ inPrompt, citations: citedIn(recorder.spoken()) });
+    throw error;
+  });
   const cited = stream.end(result.content);
   const cutReason = CUT_REASONS[result.finishReason];
   if (cited.answer === '' && cutReason === null) {

@@ -154,7 +154,7 @@ const closeFailed = async (
   const isCancelled = isAppError(error) && error.code === 'cancelled';
   deps.metrics.executionFinished({
     outcome: isCancelled ? 'cancelled' : 'error',
-    iterations: turn.recorder.nodes.at(-1)?.iteration ?? 0,
+    iterations: turn.recorder.progress().iterationCount,
   });
   const sessionId = turn.recorder.sessionId();
   if (sessionId === null) return;

@@ -1,12 +1,12 @@
 import { citeAnswer } from '../domain/citations/stream-citations.js';
 import type { CitationOptions, CitedAnswer } from '../domain/citations/stream-citations.js';
 import { renderSourceList } from '../domain/citations/render-citations.js';
-import type { Receipt, ResponseType, StopReason } from '../domain/execution.js';
+import type { ResponseType, StopReason } from '../domain/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
 import { kindOfSmallTalk } from '../domain/question/small-talk.js';
 import { answerLanguageOf } from './answer-language.js';
-import { toReceiptSources } from './receipt-sources.js';
+import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
 import { isLimitReached } from './routing.js';
 import { selectSources, toCitation } from './sources.js';
 import type { Source } from './sources.js';
@@ -52,26 +52,6 @@ export const noticeOf = (state: RouterState): string => {
   return `${stop === 'deadline' ? deadlineReached : stepLimit}\n\n`;
 };
 
-const toCandidates = (
-  state: RouterState,
-  draft: Draft,
-  sources: readonly Source[],
-): Receipt['candidates'] => {
-  const inPrompt = new Set(sources.map(({ evidence }) => evidence.id));
-  const cited = new Set(draft.storedCitations.map(({ chunkId }) => chunkId));
-  return state.candidates.map(({ chunk, parts, scores, coverage, evidence }) => {
-    const isCited = parts.some(({ id }) => cited.has(id));
-    const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
-    const unused = evidence ? left : 'below_relevance';
-    return {
-      chunkId: chunk.id,
-      scores,
-      coverage,
-      outcome: isCited ? 'cited' : inPrompt.has(chunk.id) ? 'in_prompt' : unused,
-    };
-  });
-};
-
 const toOutcome = (
   state: RouterState,
   draft: Draft,
@@ -80,15 +60,16 @@ const toOutcome = (
   const responseLanguage = answerLanguageOf(state);
   const stop = earlyStop(state);
   const degraded = isDegraded || state.degraded.length > 0;
+  const used = {
+    inPrompt: new Set(inPrompt.map(({ evidence }) => evidence.id)),
+    citations: draft.storedCitations,
+  };
   return {
     ...draft,
     answer: `${noticeOf(state)}${draft.answer}`,
     responseLanguage,
-    candidates: toCandidates(state, draft, inPrompt),
-    sources: toReceiptSources(state.evidence, {
-      inPrompt: new Set(inPrompt.map(({ evidence }) => evidence.id)),
-      citations: draft.storedCitations,
-    }),
+    candidates: toReceiptCandidates(state.candidates, used),
+    sources: toReceiptSources(state.evidence, used),
     stopReason: stop ?? draft.stopReason,
     status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
   };
@@ -127,8 +108,17 @@ export const writeCitedOutcome = (
   return toOutcome(state, draft, { ...condition, inPrompt: sources });
 };
 
+/** The call was refused for what it asked: that says nothing about the knowledge base. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'invalid_arguments',
+  'unknown_tool',
+  'quota_exceeded',
+]);
+
 const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
-  const searches = toolCalls.filter(({ name }) => name === 'rag_search');
+  const searches = toolCalls.filter(
+    ({ name, error }) => name === 'rag_search' && !(error && REFUSED.has(error.code)),
+  );
   return searches.length > 0 && searches.every(({ ok }) => !ok);
 };
 

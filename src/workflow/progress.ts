@@ -1,5 +1,6 @@
 import type { Receipt } from '../domain/execution.js';
-import { toReceiptSources } from './receipt-sources.js';
+import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
+import type { Used } from './receipt-sources.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Kept = Pick<
@@ -10,6 +11,8 @@ type Kept = Pick<
 /** How far a turn has come: what is stored of it also when it ends without an answer. */
 export type Progress = Pick<Kept, 'workflowPath' | 'degraded'> & {
   language: string | null;
+  /** Rounds of tools that were completed. */
+  iterationCount: number;
   receipt: Omit<Receipt, 'outOfScope'> | null;
 };
 
@@ -37,19 +40,19 @@ export const createProgress = () => {
   let kept = NOTHING;
   let queries: readonly string[] | null = null;
   let language: string | null = null;
+  let iterationCount = 0;
+  let used: Used = { inPrompt: new Set(), citations: [] };
 
   const toReceipt = (searched: readonly string[]): Progress['receipt'] => ({
     queries: [...searched],
     decisions: [...kept.decisions],
-    candidates: latestById(kept.candidates, ({ chunk }) => chunk.id).map(
-      ({ chunk, scores, coverage, evidence }) => ({
-        ...{ chunkId: chunk.id, scores, coverage },
-        outcome: evidence ? 'unused' : 'below_relevance',
-      }),
+    candidates: toReceiptCandidates(
+      latestById(kept.candidates, ({ chunk }) => chunk.id),
+      used,
     ),
     sources: toReceiptSources(
       latestById(kept.evidence, ({ id }) => id),
-      { inPrompt: new Set(), citations: [] },
+      used,
     ),
     droppedMarkers: 0,
     droppedCitations: 0,
@@ -60,11 +63,17 @@ export const createProgress = () => {
       kept = add(kept, update);
       queries = update.searchQueries ?? queries;
       language = update.queryLanguage ?? language;
+      iterationCount = update.iterationCount ?? iterationCount;
+    },
+    /** What an answer that is being written uses. */
+    uses: (given: Used): void => {
+      used = given;
     },
     current: (): Progress => ({
       workflowPath: kept.workflowPath,
       degraded: kept.degraded,
       language,
+      iterationCount,
       receipt: queries === null ? null : toReceipt(queries),
     }),
   };

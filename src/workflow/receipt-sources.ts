@@ -1,16 +1,17 @@
 import type { StoredCitation } from '../domain/conversation.js';
 import type { Evidence } from '../domain/evidence.js';
 import type { Receipt } from '../domain/execution.js';
+import type { FoundChunk } from '../domain/search.js';
 
 type ReceiptSource = Receipt['sources'][number];
 
-type Used = {
+export type Used = {
   /** Ids of the evidence that the answer was written from. */
   inPrompt: ReadonlySet<string>;
-  citations: readonly StoredCitation[];
+  citations: readonly Pick<StoredCitation, 'chunkId' | 'memoryId' | 'toolCallId'>[];
 };
 
-const isCited = (evidence: Evidence, citations: readonly StoredCitation[]): boolean =>
+const isCited = (evidence: Evidence, citations: Used['citations']): boolean =>
   citations.some(({ chunkId, memoryId, toolCallId }) => {
     switch (evidence.kind) {
       case 'chunk':
@@ -50,3 +51,22 @@ export const toReceiptSources = (
       outcome: inPrompt.has(item.id) ? used : left,
     };
   });
+
+/** What became of each chunk that a search found. */
+export const toReceiptCandidates = (
+  candidates: readonly FoundChunk[],
+  { inPrompt, citations }: Used,
+): Receipt['candidates'] => {
+  const cited = new Set(citations.map(({ chunkId }) => chunkId));
+  const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
+  return candidates.map(({ chunk, parts, scores, coverage, evidence }) => {
+    const isCitedChunk = parts.some(({ id }) => cited.has(id));
+    const unused = evidence ? left : 'below_relevance';
+    return {
+      chunkId: chunk.id,
+      scores,
+      coverage,
+      outcome: isCitedChunk ? 'cited' : inPrompt.has(chunk.id) ? 'in_prompt' : unused,
+    };
+  });
+};

@@ -3,6 +3,7 @@ import type { SessionId } from '../domain/ids.js';
 import type { StateDiff } from '../ports/database/executions.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
+import type { Used } from './receipt-sources.js';
 import type { RouterUpdate } from './state.js';
 
 export type Usage = { promptTokens: number; completionTokens: number; costUsd: number | null };
@@ -22,6 +23,8 @@ export type Recorder = {
   /** What a node changed in the state. */
   changed(update: RouterUpdate): void;
   progress(): Progress;
+  /** What the answer that is being written has in its prompt, and cites by now. */
+  uses(used: Used): void;
   /** A piece of the answer that its reader has been given. */
   spoke(text: string): void;
   /** All of them so far. */
@@ -58,6 +61,7 @@ export const createRecorder = (): Recorder => {
     toolCalls: (calls) => tools.push(...calls),
     changed: progress.add,
     progress: progress.current,
+    uses: progress.uses,
     spoke: (text) => {
       spoken += text;
     },

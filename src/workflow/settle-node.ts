@@ -67,9 +67,10 @@ const recoverNode = (
   outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } },
 ): Settled => {
   const { attempt, state, kept, isDeadline } = outcome;
-  const isTimeout = attempt.kind === 'timeout';
-  const cause = isTimeout ? undefined : attempt.error;
-  const errorCode = isTimeout ? 'deadline_exceeded' : toCode(cause);
+  const cause = attempt.kind === 'timeout' ? undefined : attempt.error;
+  const errorCode = attempt.kind === 'timeout' ? 'deadline_exceeded' : toCode(cause);
+  // A node may stop its own model before its limit, and tells so by this code.
+  const isTimeout = errorCode === 'deadline_exceeded';
   const { strategy, recover } = recovery[name];
   const verdict: Verdict = { status: isTimeout ? 'timeout' : 'error', strategy, errorCode };
   if (strategy === 'fail_workflow') return { ...verdict, failure: toFailure(cause) };

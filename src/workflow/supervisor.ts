@@ -40,6 +40,9 @@ export type Supervise = (
 
 const COUNTED_ELSEWHERE: ReadonlySet<ModelCall['purpose']> = new Set(['embed', 'rerank']);
 
+/** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
+const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
+
 const assertScope = (scope: UserScope): void => {
   const isComplete = Object.isFrozen(scope) && scope.tenantId !== '' && scope.userId !== '';
   if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
@@ -68,7 +71,7 @@ const toExecution = (run: Run, settled: Settled): NodeExecution => {
   return {
     executionId: run.turn.executionId,
     nodeName: run.name,
-    iteration: update.iterationCount ?? run.state.iterationCount,
+    iteration: run.state.iterationCount + (OF_A_ROUND.has(run.name) ? 1 : 0),
     startedAt: run.startedAt,
     durationMs: run.durationMs,
     status: settled.status,

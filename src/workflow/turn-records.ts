@@ -132,7 +132,7 @@ export const toFailedTurn = (failed: FailedTurn): FinishedTurn => {
   const { turn, sessionId, error, completedAt, totalMs } = failed;
   const errorCode = isAppError(error) ? error.code : 'internal_error';
   const { recorder } = turn;
-  const { workflowPath, degraded, receipt } = recorder.progress();
+  const { workflowPath, degraded, iterationCount, receipt } = recorder.progress();
   const message = toBrokenMessage(failed);
   return {
     execution: {
@@ -142,7 +142,7 @@ export const toFailedTurn = (failed: FailedTurn): FinishedTurn => {
       responseType: null,
       stopReason: null,
       errorCode,
-      iterationCount: recorder.nodes.at(-1)?.iteration ?? 0,
+      iterationCount,
       workflowPath: [...workflowPath],
       language: null,
       confidence: null,

@@ -90,7 +90,8 @@ describe('an answer that breaks off after its first piece', () => {
     expect(stored?.execution.receipt).toMatchObject({
       queries: [QUESTION],
       decisions: [{ decision: 'CALL_TOOLS' }],
-      candidates: [{ outcome: 'unused' }],
+      candidates: [{ outcome: 'cited' }],
+      sources: [{ outcome: 'cited' }],
     });
     expect(stored?.nodeExecutions.at(-1)).toMatchObject({ nodeName: 'finalize', strategy: null });
   });
@@ -111,6 +112,25 @@ describe('an answer that breaks off after its first piece', () => {
     expect(await read(find().executionId)).toMatchObject({
       execution: { status: 'cancelled', errorCode: 'cancelled' },
       answer: SHOWN,
+    });
+  });
+
+  it('cites nothing that was not shown: what was in the prompt is said to have been there', async () => {
+    const { emit, find } = started();
+    const reader = new AbortController();
+    const leave: Ending = (signal) => {
+      reader.abort();
+      return hangsOn(signal);
+    };
+
+    await bench
+      .asker({ chat: talkThen(leave, 'Annual leave is') })(tenant.member, QUESTION, {
+        ...{ emit, isStreamed: true, signal: reader.signal },
+      })
+      .catch(() => undefined);
+
+    expect((await read(find().executionId))?.execution.receipt).toMatchObject({
+      sources: [{ outcome: 'in_prompt' }],
     });
   });
 

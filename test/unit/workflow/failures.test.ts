@@ -201,6 +201,24 @@ describe('tools failing', () => {
     expect(answer.answer).toContain('unavailable');
   });
 
+  it('does not blame the knowledge base when the model alone called the search wrongly', async () => {
+    const chat = createScriptedChatModel({
+      decide: [
+        decide.call(
+          [{ name: 'rag_search', arguments: { query: QUESTION, tenantId: 'other' } }],
+          'decide',
+        ),
+        decide.answer(),
+      ],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    expect(answer).toMatchObject({ status: 'success', responseType: 'not_found', degraded: [] });
+    expect(answer.toolCalls).toMatchObject([{ ok: false }]);
+    expect(answer.answer).not.toContain('unavailable');
+  });
+
   it('ends the turn when a tool finds that a right is missing', async () => {
     const tools = replaceTool('rag_search', () =>
       Promise.reject(new AppError('forbidden', 'No right.')),
@@ -215,7 +233,7 @@ describe('tools failing', () => {
 describe('finalize failing', () => {
   it.each([
     ['is down', new AppError('model_unavailable', 'Down.'), 'model_unavailable'],
-    ['hangs', hangs, 'deadline_exceeded'],
+    ['hangs', hangs, 'timeout'],
     ['writes only a thought', '<think>25 days?</think>', 'model_invalid_output'],
   ])('quotes the sources when the model %s', async (_, reply, reason) => {
     const chat = createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: [reply] });

@@ -91,7 +91,7 @@ describe.each(RECOVERED)('%s, whose model', (node) => {
     async (fault) => {
       const { outcome, events, part } = await runFaultyTurn(node, fault);
 
-      const { status, errorCode, reason } = expectedOf(node, fault);
+      const { status, errorCode, reason } = CODES[fault];
       const { execution, nodeExecutions } = await readExecution(events);
       const run = nodeExecutions.find(({ nodeName }) => nodeName === node);
       expect(outcome).toMatchObject({ status: 'degraded', responseType: 'answer' });
@@ -105,12 +105,6 @@ describe.each(RECOVERED)('%s, whose model', (node) => {
     },
   );
 });
-
-/** finalize stops its model before its own limit, so that there is time left to answer without one. */
-const expectedOf = (node: NodeName, fault: Exclude<Fault, 'is cancelled'>): Expected =>
-  node === 'finalize' && fault === 'hangs'
-    ? { status: 'error', errorCode: 'deadline_exceeded', reason: 'deadline_exceeded' }
-    : CODES[fault];
 
 describe('initialize, whose database', () => {
   it.each([

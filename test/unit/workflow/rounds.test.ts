@@ -51,6 +51,26 @@ const counting = () => {
   return { calls, tools };
 };
 
+describe('the runs of a round', () => {
+  it('bear the number of the decision that they belong to', async () => {
+    const chat = createScriptedChatModel({
+      decide: [decide.search(QUESTION, 'decide'), decide.answer()],
+      answer: ['Annual leave is 25 days [1].'],
+    });
+
+    const { timings } = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    expect(timings.nodes.map(({ node, iteration }) => [node, iteration])).toEqual([
+      ['initialize', 0],
+      ['prepare_query', 0],
+      ['agent_decide', 1],
+      ['tools', 1],
+      ['agent_decide', 2],
+      ['finalize', 1],
+    ]);
+  });
+});
+
 describe('a model that always calls tools', () => {
   it.each([1, 3, 20])('gets exactly %i rounds and then a partial answer', async (limit) => {
     const chat = searchesForEver();
