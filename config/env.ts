@@ -107,23 +107,6 @@ const workflowVariables = {
   SESSION_TIMEOUT_MINUTES: count({ min: 1, max: 43_200, default: 60 }).describe(
     'Idle time after which a session is closed.',
   ),
-  EVIDENCE_MIN_COVERAGE: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.5)
-    .describe("Share of a question's weighted terms a passage must contain to count as evidence."),
-  EVIDENCE_MIN_SIMILARITY: z.coerce
-    .number()
-    .min(-1)
-    .max(1)
-    .default(0.6)
-    .describe(
-      'Cosine similarity from which a passage found only by its embedding counts as evidence.',
-    ),
-  CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
-    'Hits each search leg contributes.',
-  ),
 };
 
 const ingestionVariables = {

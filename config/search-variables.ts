@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SUPPORTED_LANGUAGES } from '../src/domain/languages.js';
-import type { Environment } from './env.js';
-import { seconds, serviceUrl } from './variable-types.js';
+import { count, seconds, serviceUrl } from './variable-types.js';
 
 const MAX_WEIGHT = 10;
 
@@ -31,8 +30,25 @@ const WeightList = z.string().superRefine((list, context) => {
   for (const message of problems) context.addIssue({ code: 'custom', message });
 });
 
-/** How search legs are weighed, and who puts what they found in order. */
+/** What the search legs contribute, how they are weighed, and who puts what they found in order. */
 export const searchVariables = {
+  EVIDENCE_MIN_COVERAGE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe("Share of a question's weighted terms a passage must contain to count as evidence."),
+  EVIDENCE_MIN_SIMILARITY: z.coerce
+    .number()
+    .min(-1)
+    .max(1)
+    .default(0.6)
+    .describe(
+      'Cosine similarity from which a passage found only by its embedding counts as evidence.',
+    ),
+  CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
+    'Hits each search leg contributes.',
+  ),
   LEXICAL_WEIGHT: z.coerce
     .number()
     .gt(0)
@@ -57,6 +73,7 @@ export const searchVariables = {
   ),
 };
 
+type Environment = z.infer<z.ZodObject<typeof searchVariables>>;
 type Rule = [broken: unknown, problem: string];
 
 export const rerankRules = (env: Environment): Rule[] => [
