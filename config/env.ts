@@ -115,7 +115,7 @@ const ingestionVariables = {
     .default('in-process')
     .describe('in-process: the API ingests, too; separate: `npm run worker` does.'),
   INGESTION_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
-    'Documents a worker ingests at once.',
+    'Documents a worker parses at once; as many again are on their way into the index.',
   ),
   CHUNK_TOKENS: count({ min: 50, max: 2000, default: 400 }).describe(
     'Longest chunk in tokens. A change re-indexes all documents.',
