@@ -123,13 +123,10 @@ const wrongDimension: Fault = {
     const real = sizes.map(({ size }) => size);
     for (const vector of sizes) vector.size = 7;
     await restart(api);
-    await api.begun();
-    const ready = await fetch(`${scene.system.url}/health/ready`);
-    const text = await ready.text();
+    const ending = await api.ended(30_000);
     sizes.forEach((vector, index) => (vector.size = real[index] ?? 0));
-    if (ready.status === 200 && !text.includes('degraded')) {
-      scene.violate('L6', 'ready on a collection of another dimension', []);
-    }
+    if (ending !== 1) scene.violate('L6', 'started on a collection of another dimension', []);
+    await api.begun();
     return Math.min(1, sizes.length);
   }),
 };

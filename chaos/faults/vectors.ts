@@ -1,4 +1,4 @@
-import { uploadSome, type Fault } from './fault.js';
+import { eventually, uploadSome, type Fault } from './fault.js';
 
 const deleteFails: Fault = {
   number: 38,
@@ -18,7 +18,10 @@ const deleteFails: Fault = {
       for (const worker of workers) worker.order({ do: 'fail', call: 'delete', times: 2 });
     }
     await Promise.all(documents.map((document) => scene.library.remove(document)));
-    if (qdrant !== null) return struck;
+    if (qdrant !== null) {
+      await eventually(async () => struck > 0, 10_000);
+      return struck;
+    }
     const told = await Promise.all(workers.map((worker) => worker.struck('fail delete', 5000)));
     return told.filter(Boolean).length;
   },
