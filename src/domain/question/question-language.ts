@@ -31,7 +31,7 @@ const findForeign = (text: string, candidates: readonly string[]): string | unde
   const hasLetter = BEYOND_ENGLISH.test(lower);
   if (!hasLetter && words < MIN_WORDS) return undefined;
   const share = hasLetter ? MIN_SHARE_WITH_LETTER : MIN_SHARE;
-  const isAmbiguous = second !== undefined && second.count === best.count;
+  const isAmbiguous = second?.count === best.count;
   return best.count / words > share && !isAmbiguous ? best.code : undefined;
 };
 

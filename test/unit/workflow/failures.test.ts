@@ -201,24 +201,6 @@ describe('tools failing', () => {
     expect(answer.answer).toContain('unavailable');
   });
 
-  it('does not blame the knowledge base when the model alone called the search wrongly', async () => {
-    const chat = createScriptedChatModel({
-      decide: [
-        decide.call(
-          [{ name: 'rag_search', arguments: { query: QUESTION, tenantId: 'other' } }],
-          'decide',
-        ),
-        decide.answer(),
-      ],
-    });
-
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
-
-    expect(answer).toMatchObject({ status: 'success', responseType: 'not_found', degraded: [] });
-    expect(answer.toolCalls).toMatchObject([{ ok: false }]);
-    expect(answer.answer).not.toContain('unavailable');
-  });
-
   it('ends the turn when a tool finds that a right is missing', async () => {
     const tools = replaceTool('rag_search', () =>
       Promise.reject(new AppError('forbidden', 'No right.')),

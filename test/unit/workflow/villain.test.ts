@@ -55,6 +55,9 @@ describe('a model that obeys every injection', () => {
 
       expect(answer.toolCalls).toMatchObject([{ ok: false }]);
       expect(observed).toContain('invalid_arguments');
+      // Nor does it make us say that the knowledge base is unavailable.
+      expect(answer).toMatchObject({ status: 'success', responseType: 'not_found', degraded: [] });
+      expect(answer.answer).not.toContain('unavailable');
     },
   );
 
