@@ -4,7 +4,7 @@ import type { Act, Entry, Facts, Ledger } from './ledger.js';
 import { findMarks } from './texts.js';
 import { DEADLINE_MS } from './timing.js';
 
-export type Call = {
+type Call = {
   act: Act;
   who: string;
   method: string;

@@ -14,7 +14,7 @@ import { planFaults } from './schedule.js';
 import { startSystem, type System } from './system.js';
 import { startTraffic } from './traffic.js';
 
-export type Struck = { fault: Fault; times: number; trouble: string | null };
+type Struck = { fault: Fault; times: number; trouble: string | null };
 export type Outcome = {
   stores: Stores;
   struck: readonly Struck[];

@@ -18,7 +18,7 @@ export type DocumentRow = {
   text: string | null;
   chunk_rows: number;
 };
-export type MemoryRow = { id: string; embedded: boolean; task: string | null };
+type MemoryRow = { id: string; embedded: boolean; task: string | null };
 
 /** When which codes of failure are the doing of a fault. */
 export type Excuse = { fromMs: number; toMs: number; codes: readonly string[] };

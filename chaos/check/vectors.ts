@@ -4,7 +4,7 @@ import { connect } from '@lancedb/lancedb';
 import { z } from 'zod';
 import type { System } from '../system.js';
 
-export type StoredChunk = { id: string; documentId: string; version: number };
+type StoredChunk = { id: string; documentId: string; version: number };
 export type StoredVectors = { chunks: StoredChunk[]; memories: string[] };
 
 const ChunkRow = z
