@@ -1,6 +1,7 @@
+import { isMarkerInside } from './parse-markers.js';
+
 /** Markdown's links and images: `[text](target)`, `![alt](target)`, `[text][label]` and `[label]: target`. */
 
-const CITATION = /^\s*\d{1,4}(?:\s*,\s*\d{1,4})*\s*$/;
 const MAX_TARGET_CHARS = 2_048;
 /** What may precede a definition on its line: indentation, quotes, bullets. */
 const MAX_PREFIX_CHARS = 200;
@@ -70,7 +71,7 @@ const createWriter = (text: string, isAllowed: (url: string) => boolean) => {
     if (target === undefined) return false;
     if (isAllowed(target.url) && !from.isImage) {
       pieces.push(text.slice(at, target.end));
-    } else if (CITATION.test(text.slice(from.position + 1, at))) {
+    } else if (isMarkerInside(text.slice(from.position + 1, at))) {
       pieces.push(']');
     } else {
       pieces[from.piece] = '';

@@ -5,34 +5,74 @@ export type Marker = {
   /** As written, from 1; empty when it names nothing. */ numbers: number[];
 };
 
-// Every repetition is bounded, so the scan stays linear whatever the model writes; a line break is in no marker.
-const NUMBERED =
-  /[[【［][^\S\n]{0,3}(?:(?:sources?|src|forrás|quelle|nguồn|来源)[^\S\n]{0,2}[:#]?[^\S\n]{0,2})?\^?(\d{1,6}(?:[^\S\n]{0,3}[,;、，][^\S\n]{0,3}\d{1,6}){0,20})(?:†[^\]】］\n]{0,80})?[^\S\n]{0,3}[\]】］]/giu;
-const NAMED =
-  /[[【［][^\S\n]{0,3}(?:doc|document|chunk|source|memory|tool|cite|ref|id)[^\S\n]{0,2}[:#][^\S\n]{0,2}[^\]】］\s[]{1,100}[^\S\n]{0,3}[\]】］]/giu;
-/** What may become one of both when more text comes. */
-const BEGINNING =
-  /[[【［][^\S\n]{0,3}(?:\p{L}{0,8}[^\S\n]{0,2}[:#]?[^\S\n]{0,2}(?:\^?[\d,;、，\p{Zs}\t]{0,270}(?:†[^\]】］\n]{0,80})?[^\S\n]{0,3}|[^\]】］\s[]{0,100}[^\S\n]{0,3}))$/u;
-const MAX_CHARS = 400;
+// Whatever a reader takes for square brackets. Nothing between two of them is a bracket, so the scan stays linear; a line
+// break is in no marker.
+const OPEN = '[【［⁅〔〖⟦';
+const BETWEEN = String.raw`[^[\]【】［］⁅⁆〔〕〖〗⟦⟧\n]`;
+const MAX_INSIDE = 380;
+const BRACKETED = new RegExp(
+  String.raw`\\?[${OPEN}](${BETWEEN}{1,${MAX_INSIDE}})[\]】］⁆〕〗⟧]`,
+  'gu',
+);
+/** What may become one when more text comes. */
+const BEGINNING = new RegExp(String.raw`\\?[${OPEN}]${BETWEEN}{0,${MAX_INSIDE}}$|\\$`, 'u');
+const MAX_CHARS = MAX_INSIDE + 20;
 
-const toNumbers = (text: string): number[] => [
-  ...new Set((text.match(/\d+/g) ?? []).map((digits) => Number(digits))),
-];
+/** Nobody sees these, and none of them makes a number another one: format characters, what combines, emphasis, backslashes. */
+const UNSEEN = /[\p{Cf}\p{M}*_`~\\]/gu;
+const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
+const NUMBER = '0{0,99}[0-9]{1,6}';
+const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
+const NUMBERED = new RegExp(
+  String.raw`^(?:(?:sources?|src|forrás|quelle|nguồn|来源)\s*[:#]?\s*)?\^?(${ITEM}(?:\s*[,;、]\s*${ITEM})*)(?:†.*)?$`,
+  'iu',
+);
+/** Numbers to the eye which we do not read. */
+const NUMERIC = /^\p{N}[\p{N}\s,;、]*$/u;
+const LONG_NUMBER = /[0-9]{7}/;
+const NAMED =
+  /^(?:doc|document|chunk|source|memory|tool|cite|ref|id)[^\S\n]{0,2}[:#][^\S\n]{0,2}\S{1,100}$/iu;
+/** A range of more sources than a prompt holds is none. */
+const MAX_RANGE = 20;
+
+/** Digits of one script follow one another from its zero on. */
+const toAsciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 60 && /^\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+};
+
+const toPlain = (inside: string): string =>
+  inside.normalize('NFKC').replace(UNSEEN, '').replace(FOREIGN_DIGIT, toAsciiDigit).trim();
+
+const toRange = (item: string): number[] => {
+  const [from = 0, to = from] = (item.match(/[0-9]+/g) ?? []).map(Number);
+  if (to < from || to - from >= MAX_RANGE) return [from, to];
+  return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+};
+
+/** The numbers that a marker's inside names, in any spelling; undefined when it is no marker. */
+const readInside = (inside: string): number[] | undefined => {
+  const plain = toPlain(inside);
+  const [, list] = NUMBERED.exec(plain) ?? [];
+  if (list !== undefined) return [...new Set(list.split(/[,;、]/).flatMap(toRange))];
+  const isNumeric = NUMERIC.test(plain) && !LONG_NUMBER.test(plain);
+  return isNumeric || NAMED.test(plain) ? [] : undefined;
+};
 
 /** The markers of an answer in order of appearance. */
-export const parseMarkers = (answer: string): Marker[] => {
-  const numbered = [...answer.matchAll(NUMBERED)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    numbers: toNumbers(match[1] ?? ''),
-  }));
-  const taken = new Set(numbered.map(({ start }) => start));
-  const named = [...answer.matchAll(NAMED)]
-    .filter(({ index }) => !taken.has(index))
-    .map((match) => ({ start: match.index, end: match.index + match[0].length, numbers: [] }));
-  const inOrder = [...numbered, ...named].sort((left, right) => left.start - right.start);
-  return inOrder.filter(({ start }, index) => start >= (inOrder[index - 1]?.end ?? 0));
-};
+export const parseMarkers = (answer: string): Marker[] =>
+  [...answer.matchAll(BRACKETED)].flatMap((match) => {
+    const numbers = readInside(match[1] ?? '');
+    return numbers === undefined
+      ? []
+      : [{ start: match.index, end: match.index + match[0].length, numbers }];
+  });
+
+/** Whether the text in a pair of brackets makes a marker of them. */
+export const isMarkerInside = (inside: string): boolean =>
+  inside.length <= MAX_INSIDE && readInside(inside) !== undefined;
 
 /** Where a marker begins that the text does not end yet; the length of the text when there is none. */
 export const findMarkerBeginning = (text: string): number => {

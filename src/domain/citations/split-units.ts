@@ -7,6 +7,8 @@ import { findUrls } from './urls.js';
 const MAX_CHARS = 4_000;
 /** More than any end needs of the text behind it: openers, a word, a marker. */
 const LOOKAHEAD_CHARS = 600;
+/** A text without an end is looked at again when it has grown by this part of it, so that small pieces cost no more than large ones. */
+const GROWTH = 1 / 32;
 
 export type UnitSplitter = { push: (text: string) => string[]; end: () => string[] };
 
@@ -83,6 +85,7 @@ const cutByLength = (text: string): [unit: string, rest: string] => {
  */
 export const createUnitSplitter = (): UnitSplitter => {
   let waiting = '';
+  let enoughChars = 0;
 
   const cut = (): string | undefined => {
     const end = findFirstEnd(waiting);
@@ -91,7 +94,10 @@ export const createUnitSplitter = (): UnitSplitter => {
       waiting = waiting.slice(end);
       return unit;
     }
-    if (waiting.length < MAX_CHARS + LOOKAHEAD_CHARS) return undefined;
+    if (waiting.length < MAX_CHARS + LOOKAHEAD_CHARS) {
+      enoughChars = waiting.length + Math.floor(waiting.length * GROWTH);
+      return undefined;
+    }
     const [unit, rest] = cutByLength(waiting);
     waiting = rest;
     return unit;
@@ -99,6 +105,8 @@ export const createUnitSplitter = (): UnitSplitter => {
 
   const cutAll = (): string[] => {
     const units: string[] = [];
+    if (waiting.length < enoughChars) return units;
+    enoughChars = 0;
     for (let unit = cut(); unit !== undefined; unit = cut()) units.push(unit);
     return units;
   };

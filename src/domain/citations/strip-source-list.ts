@@ -1,82 +1,132 @@
-import { MESSAGE_LANGUAGES, messagesFor } from '../i18n/index.js';
+import { parseMarkers } from './parse-markers.js';
+import { mayBecomeHeading, readHeading } from './source-headings.js';
 
-const DECORATION = /[\s*_`#]/g;
-const COLON = /[:：]/;
 /** "- ", "1. " */
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
-const MARKER = /^\s*[[【［]\s?\d/u;
-const CITED = /[\]】］][.,;。]?\s*$/u;
+const OPENING = /^\s*\\?[[【［⁅〔〖⟦]/u;
+/** As far as can be told from the beginning of a line. */
+const MAY_OPEN = /^\s*\\?(?:$|[[【［⁅〔〖⟦])/u;
+const LINK = /^\s*(?:<?https?:\/\/|www\.|\[[^\]\n]{0,300}\]\()/iu;
+const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
 const SENTENCE_END = /[.!?。！？]\s*$/u;
+const RULE = /^\s*(?:-{3,}|_{3,}|\*{3,})\s*$/;
+/** What a line is shows in its beginning. */
+const MAX_HEAD_CHARS = 400;
 
-const toLabel = (text: string): string =>
-  text.replace(DECORATION, '').replace(COLON, '').toLowerCase();
-
-const LABELS: ReadonlySet<string> = new Set(
-  MESSAGE_LANGUAGES.map((language) => toLabel(messagesFor(language).sourcesLabel)),
-);
+const opensWithMarker = (text: string): boolean => {
+  if (!OPENING.test(text)) return false;
+  const beginning = text.slice(0, MAX_HEAD_CHARS).trimStart();
+  return parseMarkers(beginning)[0]?.start === 0;
+};
 
 // "- Solar [1]" is a claim with its source and no entry of a list of sources.
 const isEntry = (line: string): boolean => {
   const text = line.replace(BULLET, '');
-  if (MARKER.test(text)) return true;
+  if (opensWithMarker(text)) return true;
   return !CITED.test(text) && (text !== line || !SENTENCE_END.test(text));
 };
 
-type LineKind = 'label' | 'list' | 'entry' | 'blank' | 'other';
-
-const kindOf = (line: string): LineKind => {
-  if (line.trim() === '') return 'blank';
-  const [head = '', ...rest] = line.split(COLON);
-  if (LABELS.has(toLabel(head))) {
-    const text = rest.join(':').replace(DECORATION, '');
-    if (text === '') return 'label';
-    return MARKER.test(text) ? 'list' : 'other';
-  }
-  return isEntry(line) ? 'entry' : 'other';
+/** Under a heading that may mean more than a list of sources, only what points somewhere is an entry. */
+const isPointer = (line: string): boolean => {
+  const text = line.replace(BULLET, '');
+  return opensWithMarker(text) || LINK.test(text);
 };
 
-/** Whether no text behind it could make a label of the beginning of a line. */
-const isNoLabel = (beginning: string): boolean => {
-  const [head = '', ...rest] = beginning.split(COLON);
-  if (rest.length === 0) return ![...LABELS].some((label) => label.startsWith(toLabel(head)));
-  const text = rest.join(':').replace(DECORATION, '');
-  return !LABELS.has(toLabel(head)) || (text.length > 1 && !MARKER.test(text));
+/** Without a heading: "[1] HR Manual, p. 5", and not "[1] Three days." */
+const isBareEntry = (line: string): boolean => opensWithMarker(line) && !SENTENCE_END.test(line);
+
+type Line = 'label' | 'heading' | 'list' | 'blank' | 'text';
+
+const kindOf = (line: string): Line => {
+  if (line.trim() === '') return 'blank';
+  const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
+  if (headed === undefined) return 'text';
+  if (headed.rest === '') return line.length > MAX_HEAD_CHARS ? 'text' : headed.kind;
+  return opensWithMarker(headed.rest) ? 'list' : 'text';
+};
+
+/** Whether no text behind it could make the beginning of a line one that is kept back. */
+const isPlainBeginning = (beginning: string): boolean => {
+  const head = beginning.slice(0, MAX_HEAD_CHARS);
+  const isLong = head.length < beginning.length;
+  const headed = readHeading(head);
+  if (headed === undefined) return isLong || !mayBecomeHeading(head);
+  return headed.rest === '' ? isLong : !MAY_OPEN.test(headed.rest);
 };
 
 export type TextFilter = { push: (text: string) => string; end: () => string };
 
-/** Keeps back what may turn out to be a list of sources: from its label on, until a line of something else follows. */
-const createListKeeper = () => {
-  let kept = '';
-  let hasEntries = false;
+type List = { kind: 'label' | 'heading' | 'bare'; text: string; hasEntries: boolean };
 
-  const restart = (line: string): string => {
-    const released = kept;
-    kept = line;
+const ENTRY_OF: Readonly<Record<List['kind'], (line: string) => boolean>> = {
+  label: isEntry,
+  heading: isPointer,
+  bare: isBareEntry,
+};
+
+/** Keeps back what may turn out to be a list of sources, until a line of something else follows. */
+const createListKeeper = () => {
+  let list: List | undefined;
+  let hasMarker = false;
+  let isApart = false;
+
+  const release = (): string => {
+    const text = list?.text ?? '';
+    list = undefined;
+    return text;
+  };
+
+  const open = (line: string, next: Omit<List, 'text'>): string => {
+    // Lists that follow one another are one; a heading without entries was none.
+    const before = list?.hasEntries === true ? list.text : '';
+    const released = before === '' ? release() : '';
+    list = { ...next, text: before + line };
+    return released;
+  };
+
+  const note = (line: string): void => {
+    hasMarker ||= parseMarkers(line).some(({ numbers }) => numbers.length > 0);
+    isApart = line.trim() === '' || (isApart && RULE.test(line));
+  };
+
+  const canBeBare = (): boolean => hasMarker && isApart;
+
+  const addText = (line: string): string => {
+    if (list !== undefined && ENTRY_OF[list.kind](line)) {
+      list = { ...list, text: list.text + line, hasEntries: true };
+      return '';
+    }
+    if (list === undefined && canBeBare() && isBareEntry(line)) {
+      return open(line, { kind: 'bare', hasEntries: true });
+    }
+    const released = release() + line;
+    note(released);
     return released;
   };
 
   return {
-    isKeeping: (): boolean => kept !== '',
+    /** Whether a line that begins so is decided only at its end. */
+    isKeeping: (beginning: string): boolean =>
+      list !== undefined || (canBeBare() && MAY_OPEN.test(beginning)),
+    /** A line that was given out before its end. */
+    note,
     addLine: (line: string): string => {
-      const kind = kindOf(line.replace(/\n$/, ''));
-      if (kind === 'label' || kind === 'list') {
-        // A label without entries was none.
-        const released = hasEntries ? '' : restart('');
-        kept += line;
-        hasEntries = kind === 'list';
-        return released;
+      const kind = kindOf(line);
+      if (kind === 'text') return addText(line);
+      if (kind !== 'blank') {
+        return open(line, {
+          kind: kind === 'heading' ? 'heading' : 'label',
+          hasEntries: kind === 'list',
+        });
       }
-      if (kind === 'other') {
-        hasEntries = false;
-        return restart('') + line;
+      if (list === undefined) {
+        note(line);
+        return line;
       }
-      if (kept === '') return line;
-      if (kind === 'entry') hasEntries = true;
-      kept += line;
+      list = { ...list, text: list.text + line };
       return '';
     },
-    end: (): string => (hasEntries ? '' : kept),
+    end: (): string => (list?.hasEntries === true ? '' : release()),
   };
 };
 
@@ -85,6 +135,7 @@ export const createSourceListFilter = (): TextFilter => {
   const keeper = createListKeeper();
   let line = '';
   let releasedChars = 0;
+  let isKept = false;
 
   const release = (): string => {
     const text = line.slice(releasedChars);
@@ -93,17 +144,22 @@ export const createSourceListFilter = (): TextFilter => {
   };
 
   const endLine = (): string => {
+    if (releasedChars > 0) keeper.note(line);
     const text = releasedChars > 0 ? release() : keeper.addLine(line);
     line = '';
     releasedChars = 0;
+    isKept = false;
     return text;
   };
 
   const add = (part: string): string => {
     line += part;
-    if (line.endsWith('\n')) return endLine();
-    const isText = releasedChars > 0 || (!keeper.isKeeping() && isNoLabel(line));
-    return isText ? release() : '';
+    if (part.endsWith('\n')) return endLine();
+    if (releasedChars > 0) return release();
+    if (isKept || keeper.isKeeping(line.slice(0, MAX_HEAD_CHARS))) return '';
+    if (isPlainBeginning(line)) return release();
+    isKept = OPENING.test(readHeading(line.slice(0, MAX_HEAD_CHARS))?.rest ?? '');
+    return '';
   };
 
   return {
