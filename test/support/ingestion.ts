@@ -113,6 +113,31 @@ const openParts = (
   return { ...parts, ...options.wrap?.(parts) };
 };
 
+/** What people do with documents, and the loop told of it. */
+const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
+  const uploadDocument = createUploadDocument({
+    ...parts,
+    maxUploadBytes: 1_000_000,
+    wakeUp,
+    now: () => new Date(),
+  });
+  const replaceFile = createReplaceFile({ ...parts, maxUploadBytes: 1_000_000, wakeUp });
+  return {
+    upload: async (scope: UserScope, text: string, visibility = 'tenant') => {
+      const source = Readable.from([Buffer.from(text)]);
+      const upload = { source, filename: 'lines.txt', visibility, metadata: {} };
+      return (await uploadDocument(scope, upload)).document;
+    },
+    replace: async (scope: UserScope, id: DocumentId, text: string) => {
+      const source = Readable.from([Buffer.from(text)]);
+      return (await replaceFile(scope, id, { source, filename: 'lines.txt' })).document;
+    },
+    reprocess: createReprocessDocument({ ...parts, wakeUp }),
+    remove: createDeleteDocument({ ...parts, wakeUp }),
+    update: createUpdateDocument({ ...parts, wakeUp }),
+  };
+};
+
 /** The whole of ingestion on real parts: PostgreSQL, BullMQ on it, LanceDB and files in a temporary folder. */
 export const createTestIngestion = async (options: Options): Promise<TestIngestion> => {
   const lines: LoggedLine[] = [];
@@ -129,13 +154,6 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     timing: { ...FAST, ...options.timing },
   });
   const wakeUp = (): void => ingestion.loop.poke();
-  const uploadDocument = createUploadDocument({
-    ...parts,
-    maxUploadBytes: 1_000_000,
-    wakeUp,
-    now: () => new Date(),
-  });
-  const replaceFile = createReplaceFile({ ...parts, maxUploadBytes: 1_000_000, wakeUp });
   const closers: (() => Promise<unknown>)[] = [];
   return {
     ...parts,
@@ -143,18 +161,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     folder,
     queueName,
     lines,
-    upload: async (scope, text, visibility = 'tenant') => {
-      const source = Readable.from([Buffer.from(text)]);
-      const upload = { source, filename: 'lines.txt', visibility, metadata: {} };
-      return (await uploadDocument(scope, upload)).document;
-    },
-    replace: async (scope, id, text) => {
-      const source = Readable.from([Buffer.from(text)]);
-      return (await replaceFile(scope, id, { source, filename: 'lines.txt' })).document;
-    },
-    reprocess: createReprocessDocument({ ...parts, wakeUp }),
-    remove: createDeleteDocument({ ...parts, wakeUp }),
-    update: createUpdateDocument({ ...parts, wakeUp }),
+    ...createDocumentUseCases(parts, wakeUp),
     start: async () => {
       const worker = await ingestion.startWorker();
       ingestion.loop.start();
