@@ -1,3 +1,5 @@
+import { toStorableText } from './storable-text.js';
+
 const TAG = /<(\/?)think>/i;
 const CLOSING = /<\/think>/i;
 /** What could become a tag with the next piece. */
@@ -11,8 +13,25 @@ export type ThoughtFilter = {
   end: () => string;
 };
 
-/** Leaves `<think>` blocks out of a reply that arrives in pieces; one that is never closed swallows the rest. */
+/** Whole characters of a text that arrives in pieces, none of which storage would change. */
+const createReader = () => {
+  let half = '';
+  return {
+    read: (piece: string): string => {
+      const text = half + piece;
+      half = HALF_CHARACTER.exec(text)?.[0] ?? '';
+      return toStorableText(text.slice(0, text.length - half.length));
+    },
+    end: (): string => toStorableText(half),
+  };
+};
+
+/**
+ * Leaves `<think>` blocks out of a reply that arrives in pieces; one that is never closed swallows the rest. What is left is
+ * as it will be stored.
+ */
 export const createThoughtFilter = (): ThoughtFilter => {
+  const reader = createReader();
   let waiting = '';
   let isThinking = false;
 
@@ -26,7 +45,7 @@ export const createThoughtFilter = (): ThoughtFilter => {
   };
 
   const takeText = (): string => {
-    const held = (TAG_BEGINNING.exec(waiting) ?? HALF_CHARACTER.exec(waiting))?.[0].length ?? 0;
+    const held = TAG_BEGINNING.exec(waiting)?.[0].length ?? 0;
     const text = waiting.slice(0, waiting.length - held);
     waiting = waiting.slice(text.length);
     return text;
@@ -34,7 +53,7 @@ export const createThoughtFilter = (): ThoughtFilter => {
 
   return {
     push: (piece) => {
-      waiting += piece;
+      waiting += reader.read(piece);
       let text = '';
       let isLate = false;
       for (;;) {
@@ -47,7 +66,7 @@ export const createThoughtFilter = (): ThoughtFilter => {
         waiting = waiting.slice(tag.index + tag[0].length);
       }
     },
-    end: () => (isThinking ? '' : waiting),
+    end: () => (isThinking ? '' : waiting + reader.end()),
   };
 };
 

@@ -1,5 +1,7 @@
 import type { CitationStream, CitedAnswer } from '../domain/citations/stream-citations.js';
+import { AppError } from '../domain/errors.js';
 import { createThoughtFilter } from '../domain/remove-thoughts.js';
+import type { ThoughtHabit } from './thought-habit.js';
 import type { Turn } from './turn.js';
 
 /** From when on what is final may be shown: a text that may yet be replaced by another is not. */
@@ -17,6 +19,7 @@ type Options = {
   /** Stands in front of the answer. */
   notice: string;
   release: Release;
+  habit: ThoughtHabit;
   createCitations: () => CitationStream;
 };
 
@@ -30,42 +33,72 @@ export const speak = async (
   await emit({ type: 'delta', text });
 };
 
-/** A model's text on its way to an answer that is read while it is written. */
-export const createAnswerStream = ({
-  turn,
-  notice,
-  release,
-  createCitations,
-}: Options): AnswerStream => {
+/** What a model writes, without its thoughts, and how much of it may be shown. */
+const createText = ({ release, habit, createCitations }: Options) => {
   const thoughts = createThoughtFilter();
+  const isWary = habit.isLikely();
   let citations = createCitations();
-  let received = '';
   let waiting = '';
+  let isLate = false;
+  let hasShown = false;
+  let isBetrayed = false;
+
+  const mayShow = (): boolean => {
+    if (isBetrayed || (isWary && !isLate)) return false;
+    return release === 'at_once' || (release === 'when_cited' && citations.hasCitation());
+  };
+
+  return {
+    add: (piece: string): void => {
+      const next = thoughts.push(piece);
+      isLate ||= next.isLate;
+      // What was shown cannot be taken back; until then a late thought is dropped whole.
+      isBetrayed ||= next.isLate && hasShown;
+      if (isBetrayed) return;
+      if (next.isLate) [citations, waiting] = [createCitations(), ''];
+      waiting += citations.push(next.text);
+    },
+    take: (): string => {
+      if (!mayShow()) return '';
+      const text = waiting;
+      waiting = '';
+      hasShown ||= text !== '';
+      return text;
+    },
+    end: (): CitedAnswer => {
+      habit.learn({ isLate });
+      if (isBetrayed) {
+        throw new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
+      }
+      citations.push(thoughts.end());
+      return citations.end();
+    },
+  };
+};
+
+/** A model's text on its way to an answer that is read while it is written. */
+export const createAnswerStream = (options: Options): AnswerStream => {
+  const answer = createText(options);
+  let received = '';
   let hasSpoken = false;
 
   const add = (piece: string): void => {
     received += piece;
-    const { text, isLate } = thoughts.push(piece);
-    // What was shown cannot be taken back; until then a late thought is dropped whole.
-    if (isLate && !hasSpoken) [citations, waiting] = [createCitations(), ''];
-    waiting += citations.push(text);
+    answer.add(piece);
   };
-
-  const isReleased = (): boolean =>
-    release === 'at_once' || (release === 'when_cited' && citations.hasCitation());
 
   return {
     write: async (piece) => {
       add(piece);
-      if (waiting === '' || !isReleased()) return;
-      const text = hasSpoken ? waiting : `${notice}${waiting}`;
-      [waiting, hasSpoken] = ['', true];
-      await speak(turn, text);
+      const text = answer.take();
+      if (text === '') return;
+      const whole = hasSpoken ? text : `${options.notice}${text}`;
+      hasSpoken = true;
+      await speak(options.turn, whole);
     },
     end: (content) => {
       if (content.startsWith(received)) add(content.slice(received.length));
-      citations.push(thoughts.end());
-      return citations.end();
+      return answer.end();
     },
   };
 };

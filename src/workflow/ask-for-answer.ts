@@ -12,6 +12,7 @@ import { toAnswerMessages } from './prompts/answer.js';
 import { toCitation } from './sources.js';
 import type { Source } from './sources.js';
 import type { RouterState } from './state.js';
+import type { ThoughtHabit } from './thought-habit.js';
 import type { NodeRuntime } from './turn.js';
 
 /** What a call of the model may write, and how freely. */
@@ -25,7 +26,12 @@ export type ModelAnswer = {
   switched: boolean;
 };
 
-type Ask = { runtime: NodeRuntime; sources: readonly Source[]; limits: AnswerLimits };
+type Ask = {
+  runtime: NodeRuntime;
+  sources: readonly Source[];
+  limits: AnswerLimits;
+  habit: ThoughtHabit;
+};
 
 /** Of finalize's time, kept for the extractive answer in case the model does not finish. */
 const WITHOUT_MODEL_MS = 2_000;
@@ -52,7 +58,7 @@ type Streaming = {
   citedIn: (shown: string) => readonly StoredCitation[];
 };
 
-const createStream = (state: RouterState, { runtime, sources }: Ask): Streaming => {
+const createStream = (state: RouterState, { runtime, sources, habit }: Ask): Streaming => {
   const citable = sources.map((source) => source.citable);
   const options = citationOptionsOf(state);
   let citations = createCitationStream(citable, options);
@@ -60,6 +66,7 @@ const createStream = (state: RouterState, { runtime, sources }: Ask): Streaming 
     turn: runtime.turn,
     notice: noticeOf(state),
     release: releaseOf(state, sources),
+    habit,
     createCitations: () => (citations = createCitationStream(citable, options)),
   });
   const isShown = (shown: string, number: number): boolean =>
@@ -119,11 +126,12 @@ export const askForAnswer = async (
   const { recorder } = ask.runtime.turn;
   const inPrompt = new Set(ask.sources.map(({ evidence }) => evidence.id));
   recorder.uses({ inPrompt, citations: [] });
-  const result = await complete(chat, state, { ...ask, stream }).catch((error: unknown) => {
-    recorder.uses({ inPrompt, citations: citedIn(recorder.spoken()) });
-    throw error;
-  });
-  const cited = stream.end(result.content);
+  const { result, cited } = await complete(chat, state, { ...ask, stream })
+    .then((reply) => ({ result: reply, cited: stream.end(reply.content) }))
+    .catch((error: unknown) => {
+      recorder.uses({ inPrompt, citations: citedIn(recorder.spoken()) });
+      throw error;
+    });
   const cutReason = CUT_REASONS[result.finishReason];
   if (cited.answer === '' && cutReason === null) {
     throw new AppError('model_invalid_output', 'The model wrote nothing.');

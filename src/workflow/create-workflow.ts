@@ -4,6 +4,7 @@ import { AppError, isAppError } from '../domain/errors.js';
 import type { NodeName } from '../domain/execution.js';
 import { ExecutionId, MessageId, newId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
+import { toStorableText } from '../domain/storable-text.js';
 import type { Database } from '../ports/database/index.js';
 import type { FinishedTurn } from '../ports/database/executions.js';
 import type { ChatModel } from '../ports/models.js';
@@ -111,7 +112,8 @@ const toTurn = (
 ): Turn =>
   Object.freeze({
     scope,
-    input,
+    // The model reads what the next turn's history will hold.
+    input: { ...input, message: toStorableText(input.message) },
     signal,
     emit,
     isStreamed,

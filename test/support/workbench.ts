@@ -17,6 +17,7 @@ import { createSearchMemories } from '../../src/services/search/search-memories.
 import type { SearchSettings } from '../../src/services/search/search-settings.js';
 import { createTenantLanguages } from '../../src/services/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';
+import type { Metrics } from '../../src/ports/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createWorkflow } from '../../src/workflow/create-workflow.js';
 import type { WorkflowSettings } from '../../src/workflow/create-workflow.js';
@@ -67,6 +68,7 @@ export type Overrides = {
   embedder?: Embedder;
   reranker?: Reranker;
   search?: Partial<SearchSettings>;
+  metrics?: Partial<Metrics>;
 };
 
 type Asked = {
@@ -93,7 +95,7 @@ type Parts = { test: TestDatabase; vectors: VectorStore; lines: LoggedLine[] };
 
 const createServices = (parts: Parts, overrides: Overrides) => {
   const database = overrides.database ?? parts.test.database;
-  const metrics = createSilentMetrics();
+  const metrics = { ...createSilentMetrics(), ...overrides.metrics };
   const logger = createSilentLogger(parts.lines);
   // Time stands still for this cache, so that a slow machine does not ask twice in a turn.
   const languages = createTenantLanguages({ database, now: () => new Date(0) });

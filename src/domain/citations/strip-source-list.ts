@@ -64,11 +64,23 @@ const ENTRY_OF: Readonly<Record<List['kind'], (line: string) => boolean>> = {
   bare: isBareEntry,
 };
 
-/** Keeps back what may turn out to be a list of sources, until a line of something else follows. */
-const createListKeeper = () => {
-  let list: List | undefined;
+/** What stands in front of a line; a list without a heading is one only apart from a text that cites. */
+const createSurroundings = () => {
   let hasMarker = false;
   let isApart = false;
+  return {
+    note: (text: string): void => {
+      hasMarker ||= parseMarkers(text).some(({ numbers }) => numbers.length > 0);
+      isApart = text.trim() === '' || (isApart && RULE.test(text));
+    },
+    canBeBare: (): boolean => hasMarker && isApart,
+  };
+};
+
+/** Keeps back what may turn out to be a list of sources, until a line of something else follows. */
+const createListKeeper = () => {
+  const { note, canBeBare } = createSurroundings();
+  let list: List | undefined;
 
   const release = (): string => {
     const text = list?.text ?? '';
@@ -83,13 +95,6 @@ const createListKeeper = () => {
     list = { ...next, text: before + line };
     return released;
   };
-
-  const note = (line: string): void => {
-    hasMarker ||= parseMarkers(line).some(({ numbers }) => numbers.length > 0);
-    isApart = line.trim() === '' || (isApart && RULE.test(line));
-  };
-
-  const canBeBare = (): boolean => hasMarker && isApart;
 
   const addText = (line: string): string => {
     if (list !== undefined && ENTRY_OF[list.kind](line)) {

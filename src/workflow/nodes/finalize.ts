@@ -1,6 +1,8 @@
 import { citeAnswer } from '../../domain/citations/stream-citations.js';
+import type { CitedAnswer } from '../../domain/citations/stream-citations.js';
 import type { Degradation } from '../../domain/execution.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
+import { toStorableText } from '../../domain/storable-text.js';
 import type { ChatModel } from '../../ports/models.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { Tool } from '../../tools/tool.js';
@@ -18,7 +20,10 @@ import {
 } from '../outcome.js';
 import { isLimitReached } from '../routing.js';
 import { selectSources } from '../sources.js';
+import type { Source } from '../sources.js';
 import type { RouterState, TurnOutcome } from '../state.js';
+import { createThoughtHabit } from '../thought-habit.js';
+import type { ThoughtHabit } from '../thought-habit.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 
 type Deps = {
@@ -30,7 +35,10 @@ type Deps = {
   logger: Pick<Logger, 'warn'>;
 };
 
-type Answering = Pick<Deps, 'chat' | 'tools' | 'limits'>;
+type Answering = Pick<Deps, 'chat' | 'tools' | 'limits'> & {
+  habit: ThoughtHabit;
+  countDropped: (cited: CitedAnswer) => void;
+};
 type Asking = Answering & { chat: ChatModel };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
@@ -59,35 +67,49 @@ const replace = (state: RouterState, reason: string): Answered => ({
   degraded: degradedBy(reason, 'basic_response'),
 });
 
+const askFor = async (
+  { chat, limits, habit, countDropped }: Asking,
+  state: RouterState,
+  evidence: { runtime: NodeRuntime; sources: readonly Source[] },
+): Promise<ModelAnswer> => {
+  const written = await askForAnswer(chat, state, { ...evidence, limits, habit });
+  countDropped(written.cited);
+  return written;
+};
+
 /** The text that the model wrote along with its decision; null when it wrote none. */
-const toTalk = (state: RouterState): TurnOutcome | null => {
+const toTalk = (
+  { countDropped }: Pick<Asking, 'countDropped'>,
+  state: RouterState,
+): TurnOutcome | null => {
   const { decision } = state;
   if (decision?.decision !== 'ANSWER' || decision.text === null) return null;
   const language = answerLanguageOf(state);
   const talk = citeAnswer(removeThoughts(decision.text), [], { language });
+  countDropped(talk);
   return talk.answer === '' ? null : writeFreeOutcome(state, talk);
 };
 
 const talkFreely = async (
-  { chat, limits }: Asking,
+  asking: Asking,
   state: RouterState,
   runtime: NodeRuntime,
 ): Promise<Answered> => {
-  const talk = toTalk(state);
+  const talk = toTalk(asking, state);
   if (talk !== null) return { outcome: talk };
-  const written = await askForAnswer(chat, state, { runtime, sources: [], limits });
+  const written = await askFor(asking, state, { runtime, sources: [] });
   const { cited, cutReason } = written;
   if (cited.answer === '') return replace(state, cutReason ?? 'model_invalid_output');
   return toAnswered(written, (condition) => writeFreeOutcome(state, cited, condition));
 };
 
 const answerWithoutEvidence = async (
-  { chat, tools, limits }: Answering,
+  { chat, tools, ...rest }: Answering,
   state: RouterState,
   runtime: NodeRuntime,
 ): Promise<Answered> => {
   if (mayTalkFreely(state) && chat && !isCutShort(state)) {
-    return talkFreely({ chat, tools, limits }, state, runtime);
+    return talkFreely({ chat, tools, ...rest }, state, runtime);
   }
   if (state.queryIntent === 'smalltalk') return { outcome: writeExtractiveOutcome(state) };
   const explained = explainLimits(state, tools);
@@ -99,12 +121,12 @@ const answerWithoutEvidence = async (
 
 /** What the model made of the evidence; where facts must be grounded, text that cites none of it is no answer. */
 const answerFromEvidence = async (
-  { chat, limits }: Asking,
+  asking: Asking,
   state: RouterState,
   runtime: NodeRuntime,
 ): Promise<Answered> => {
   const sources = selectSources(state);
-  const written = await askForAnswer(chat, state, { runtime, sources, limits });
+  const written = await askFor(asking, state, { runtime, sources });
   const { cited, cutReason } = written;
   const isGrounded = cited.citations.length > 0 || mayTalkFreely(state);
   if (cited.answer === '' || !isGrounded) return replace(state, cutReason ?? 'uncited_answer');
@@ -129,15 +151,23 @@ const answer = async (
 };
 
 /** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
-export const createFinalize =
-  ({ chat, tools, limits, metrics, logger }: Deps): RouterNode =>
-  async (state, runtime) => {
+export const createFinalize = ({ chat, tools, limits, metrics, logger }: Deps): RouterNode => {
+  const habit = createThoughtHabit();
+  const countDropped = ({ droppedMarkers, droppedCitations }: CitedAnswer): void => {
+    for (let left = droppedMarkers + droppedCitations; left > 0; left -= 1) {
+      metrics.citationResolved('dropped');
+    }
+  };
+
+  return async (state, runtime) => {
     if (isLimitReached(state)) {
       logger.warn({ rounds: state.iterationCount }, 'A turn used up its rounds of tools');
     }
     const metered = chat ? runtime.metered(chat) : null;
-    const answered = await answer({ chat: metered, tools, limits }, state, runtime);
-    const { citations } = answered.outcome;
-    for (const { verification } of citations) metrics.citationResolved(verification);
-    return answered;
+    const answering = { chat: metered, tools, limits, habit, countDropped };
+    const { outcome, ...rest } = await answer(answering, state, runtime);
+    for (const { verification } of outcome.citations) metrics.citationResolved(verification);
+    // Questions and quotations have not gone through a stream: what is sent is what is stored.
+    return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
   };
+};

@@ -1,9 +1,8 @@
-// PostgreSQL stores neither NUL nor lone surrogates, and models write both. The stand-in has their length, so spans stay true.
-const UNSTORABLE = /\0|\p{Surrogate}/gu;
-const ESCAPED_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
-const STAND_IN = '\uFFFD';
+import { toStorableText } from '../../../domain/storable-text.js';
 
-export const toStorableText = (text: string): string => text.replace(UNSTORABLE, STAND_IN);
+const ESCAPED_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+
+export { toStorableText };
 
 const toStorable = (value: unknown): unknown => {
   if (typeof value === 'string') return toStorableText(value);
