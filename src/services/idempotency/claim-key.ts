@@ -14,7 +14,7 @@ type Claimed =
   /** Done before. */
   | { kind: 'done'; result: unknown };
 
-type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; leftMs: number };
+type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; waitMs: number };
 
 const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdict => {
   if (now.getTime() - record.createdAt.getTime() > KEY_LIFETIME_MS) {
@@ -23,8 +23,9 @@ const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdi
   if (record.requestHash !== requestHash) return { kind: 'other_request' };
   if (record.state === 'done') return { kind: 'done', result: record.result };
   const leftMs = record.lockedUntil.getTime() - now.getTime();
+  const ageMs = now.getTime() - record.createdAt.getTime();
   return record.state === 'running' && leftMs > 0
-    ? { kind: 'in_progress', leftMs }
+    ? { kind: 'in_progress', waitMs: Math.min(ageMs, leftMs) }
     : { kind: 'claimed', previous: record.result };
 };
 
@@ -42,8 +43,8 @@ export const claimKey = async (
       throw new AppError('idempotency_conflict', 'The Idempotency-Key was used otherwise.');
     case 'in_progress':
       throw new AppError('idempotency_in_progress', 'The first request still runs.', {
-        // A first request that died keeps its key until then.
-        retryAfterSec: Math.max(1, Math.ceil(verdict.leftMs / 1_000)),
+        // As long again as it has run: soon at first, seldom when the first request has died and only its lock is left.
+        retryAfterSec: Math.max(1, Math.ceil(verdict.waitMs / 1_000)),
       });
     case 'claimed':
       await tx.idempotency.takeOver(claim);
