@@ -1,5 +1,6 @@
 import {
   cpuPerRequest,
+  interleave,
   latencies,
   median,
   percentile,
@@ -22,24 +23,18 @@ export const measureChat = async (): Promise<void> => {
     startServer('turn', './servers/chat.ts', ['memory']),
     startServer('turn with PostgreSQL', './servers/chat.ts', ['postgres']),
   ]);
-  try {
-    for (const server of servers) await cpuPerRequest(server, WARM_UP);
-    const rounds: Round[][] = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(servers));
-    report(rounds);
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
-  }
+  const rounds = await interleave(servers, {
+    rounds: ROUNDS,
+    warmUp: (server) => cpuPerRequest(server, WARM_UP),
+    measure,
+  });
+  report(rounds);
 };
 
-const measureRound = async (servers: readonly BenchServer[]): Promise<Round[]> => {
-  const round: Round[] = [];
-  for (const server of servers) {
-    const cpu = await cpuPerRequest(server, REQUESTS);
-    const times = await latencies(server, { requests: REQUESTS, concurrency: CONCURRENCY });
-    round.push({ cpu, p95: percentile(times, 95) });
-  }
-  return round;
+const measure = async (server: BenchServer): Promise<Round> => {
+  const cpu = await cpuPerRequest(server, REQUESTS);
+  const times = await latencies(server, { requests: REQUESTS, concurrency: CONCURRENCY });
+  return { cpu, p95: percentile(times, 95) };
 };
 
 const report = (rounds: readonly Round[][]): void => {

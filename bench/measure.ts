@@ -120,6 +120,31 @@ export const latencies = async (
   return measured;
 };
 
+type Interleaving<Figures> = {
+  rounds: number;
+  warmUp: (server: BenchServer) => Promise<unknown>;
+  measure: (server: BenchServer) => Promise<Figures>;
+};
+
+/** Each server's figures of each round, one server after the other in every round; stops them in the end. */
+export const interleave = async <Figures>(
+  servers: readonly BenchServer[],
+  { rounds, warmUp, measure }: Interleaving<Figures>,
+): Promise<Figures[][]> => {
+  try {
+    for (const server of servers) await warmUp(server);
+    const measured: Figures[][] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const figures: Figures[] = [];
+      for (const server of servers) figures.push(await measure(server));
+      measured.push(figures);
+    }
+    return measured;
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+};
+
 /** One line per goal: ratio, the bounds it is held against, and the figures behind it. */
 export const reportRatio = (line: {
   goal: string;

@@ -1,4 +1,11 @@
-import { median, percentile, reportRatio, startServer, type BenchServer } from './measure.js';
+import {
+  interleave,
+  median,
+  percentile,
+  reportRatio,
+  startServer,
+  type BenchServer,
+} from './measure.js';
 import { readTimes } from './servers/timed-pieces.js';
 
 const ROUNDS = 7;
@@ -14,29 +21,21 @@ export const measureStream = async (): Promise<void> => {
     startServer('skeleton', './servers/skeleton.ts', ['stream']),
     startServer('stream', './servers/chat.ts', ['memory']),
   ]);
-  try {
-    for (const server of servers) await readStreams(server, WARM_UP);
-    const rounds: Round[][] = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(servers));
-    report(rounds);
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
-  }
+  const rounds = await interleave(servers, {
+    rounds: ROUNDS,
+    warmUp: (server) => readStreams(server, WARM_UP),
+    measure,
+  });
+  report(rounds);
 };
 
-const measureRound = async (servers: readonly BenchServer[]): Promise<Round[]> => {
-  const round: Round[] = [];
-  for (const server of servers) {
-    const streams = await readStreams(server, STREAMS_PER_ROUND);
-    round.push({
-      firstEventMs: median(streams.map(({ firstEventMs }) => firstEventMs)),
-      p95DelayMs: percentile(
-        streams.flatMap(({ delaysMs }) => delaysMs),
-        95,
-      ),
-    });
-  }
-  return round;
+const measure = async (server: BenchServer): Promise<Round> => {
+  const streams = await readStreams(server, STREAMS_PER_ROUND);
+  const delays = streams.flatMap(({ delaysMs }) => delaysMs);
+  return {
+    firstEventMs: median(streams.map(({ firstEventMs }) => firstEventMs)),
+    p95DelayMs: percentile(delays, 95),
+  };
 };
 
 const readStreams = async (server: BenchServer, count: number): Promise<Stream[]> => {

@@ -1,8 +1,9 @@
 import { AppError } from '../domain/errors.js';
 import type { ModelCall } from '../domain/execution.js';
-import type { ChatMessage, ChatModel, ChatResult } from '../ports/models.js';
+import type { ChatMessage, ChatModel } from '../ports/models.js';
 import type { Metrics } from '../ports/telemetry.js';
-import { runWithin } from './run-within.js';
+import { meterModel } from './meter-model.js';
+import { resultWithin } from './run-within.js';
 
 type Deps = { chat: ChatModel; metrics: Pick<Metrics, 'modelCallFinished'> };
 
@@ -16,44 +17,24 @@ const TIMEOUT_MS = 15_000;
 const MAX_TOKENS = 300;
 const TEMPERATURE = 0.1;
 
-const complete = async (
-  chat: ChatModel,
-  messages: readonly ChatMessage[],
-  signal: AbortSignal,
-): Promise<ChatResult> => {
-  const deadlineAt = Date.now() + TIMEOUT_MS;
-  const request = { purpose: 'summary', messages, maxTokens: MAX_TOKENS } as const;
-  const attempt = await runWithin({ signal, limitMs: TIMEOUT_MS }, (limited) =>
-    chat.complete({ ...request, temperature: TEMPERATURE }, { signal: limited, deadlineAt }),
-  );
-  switch (attempt.kind) {
-    case 'done':
-      return attempt.result;
-    case 'error':
-      throw attempt.error;
-    case 'timeout':
-      throw new AppError('deadline_exceeded', 'The model took too long in the background.');
-    case 'cancelled':
-      throw new AppError('cancelled', 'The work in the background was cancelled.');
-  }
-};
-
 export const createAskInBackground =
   ({ chat, metrics }: Deps): AskInBackground =>
   async (messages, signal) => {
-    const startedAt = performance.now();
-    const finished = (call: Omit<ModelCall, 'purpose' | 'durationMs'>): ModelCall => {
-      const durationMs = performance.now() - startedAt;
-      const whole: ModelCall = { ...call, purpose: 'summary', durationMs };
-      metrics.modelCallFinished(whole);
-      return whole;
+    const calls: ModelCall[] = [];
+    const record = (call: ModelCall): void => {
+      calls.push(call);
+      metrics.modelCallFinished(call);
     };
-    try {
-      const { content, usage, costUsd, model } = await complete(chat, messages, signal);
-      return { reply: content, call: finished({ model, ...usage, costUsd, outcome: 'ok' }) };
-    } catch (error) {
-      const outcome = signal.aborted ? 'cancelled' : 'error';
-      finished({ model: chat.model, promptTokens: 0, completionTokens: 0, costUsd: 0, outcome });
-      throw error;
-    }
+    const deadlineAt = Date.now() + TIMEOUT_MS;
+    const metered = meterModel(chat, { record, deadlineAt, switched: () => undefined });
+    const tooLate = new AppError('deadline_exceeded', 'The model took too long.');
+    const { content } = await resultWithin({ signal, limitMs: TIMEOUT_MS, tooLate }, (limited) =>
+      metered.complete(
+        { purpose: 'summary', messages, maxTokens: MAX_TOKENS, temperature: TEMPERATURE },
+        { signal: limited },
+      ),
+    );
+    const [call] = calls;
+    if (call === undefined) throw new Error('A call of a model was not recorded.');
+    return { reply: content, call };
   };

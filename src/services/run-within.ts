@@ -1,3 +1,5 @@
+import { AppError } from '../domain/errors.js';
+
 export type Attempt<Result> =
   | { kind: 'done'; result: Result }
   | { kind: 'error'; error: unknown }
@@ -39,5 +41,23 @@ export const runWithin = async <Result>(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
+  }
+};
+
+/** The result of work within its limits; throws what the work threw, `tooLate` at the limit, and `cancelled` when the caller's signal fires. */
+export const resultWithin = async <Result>(
+  { tooLate, ...limits }: Limits & { tooLate: AppError },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const attempt = await runWithin(limits, work);
+  switch (attempt.kind) {
+    case 'done':
+      return attempt.result;
+    case 'error':
+      throw attempt.error;
+    case 'timeout':
+      throw tooLate;
+    case 'cancelled':
+      throw new AppError('cancelled', 'The request was cancelled.');
   }
 };

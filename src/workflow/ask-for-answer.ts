@@ -3,7 +3,7 @@ import type { CitedAnswer } from '../domain/citations/stream-citations.js';
 import type { StoredCitation } from '../domain/conversation.js';
 import { AppError } from '../domain/errors.js';
 import type { ChatModel, ChatResult } from '../ports/models.js';
-import { runWithin } from '../services/run-within.js';
+import { resultWithin } from '../services/run-within.js';
 import { createAnswerStream } from './answer-stream.js';
 import type { AnswerStream, Release } from './answer-stream.js';
 import { mayTalkFreely } from './free-talk.js';
@@ -81,7 +81,7 @@ const createStream = (state: RouterState, { runtime, sources, habit }: Ask): Str
   };
 };
 
-const complete = async (
+const complete = (
   chat: ChatModel,
   state: RouterState,
   { runtime, sources, limits, stream }: Ask & { stream: AnswerStream },
@@ -93,7 +93,8 @@ const complete = async (
     sources: sources.map(({ citable, label }) => ({ content: citable.content, label })),
   });
   const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
-  const attempt = await runWithin({ signal, limitMs }, (limited) => {
+  const tooLate = new AppError('deadline_exceeded', 'The model took too long to answer.');
+  return resultWithin({ signal, limitMs, tooLate }, (limited) => {
     const onText = async (piece: string): Promise<void> => {
       // A turn that has ended says nothing more.
       if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
@@ -104,16 +105,6 @@ const complete = async (
       { signal: limited, ...(turn.isStreamed && { onText }) },
     );
   });
-  switch (attempt.kind) {
-    case 'done':
-      return attempt.result;
-    case 'error':
-      throw attempt.error;
-    case 'timeout':
-      throw new AppError('deadline_exceeded', 'The model took too long to answer.');
-    case 'cancelled':
-      throw new AppError('cancelled', 'The request was cancelled.');
-  }
 };
 
 /** Has the model write the answer, shown as it is written where somebody reads along. */

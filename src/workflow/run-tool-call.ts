@@ -3,7 +3,7 @@ import type { Evidence } from '../domain/evidence.js';
 import type { Degradation, ToolCallRecord } from '../domain/execution.js';
 import type { FoundChunk } from '../domain/search.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
-import { runWithin } from '../services/run-within.js';
+import { resultWithin } from '../services/run-within.js';
 import type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from '../tools/tool.js';
 import type { RequestedCall } from './state.js';
 
@@ -56,26 +56,17 @@ const toEvidence = (item: ToolEvidenceItem, position: number, call: RequestedCal
 const toSafeError = (error: unknown): AppError =>
   isAppError(error) ? error : new AppError('tool_failed', 'The tool failed.', { cause: error });
 
-const runWithinLimit = async (
+const runWithinLimit = (
   tool: Tool,
   call: RequestedCall,
   { context, endsAt, now }: Limits,
 ): Promise<ToolResult> => {
   const leftMs = endsAt - NODE_MARGIN_MS - now().getTime();
-  const limits = { signal: context.signal, limitMs: Math.min(tool.timeoutMs, leftMs) };
-  const attempt = await runWithin(limits, (signal) =>
+  const limitMs = Math.min(tool.timeoutMs, leftMs);
+  const tooLate = new AppError('tool_timeout', 'The tool took too long and was stopped.');
+  return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
     tool.run(call.arguments, { ...context, signal }),
   );
-  switch (attempt.kind) {
-    case 'done':
-      return attempt.result;
-    case 'error':
-      throw attempt.error;
-    case 'timeout':
-      throw new AppError('tool_timeout', 'The tool took too long and was stopped.');
-    case 'cancelled':
-      throw new AppError('cancelled', 'The call was cancelled.');
-  }
 };
 
 /** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */

@@ -6,7 +6,7 @@ import { traceChatModel } from '../observability/observed-models.js';
 import type { Logger, Metrics, Span, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
 import { measureBytes } from './measure-bytes.js';
-import { meterModel } from './meter-model.js';
+import { meterModel } from '../services/meter-model.js';
 import { sumUsage } from './recorder.js';
 import type { Recovery } from './recovery.js';
 import { createSettleNode, tellOfSwitch } from './settle-node.js';

@@ -88,6 +88,21 @@ describe('the ledger of a turn', () => {
     expect(await totals()).toMatchObject({ costUsd: null });
   });
 
+  it('does not know what a call of the embedder cost that was given up', async () => {
+    const embedder: Embedder = { ...embedderOf(0.5), embed: () => new Promise(() => undefined) };
+    const search = { embedTimeoutMs: 50 };
+
+    const answer = await bench.asker({ embedder, search })(tenant.member, QUESTION);
+
+    const { modelCalls } = await stored(tenant.member, answer.executionId);
+    const calls = modelCalls.filter(({ purpose }) => purpose === 'embed');
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.every(({ outcome, costUsd }) => outcome === 'error' && costUsd === null)).toBe(
+      true,
+    );
+    expect(answer.usage.costUsd).toBeNull();
+  });
+
   it('holds a call of the embedder that failed', async () => {
     const embedder: Embedder = {
       ...embedderOf(0),

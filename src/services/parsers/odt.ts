@@ -1,8 +1,8 @@
 import type { Block } from '../../domain/parsed-document.js';
-import { parseFailure } from '../../domain/parse-failure.js';
+import { addBlocks } from './add-blocks.js';
 import { readOdf, type OdfFile } from './odf-package.js';
 import { createParagraphReader, type OdfParagraph } from './odf-paragraphs.js';
-import { PARSER_LIMITS, type Parser } from './parser.js';
+import { type Parser } from './parser.js';
 import { tableBlock } from './table-blocks.js';
 import { readXml, type XmlAttributes } from './xml.js';
 
@@ -22,21 +22,15 @@ type State = {
   page: number;
 };
 
-const push = ({ blocks }: State, added: readonly Block[]): void => {
-  if (blocks.length + added.length > PARSER_LIMITS.blocks)
-    throw parseFailure('document_too_complex');
-  blocks.push(...added);
-};
-
 /** Notes follow the paragraph, list or table that refers to them. */
 const flushNotes = (state: State): void => {
-  push(state, state.notes);
+  addBlocks(state.blocks, state.notes);
   state.notes = [];
 };
 
 const flushList = (state: State): void => {
   const text = state.items.join('\n');
-  if (text !== '') push(state, [{ text, kind: 'list', page: state.page }]);
+  if (text !== '') addBlocks(state.blocks, [{ text, kind: 'list', page: state.page }]);
   state.items = [];
 };
 
@@ -58,7 +52,7 @@ const placeParagraph = (state: State, { text, page, level, isNote }: OdfParagrap
     return;
   }
   flushList(state);
-  push(state, [
+  addBlocks(state.blocks, [
     level === undefined
       ? { text, kind: 'paragraph', page }
       : { text, kind: 'heading', level, page },
@@ -95,7 +89,7 @@ const closeElement = (state: State, name: string): void => {
   if (name !== 'table:table') return;
   state.tableDepth -= 1;
   if (state.tableDepth > 0) return;
-  push(state, tableBlock(state.rows, state.rowPages));
+  addBlocks(state.blocks, tableBlock(state.rows, state.rowPages));
   flushNotes(state);
 };
 

@@ -1,6 +1,6 @@
 import type { Block } from '../../domain/parsed-document.js';
-import { parseFailure } from '../../domain/parse-failure.js';
-import { PARSER_LIMITS, type Parser } from './parser.js';
+import { addBlocks } from './add-blocks.js';
+import { type Parser } from './parser.js';
 import { readRtf } from './rtf-reader.js';
 import { tableBlock } from './table-blocks.js';
 
@@ -48,21 +48,15 @@ type State = {
 
 const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-const push = ({ blocks }: State, added: readonly Block[]): void => {
-  if (blocks.length + added.length > PARSER_LIMITS.blocks)
-    throw parseFailure('document_too_complex');
-  blocks.push(...added);
-};
-
 /** Notes follow the paragraph or table that refers to them. */
 const flushNotes = (state: State): void => {
-  push(state, state.notes);
+  addBlocks(state.blocks, state.notes);
   state.notes = [];
 };
 
 const flushTable = (state: State): void => {
   if (state.rows.length === 0) return;
-  push(state, tableBlock(state.rows, state.tablePage));
+  addBlocks(state.blocks, tableBlock(state.rows, state.tablePage));
   state.rows = [];
   flushNotes(state);
 };
@@ -97,12 +91,13 @@ const endParagraph = (state: State): void => {
   if (text === '') return;
   const level = levelOf(state);
   const last = state.blocks.at(-1);
-  if (level !== undefined) push(state, [{ text, kind: 'heading', level, page }]);
-  else if (!properties.isItem && !hasMarker) push(state, [{ text, kind: 'paragraph', page }]);
+  if (level !== undefined) addBlocks(state.blocks, [{ text, kind: 'heading', level, page }]);
+  else if (!properties.isItem && !hasMarker)
+    addBlocks(state.blocks, [{ text, kind: 'paragraph', page }]);
   else {
     const line = `${'  '.repeat(properties.depth)}- ${text}`;
     if (last?.kind === 'list' && last.page === page) last.text += `\n${line}`;
-    else push(state, [{ text: line, kind: 'list', page }]);
+    else addBlocks(state.blocks, [{ text: line, kind: 'list', page }]);
   }
   flushNotes(state);
 };

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.js';
 import type { ModelCall } from '../../domain/execution.js';
 import type { CallOptions, Embedder, Embeddings } from '../../ports/models.js';
+import { toLostCall } from '../lost-call.js';
 import { runWithin } from '../run-within.js';
 import type { Attempt } from '../run-within.js';
 
@@ -15,17 +16,9 @@ type EmbedRequest = {
 } & CallOptions;
 
 const toUsed = (attempt: Attempt<Embeddings>) => {
-  switch (attempt.kind) {
-    case 'done': {
-      const { promptTokens, costUsd } = attempt.result;
-      return { outcome: 'ok', promptTokens, costUsd } as const;
-    }
-    case 'cancelled':
-      return { outcome: 'cancelled', promptTokens: 0, costUsd: 0 } as const;
-    case 'error':
-    case 'timeout':
-      return { outcome: 'error', promptTokens: 0, costUsd: 0 } as const;
-  }
+  if (attempt.kind !== 'done') return toLostCall(attempt);
+  const { promptTokens, costUsd } = attempt.result;
+  return { outcome: 'ok', promptTokens, costUsd } as const;
 };
 
 /** Vectors of the queries, or the reason why the dense leg is dropped; a slow embedder counts as failed. */

@@ -5,6 +5,7 @@ import type { ChunkId } from '../../domain/ids.js';
 import type { ChunkSearch } from '../../domain/search.js';
 import type { Reranker } from '../../ports/models.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
+import { toLostCall } from '../lost-call.js';
 import { runWithin } from '../run-within.js';
 import type { Attempt } from '../run-within.js';
 import type { JudgedHit } from './assemble-results.js';
@@ -51,10 +52,8 @@ const toCandidates = ({ hits, readable, search }: Input): Candidate[] => {
 const toQuery = ({ queries }: ChunkSearch): string =>
   queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
 
-const toOutcome = ({ kind }: Attempt<unknown>) => {
-  if (kind === 'done') return { outcome: 'ok', costUsd: null } as const;
-  return { outcome: kind === 'cancelled' ? 'cancelled' : 'error', costUsd: 0 } as const;
-};
+/** Rerankers bill in units of their own. */
+const UNPRICED = { outcome: 'ok', promptTokens: 0, costUsd: null } as const;
 
 const ask = async (
   reranker: Reranker,
@@ -67,8 +66,10 @@ const ask = async (
     reranker.rerank(toQuery(search), texts, { signal }),
   );
   search.record?.({
-    ...{ purpose: 'rerank', model: reranker.model, promptTokens: 0, completionTokens: 0 },
-    ...toOutcome(attempt),
+    ...(attempt.kind === 'done' ? UNPRICED : toLostCall(attempt)),
+    purpose: 'rerank',
+    model: reranker.model,
+    completionTokens: 0,
     durationMs: performance.now() - startedAt,
   });
   return attempt;

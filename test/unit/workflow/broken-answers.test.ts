@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/domain/errors.js';
 import type { ExecutionId, SessionId } from '../../../src/domain/ids.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
-import { addKnowledge } from '../../support/knowledge.js';
+import { QUESTION, setUpManual } from '../../support/hr-manual.js';
 import { listen } from '../../support/listen.js';
-import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench, WORKFLOW } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { WORKFLOW } from '../../support/workbench.js';
 
-const QUESTION = 'How long is annual leave?';
 const SHOWN = 'Annual leave is 25 days [1].';
 
-let bench: Workbench;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  bench = await createWorkbench();
-  tenant = await bench.test.tenant();
-  await addKnowledge(bench, tenant, {
-    owner: tenant.admin,
-    title: 'HR Manual',
-    passages: ['Annual leave is 25 days.'],
-  });
-});
-
-afterAll(() => bench.destroy());
+const { bench, tenant } = setUpManual(['Annual leave is 25 days.']);
 
 type Ending = (signal: AbortSignal) => Promise<never>;
 
@@ -57,7 +41,7 @@ const started = () => {
 };
 
 const read = (executionId: ExecutionId) =>
-  bench.test.database.withScope(tenant.member, (tx) => tx.executions.find(executionId));
+  bench().test.database.withScope(tenant().member, (tx) => tx.executions.find(executionId));
 
 describe('an answer that breaks off after its first piece', () => {
   it.each<[string, string, Ending]>([
@@ -74,7 +58,7 @@ describe('an answer that breaks off after its first piece', () => {
     const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_300 } };
     const chat = talkThen(ending);
 
-    const turn = bench.asker({ chat, settings })(tenant.member, QUESTION, {
+    const turn = bench().asker({ chat, settings })(tenant().member, QUESTION, {
       emit,
       isStreamed: true,
     });
@@ -104,7 +88,7 @@ describe('an answer that breaks off after its first piece', () => {
       return hangsOn(signal);
     };
 
-    const turn = bench.asker({ chat: talkThen(leave) })(tenant.member, QUESTION, {
+    const turn = bench().asker({ chat: talkThen(leave) })(tenant().member, QUESTION, {
       ...{ emit, isStreamed: true, signal: reader.signal },
     });
 
@@ -123,8 +107,8 @@ describe('an answer that breaks off after its first piece', () => {
       return hangsOn(signal);
     };
 
-    await bench
-      .asker({ chat: talkThen(leave, 'Annual leave is') })(tenant.member, QUESTION, {
+    await bench()
+      .asker({ chat: talkThen(leave, 'Annual leave is') })(tenant().member, QUESTION, {
         ...{ emit, isStreamed: true, signal: reader.signal },
       })
       .catch(() => undefined);
@@ -136,12 +120,12 @@ describe('an answer that breaks off after its first piece', () => {
 
   it('enters no later prompt', async () => {
     const { emit, find } = started();
-    await bench
-      .asker({ chat: talkThen(breaksOff) })(tenant.member, QUESTION, { emit, isStreamed: true })
+    await bench()
+      .asker({ chat: talkThen(breaksOff) })(tenant().member, QUESTION, { emit, isStreamed: true })
       .catch(() => undefined);
     const chat = createScriptedChatModel({ decide: [decide.answer()], answer: ['Nothing.'] });
 
-    await bench.asker({ chat })(tenant.member, 'What did you just say?', {
+    await bench().asker({ chat })(tenant().member, 'What did you just say?', {
       sessionId: find().sessionId,
     });
 
@@ -162,8 +146,8 @@ describe('an answer that breaks off after its first piece', () => {
         },
       ],
     });
-    await bench
-      .asker({ chat, settings })(tenant.member, QUESTION, { emit, isStreamed: true })
+    await bench()
+      .asker({ chat, settings })(tenant().member, QUESTION, { emit, isStreamed: true })
       .catch(() => undefined);
 
     await goOn().catch(() => undefined);
@@ -176,8 +160,8 @@ describe('an answer that breaks off before its first piece', () => {
   it('is replaced by quoted sentences', async () => {
     const { emit, deltas } = started();
 
-    const answer = await bench.asker({ chat: talkThen(breaksOff, 'Annual leave is') })(
-      tenant.member,
+    const answer = await bench().asker({ chat: talkThen(breaksOff, 'Annual leave is') })(
+      tenant().member,
       QUESTION,
       { emit, isStreamed: true },
     );

@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
-import { addKnowledge } from '../../support/knowledge.js';
+import { QUESTION, setUpManual } from '../../support/hr-manual.js';
 import { listen } from '../../support/listen.js';
-import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
 
-const QUESTION = 'How long is annual leave?';
 const LATE = 'Secret [1]. More. </think>Annual leave is 25 days [1].';
 const PLAIN = 'Annual leave is 25 days [1]. So.';
 
-let bench: Workbench;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  bench = await createWorkbench();
-  tenant = await bench.test.tenant();
-  await addKnowledge(bench, tenant, {
-    owner: tenant.admin,
-    title: 'HR Manual',
-    passages: ['Annual leave is 25 days.'],
-  });
-});
-
-afterAll(() => bench.destroy());
+const { bench, tenant } = setUpManual(['Annual leave is 25 days.']);
 
 type Said = { text: string; shown: string };
 
@@ -45,11 +28,11 @@ const askerOf = (replies: readonly string[]) => {
     { decide: [decide.search(QUESTION)], answer: answers },
     { repeat: ['decide'] },
   );
-  const ask = bench.asker({ chat });
+  const ask = bench().asker({ chat });
   return {
     said,
     deltas,
-    ask: (isStreamed = true) => ask(tenant.member, QUESTION, { isStreamed, emit }),
+    ask: (isStreamed = true) => ask(tenant().member, QUESTION, { isStreamed, emit }),
   };
 };
 
@@ -105,7 +88,7 @@ describe('text that cannot be stored', () => {
   it('is sent as it is stored by whatever way the answer came', async () => {
     const chat = createScriptedChatModel({ decide: [decide.ask('Which\0 one?')] });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION);
 
     expect(answer.answer).toBe('Which\uFFFD one?');
   });
@@ -113,7 +96,7 @@ describe('text that cannot be stored', () => {
   it('of a question is read by the model as the history will hold it', async () => {
     const chat = createScriptedChatModel({ decide: [decide.ask('Which?')] });
 
-    await bench.asker({ chat })(tenant.member, 'Annual\0 leave?');
+    await bench().asker({ chat })(tenant().member, 'Annual\0 leave?');
 
     expect(JSON.stringify(chat.requests)).not.toContain('\\u0000');
   });
@@ -128,7 +111,7 @@ describe('markers that are taken out', () => {
     });
     const metrics = { citationResolved: (outcome: string) => void outcomes.push(outcome) };
 
-    await bench.asker({ chat, metrics })(tenant.member, QUESTION);
+    await bench().asker({ chat, metrics })(tenant().member, QUESTION);
 
     expect(outcomes.sort()).toEqual(['dropped', 'dropped', 'exact']);
   });

@@ -1,47 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/domain/errors.js';
 import { TenantPolicy } from '../../../src/domain/tenant.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
-import { addKnowledge } from '../../support/knowledge.js';
+import { QUESTION, setUpManual } from '../../support/hr-manual.js';
 import { listen } from '../../support/listen.js';
-import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Overrides, Workbench } from '../../support/workbench.js';
+import type { Overrides } from '../../support/workbench.js';
 
-const QUESTION = 'How long is annual leave?';
 const CITED =
   'Annual leave is 25 days [2][7]. ![x](https://evil.example/y) Travel costs are refunded within thirty days.[1] See [here](https://evil.example).\n\nSources:\n[1] Fake';
 
-let bench: Workbench;
-let tenant: TestTenant;
-
-const addManual = (owner: TestTenant) =>
-  addKnowledge(bench, owner, {
-    owner: owner.admin,
-    title: 'HR Manual',
-    passages: [
-      { content: 'Annual leave is 25 days.', page: 5 },
-      { content: 'Travel costs and annual leave: costs are refunded within thirty days.', page: 9 },
-    ],
-  });
+const { bench, tenant, addManual } = setUpManual([
+  { content: 'Annual leave is 25 days.', page: 5 },
+  { content: 'Travel costs and annual leave: costs are refunded within thirty days.', page: 9 },
+]);
 
 const tenantWith = async (policy: Partial<TenantPolicy>) => {
-  const own = await bench.test.tenant();
+  const own = await bench().test.tenant();
   await addManual(own);
-  await bench.test.database.withScope(own.system, (tx) =>
+  await bench().test.database.withScope(own.system, (tx) =>
     tx.settings.update({ policy: TenantPolicy.parse(policy) }),
   );
   return own;
 };
-
-beforeAll(async () => {
-  bench = await createWorkbench();
-  tenant = await bench.test.tenant();
-  await addManual(tenant);
-});
-
-afterAll(() => bench.destroy());
 
 const untilAborted: Tool['run'] = (_input, { signal }) =>
   new Promise((_, reject) => {
@@ -116,7 +97,7 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
   ])('when it is %s', async (...[, question, overrides, options = {}]) => {
     const { emit, deltas } = listen();
 
-    const answer = await bench.asker(overrides())(tenant.member, question, {
+    const answer = await bench().asker(overrides())(tenant().member, question, {
       emit,
       isStreamed: true,
       options,
@@ -134,7 +115,7 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
       answer: ['Paris. It is in France.'],
     });
 
-    const answer = await bench.asker({ chat })(own.member, 'What is the capital of France?', {
+    const answer = await bench().asker({ chat })(own.member, 'What is the capital of France?', {
       emit,
       isStreamed: true,
     });
@@ -147,7 +128,7 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
   it('and there are none when nobody reads along', async () => {
     const { emit, deltas } = listen();
 
-    await bench.asker({ chat: modelThatWrites(CITED) })(tenant.member, QUESTION, { emit });
+    await bench().asker({ chat: modelThatWrites(CITED) })(tenant().member, QUESTION, { emit });
 
     expect(deltas()).toEqual([]);
   });

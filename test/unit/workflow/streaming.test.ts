@@ -1,46 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { TenantPolicy } from '../../../src/domain/tenant.js';
 import type { TurnEvent } from '../../../src/workflow/turn.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
-import { addKnowledge } from '../../support/knowledge.js';
+import { QUESTION, setUpManual } from '../../support/hr-manual.js';
 import { listen } from '../../support/listen.js';
-import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench, WORKFLOW } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { WORKFLOW } from '../../support/workbench.js';
 
-const QUESTION = 'How long is annual leave?';
 const CITED =
   'Annual leave is 25 days [2][7]. ![x](https://evil.example/y) Travel costs are refunded within thirty days.[1] See [here](https://evil.example).\n\nSources:\n[1] Fake';
 
-let bench: Workbench;
-let tenant: TestTenant;
-
-const addManual = (owner: TestTenant) =>
-  addKnowledge(bench, owner, {
-    owner: owner.admin,
-    title: 'HR Manual',
-    passages: [
-      { content: 'Annual leave is 25 days.', page: 5 },
-      { content: 'Travel costs and annual leave: costs are refunded within thirty days.', page: 9 },
-    ],
-  });
+const { bench, tenant, addManual } = setUpManual([
+  { content: 'Annual leave is 25 days.', page: 5 },
+  { content: 'Travel costs and annual leave: costs are refunded within thirty days.', page: 9 },
+]);
 
 const tenantWith = async (policy: Partial<TenantPolicy>) => {
-  const own = await bench.test.tenant();
+  const own = await bench().test.tenant();
   await addManual(own);
-  await bench.test.database.withScope(own.system, (tx) =>
+  await bench().test.database.withScope(own.system, (tx) =>
     tx.settings.update({ policy: TenantPolicy.parse(policy) }),
   );
   return own;
 };
-
-beforeAll(async () => {
-  bench = await createWorkbench();
-  tenant = await bench.test.tenant();
-  await addManual(tenant);
-});
-
-afterAll(() => bench.destroy());
 
 const modelThatWrites = (
   ...answers: Parameters<typeof createScriptedChatModel>[0]['answer'] & object
@@ -60,7 +41,10 @@ describe('a streamed answer', () => {
       };
     });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION, { emit, isStreamed: true });
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
 
     expect(seen[0]).toMatch(/^Annual leave is 25 days \[1\]\.$/);
     expect(deltas().join('')).toBe(answer.answer);
@@ -76,7 +60,10 @@ describe('a streamed answer', () => {
       return { content: 'not what was said' };
     });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION, { emit, isStreamed: true });
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
 
     expect(seen).toEqual(['']);
     expect(answer.answer).toMatch(
@@ -95,7 +82,7 @@ describe('a streamed answer', () => {
       return { content: 'Annual leave is 25 days [1]. It is 99 weeks [1]. The end.' };
     });
 
-    const answer = await bench.asker({ chat })(own.member, QUESTION, { emit, isStreamed: true });
+    const answer = await bench().asker({ chat })(own.member, QUESTION, { emit, isStreamed: true });
 
     expect(seen).toEqual(['']);
     expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]\. It is 99 weeks\. The end\.\n/);
@@ -110,7 +97,10 @@ describe('a streamed answer', () => {
     const { emit, deltas } = listen();
     const chat = modelThatWrites({ content: 'Annual leave is 25 days [1]. And', finishReason });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION, { emit, isStreamed: true });
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
 
     expect(answer).toMatchObject({
       status: 'degraded',
@@ -122,7 +112,7 @@ describe('a streamed answer', () => {
   it('that was filtered away is replaced by quoted sentences', async () => {
     const chat = modelThatWrites({ content: '', finishReason: 'content_filter' });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION, { isStreamed: true });
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, { isStreamed: true });
 
     expect(answer).toMatchObject({
       status: 'degraded',
@@ -139,7 +129,7 @@ describe('a reader who stops reading', () => {
       event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
     const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 } };
 
-    const turn = bench.asker({ chat, settings })(tenant.member, QUESTION, {
+    const turn = bench().asker({ chat, settings })(tenant().member, QUESTION, {
       emit,
       isStreamed: true,
     });
@@ -152,7 +142,7 @@ describe('a reader who stops reading', () => {
       event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
     const settings = { requestTimeoutMs: 3_000, finalizeReserveMs: 1_000 };
 
-    const answer = await bench.asker({ settings })(tenant.member, QUESTION, {
+    const answer = await bench().asker({ settings })(tenant().member, QUESTION, {
       emit,
       isStreamed: true,
     });
