@@ -1,6 +1,5 @@
 import type { Config } from '../config/index.js';
 import type { Closers } from './closers.js';
-import { traceChatModel } from './observability/observed-models.js';
 import type { Database } from './ports/database/index.js';
 import type { FileStore } from './ports/file-store.js';
 import type { JobQueue } from './ports/job-queue.js';
@@ -55,7 +54,6 @@ export const createBackground = (config: Config, parts: BackgroundParts) => {
   });
   const maintenance = createMaintenance({
     ...parts,
-    chat: parts.chat && traceChatModel(parts.chat, parts.tracer),
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
     intervalMs: MAINTENANCE_INTERVAL_MS,

@@ -22,7 +22,11 @@ import {
 import { createLogger } from './observability/logger.js';
 import { createMetrics } from './observability/metrics.js';
 import { NO_TRACING } from './observability/no-tracing.js';
-import { observeEmbedder, observeReranker } from './observability/observed-models.js';
+import {
+  observeChatModel,
+  observeEmbedder,
+  observeReranker,
+} from './observability/observed-models.js';
 import { traceVectorStore } from './observability/trace-vector-store.js';
 import { createTracing } from './observability/tracing.js';
 import type { ChatModel, Embedder } from './ports/models.js';
@@ -200,7 +204,7 @@ const openParts = async (config: Config, opening: Opening) => {
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
     rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
-    chat,
+    chat: chat && observeChatModel(chat, { tracer, metrics }),
     embedder: embedder && observeEmbedder(embedder, { tracer, metrics }),
     reranker:
       config.reranker && observeReranker(createHttpReranker(config.reranker), { tracer, metrics }),

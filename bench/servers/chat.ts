@@ -12,6 +12,8 @@ import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
 import { hashSecret } from '../../src/domain/api-key.js';
 import { createLogger } from '../../src/observability/logger.js';
 import { createMetrics } from '../../src/observability/metrics.js';
+import { NO_TRACING } from '../../src/observability/no-tracing.js';
+import { observeChatModel } from '../../src/observability/observed-models.js';
 import type { Database } from '../../src/ports/database/index.js';
 import { createTenants } from '../../src/services/maintenance/tenants.js';
 import { createTenantLanguages } from '../../src/services/search/tenant-languages.js';
@@ -70,7 +72,8 @@ const logger = createLogger({
   destination: { write: () => undefined },
 });
 const { metrics } = createMetrics();
-const chat = createInstantChatModel({ question: QUESTION, answer: `${INSTANT_PASSAGE} [1]` });
+const instant = createInstantChatModel({ question: QUESTION, answer: `${INSTANT_PASSAGE} [1]` });
+const chat = observeChatModel(instant, { tracer: NO_TRACING, metrics });
 const limits = createFakeApiDeps();
 const { runTurn } = createWorkflow({
   ...backing,

@@ -2,6 +2,7 @@ import type { SessionRecord } from '../../src/domain/conversation.js';
 import { TenantPolicy } from '../../src/domain/tenant.js';
 import type { UserRecord } from '../../src/domain/user.js';
 import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
+import { sampleUser } from '../../test/fakes/samples.js';
 
 const at = new Date(0);
 
@@ -14,26 +15,13 @@ const session = (id: SessionRecord['id']): SessionRecord => ({
   lastActivityAt: at,
 });
 
-const user = (id: UserRecord['id']): UserRecord => ({
-  id,
-  email: 'bench@example.test',
-  role: 'member',
-  status: 'active',
-  groups: [],
-  language: null,
-  timezone: 'UTC',
-  systemPrompt: null,
-  preferences: { citationStyle: 'numbered', tools: [] },
-  createdAt: at,
-});
-
 type Used = { [Name in keyof ScopedRepositories]?: Partial<ScopedRepositories[Name]> };
 
 /** Answers what a turn asks for at once and keeps nothing: what is left is the turn's own cost. */
 export const createMemoryDatabase = (): Pick<Database, 'withScope'> => {
   const settings = { name: 'Bench', systemPrompt: null, policy: TenantPolicy.parse({}) };
   const repositories: Used = {
-    users: { find: async (id: UserRecord['id']) => user(id) },
+    users: { find: async (id: UserRecord['id']) => sampleUser({ id }) },
     settings: { get: async () => settings },
     sessions: {
       create: async ({ id }: { id: SessionRecord['id'] }) => session(id),

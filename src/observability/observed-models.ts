@@ -1,9 +1,19 @@
 import type { ModelCall } from '../domain/execution.js';
 import type { ChatModel, Embedder, Reranker } from '../ports/models.js';
 import type { Metrics, Tracer } from '../ports/telemetry.js';
+import { meterModel } from './meter-model.js';
 
-/** The same model with a span around every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
-export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
+type Observers = { tracer: Tracer; metrics: Pick<Metrics, 'modelCallFinished'> };
+
+/** The same model with a span and figures for every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
+export const observeChatModel = (chat: ChatModel, { tracer, metrics }: Observers): ChatModel => {
+  const record = (call: ModelCall): void => {
+    metrics.modelCallFinished(call);
+  };
+  return meterModel(traceChatModel(chat, tracer), { record });
+};
+
+const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
   model: chat.model,
   complete: (request, options) =>
     tracer.inSpan(
@@ -33,7 +43,9 @@ export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
     ),
 });
 
-type Observers = { tracer: Tracer; metrics: Pick<Metrics, 'modelCallFinished'> };
+/** A refusal costs nothing; what was worked on before it was left is not known. */
+const lost = ({ aborted }: AbortSignal): Pick<ModelCall, 'costUsd' | 'outcome'> =>
+  aborted ? { costUsd: null, outcome: 'cancelled' } : { costUsd: 0, outcome: 'error' };
 
 /** The same embedder with a span and figures for every call. */
 export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observers): Embedder => ({
@@ -64,8 +76,7 @@ export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observe
         finished({ promptTokens, costUsd, outcome: 'ok' });
         return embeddings;
       } catch (error) {
-        const outcome = options.signal.aborted ? 'cancelled' : 'error';
-        finished({ promptTokens: 0, costUsd: 0, outcome });
+        finished({ promptTokens: 0, ...lost(options.signal) });
         throw error;
       }
     });
@@ -94,7 +105,7 @@ export const observeReranker = (reranker: Reranker, { tracer, metrics }: Observe
         finished({ costUsd: null, outcome: 'ok' });
         return scores;
       } catch (error) {
-        finished({ costUsd: 0, outcome: options.signal.aborted ? 'cancelled' : 'error' });
+        finished(lost(options.signal));
         throw error;
       }
     });

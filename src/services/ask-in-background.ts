@@ -1,11 +1,8 @@
 import { AppError } from '../domain/errors.js';
 import type { ModelCall } from '../domain/execution.js';
 import type { ChatMessage, ChatModel } from '../ports/models.js';
-import type { Metrics } from '../ports/telemetry.js';
-import { meterModel } from './meter-model.js';
+import { meterModel } from '../observability/meter-model.js';
 import { resultWithin } from './run-within.js';
-
-type Deps = { chat: ChatModel; metrics: Pick<Metrics, 'modelCallFinished'> };
 
 /** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */
 export type AskInBackground = (
@@ -18,15 +15,12 @@ const MAX_TOKENS = 300;
 const TEMPERATURE = 0.1;
 
 export const createAskInBackground =
-  ({ chat, metrics }: Deps): AskInBackground =>
+  (chat: ChatModel): AskInBackground =>
   async (messages, signal) => {
     const calls: ModelCall[] = [];
-    const record = (call: ModelCall): void => {
-      calls.push(call);
-      metrics.modelCallFinished(call);
-    };
+    const record = (call: ModelCall) => void calls.push(call);
     const deadlineAt = Date.now() + TIMEOUT_MS;
-    const metered = meterModel(chat, { record, deadlineAt, switched: () => undefined });
+    const metered = meterModel(chat, { record, deadlineAt });
     const tooLate = new AppError('deadline_exceeded', 'The model took too long.');
     const { content } = await resultWithin({ signal, limitMs: TIMEOUT_MS, tooLate }, (limited) =>
       metered.complete(

@@ -1,12 +1,11 @@
 import { AppError } from '../domain/errors.js';
 import type { ModelCall, NodeExecution, NodeName } from '../domain/execution.js';
 import type { UserScope } from '../domain/scope.js';
+import { meterModel } from '../observability/meter-model.js';
 import { NO_TRACING } from '../observability/no-tracing.js';
-import { traceChatModel } from '../observability/observed-models.js';
 import type { Logger, Metrics, Span, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
 import { measureBytes } from './measure-bytes.js';
-import { meterModel } from '../services/meter-model.js';
 import { sumUsage } from './recorder.js';
 import type { Recovery } from './recovery.js';
 import { createSettleNode, tellOfSwitch } from './settle-node.js';
@@ -25,7 +24,7 @@ export type NodeLimits = {
 type Deps = {
   limits: NodeLimits;
   recovery: Recovery;
-  metrics: Pick<Metrics, 'nodeFinished' | 'degraded' | 'modelCallFinished'>;
+  metrics: Pick<Metrics, 'nodeFinished' | 'degraded'>;
   logger: Pick<Logger, 'warn'>;
   tracer?: Tracer;
   turnLog?: TurnLog;
@@ -37,8 +36,6 @@ export type Supervise = (
   name: NodeName,
   node: RouterNode,
 ) => (state: RouterState, turn: Turn) => Promise<RouterUpdate>;
-
-const COUNTED_ELSEWHERE: ReadonlySet<ModelCall['purpose']> = new Set(['embed', 'rerank']);
 
 /** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
 const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
@@ -103,11 +100,7 @@ const createRecord =
     const update = 'update' in settled ? settled.update : {};
     const execution = toExecution(run, settled);
     const isKept = logsStates || turn.input.options.debug === true;
-    for (const call of run.calls) {
-      turn.recorder.modelCall(call);
-      // Embedder and reranker count their own, in a turn or outside.
-      if (!COUNTED_ELSEWHERE.has(call.purpose)) metrics.modelCallFinished(call);
-    }
+    for (const call of run.calls) turn.recorder.modelCall(call);
     turn.recorder.toolCalls(update.toolCalls ?? []);
     turn.recorder.changed(update);
     turn.recorder.node(execution, isKept ? diffState(state, update) : undefined);
@@ -160,7 +153,7 @@ export const createSupervisor = (deps: Deps): Supervise => {
         signal,
         endsAt,
         recordModelCall: meter.record,
-        metered: (chat) => meterModel(traceChatModel(chat, tracer), meter),
+        metered: (chat) => meterModel(chat, meter),
         keep: (update) => {
           kept = update;
         },

@@ -16,7 +16,7 @@ import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-su
 type Deps = {
   database: Pick<Database, 'withScope'>;
   chat: ChatModel;
-  metrics: Pick<Metrics, 'memoryOperation' | 'modelCallFinished'>;
+  metrics: Pick<Metrics, 'memoryOperation'>;
 };
 
 type Summary = { content: string | null; calls: readonly ModelCall[] };
@@ -96,7 +96,7 @@ const save = async (
 
 /** Keeps what the user said in a closed session as one memory of theirs; nothing is stored of a session that is gone or open again. */
 export const createSummariseSession = ({ database, chat, metrics }: Deps): SummariseSession => {
-  const sumUp = createSumUp(createAskInBackground({ chat, metrics }));
+  const sumUp = createSumUp(createAskInBackground(chat));
   return async (scope, session, signal) => {
     const said = await database.withScope(scope, (tx) => readWords(tx, session));
     const { content, calls } =

@@ -18,7 +18,7 @@ type Deps = {
   files: FileStore;
   vectors: Pick<VectorStore, 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
-  metrics: Pick<Metrics, 'memoryOperation' | 'modelCallFinished'>;
+  metrics: Pick<Metrics, 'memoryOperation'>;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   sessionTimeoutMs: number;

@@ -16,7 +16,7 @@ import { rankBySimilarity } from './near-duplicate.js';
 type Deps = {
   database: Pick<Database, 'withScope'>;
   chat: ChatModel;
-  metrics: Pick<Metrics, 'memoryOperation' | 'modelCallFinished'>;
+  metrics: Pick<Metrics, 'memoryOperation'>;
 };
 
 export type SupersedeContradicted = (
@@ -75,7 +75,7 @@ export const createSupersedeContradicted = ({
   chat,
   metrics,
 }: Deps): SupersedeContradicted => {
-  const ask = createAskInBackground({ chat, metrics });
+  const ask = createAskInBackground(chat);
   return async (scope, memory, signal) => {
     const known = await database.withScope(scope, (tx) =>
       tx.memories.factsBefore(memory, MAX_READ),

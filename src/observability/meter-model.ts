@@ -5,9 +5,10 @@ import type { ChatModel, ChatResult } from '../ports/models.js';
 type Meter = {
   /** Called once for every call, at the moment when it ends or is given up. */
   record: (call: ModelCall) => void;
-  deadlineAt: number;
+  /** For calls that do not bring a deadline of their own. */
+  deadlineAt?: number;
   /** Another endpoint than the first stood in. */
-  switched: () => void;
+  switched?: () => void;
 };
 
 type Usage = Pick<ModelCall, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'>;
@@ -63,7 +64,7 @@ export const meterModel = (
     try {
       const result = await chat.complete(request, { deadlineAt, ...options, onText: watched });
       close('ok', usageOf(result));
-      if (result.switched) switched();
+      if (result.switched) switched?.();
       return result;
     } catch (error) {
       close(toOutcome(error, signal), lost());
