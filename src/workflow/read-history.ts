@@ -1,9 +1,11 @@
-import type { StoredCitation } from '../domain/conversation.js';
 import type { Evidence } from '../domain/evidence.js';
 import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
-import { isReadable, loadReadableCitations } from '../services/conversations/readable-citations.js';
-import type { ReadableCitations } from '../services/conversations/readable-citations.js';
+import {
+  evidenceOf,
+  isReadable,
+  loadReadableCitations,
+} from '../services/conversations/readable-citations.js';
 import type { HistoryMessage } from './state.js';
 
 type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;
@@ -16,21 +18,8 @@ type EarlierTalk = {
 
 const MAX_MESSAGES = 10;
 
-const toEvidence = (
-  { chunkId, memoryId }: StoredCitation,
-  { chunks, memories }: ReadableCitations,
-): Evidence[] => {
-  const chunk = chunks.get(chunkId ?? '');
-  if (chunk !== undefined) {
-    const { id, charStart, charEnd } = chunk;
-    const parts = [{ id, charStart, charEnd }];
-    return [{ kind: 'chunk', id, chunk, parts, score: 1, coverage: 1 }];
-  }
-  const memory = memories.get(memoryId ?? '');
-  return memory === undefined
-    ? []
-    : [{ kind: 'memory', id: memory.id, memory, score: 1, coverage: 1 }];
-};
+/** What an answer rested on was found to be evidence then. */
+const FULL_COVERAGE = 1;
 
 /** What was said before, oldest first. An answer that cites what its reader may no longer see comes without its text. */
 export const readHistory = async (
@@ -47,7 +36,9 @@ export const readHistory = async (
   );
   const cited = messages
     .toReversed()
-    .flatMap(({ citations }) => citations.flatMap((citation) => toEvidence(citation, readable)));
+    .flatMap(({ citations }) =>
+      citations.flatMap((citation) => evidenceOf(citation, readable, FULL_COVERAGE)),
+    );
   return {
     history: messages.map(({ id, role, content, language, citations }) => ({
       id,

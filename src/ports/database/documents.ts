@@ -31,8 +31,8 @@ export type DocumentVersionRecord = {
   createdAt: Date;
   /** There are other versions of the document besides this one. */
   hasOthers: boolean;
-  /** The normalised text that every character span points into; null until parsed. */
-  text: string | null;
+  /** Its text and its chunks are stored. */
+  isParsed: boolean;
 };
 
 type ParsedVersion = {

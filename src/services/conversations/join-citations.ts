@@ -2,6 +2,7 @@ import type { Citation, StoredCitation } from '../../domain/conversation.js';
 import type { ReadableChunk } from '../../domain/document.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 import type { ScopedRepositories } from '../../ports/database/index.js';
+import { loadReadableCitations } from './readable-citations.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
@@ -15,26 +16,18 @@ export const loadCitationJoin = async (
   tx: Transaction,
   citations: readonly StoredCitation[],
 ): Promise<JoinCitations> => {
-  const chunks = await tx.chunks.readLive(idsOf(citations, ({ chunkId }) => chunkId));
-  const memories = await tx.memories.readByIds(idsOf(citations, ({ memoryId }) => memoryId));
-  const chunkById = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-  const memoryById = new Map(memories.map((memory) => [memory.id, memory]));
+  const { chunks, memories } = await loadReadableCitations(tx, citations);
 
   return (stored) => {
     if (stored.type === 'memory') {
-      return joinMemory(stored, stored.memoryId && memoryById.get(stored.memoryId));
+      return joinMemory(stored, stored.memoryId && memories.get(stored.memoryId));
     }
     if (stored.type === 'document') {
-      return joinChunk(stored, stored.chunkId && chunkById.get(stored.chunkId));
+      return joinChunk(stored, stored.chunkId && chunks.get(stored.chunkId));
     }
     return { ...baseOf(stored), quote: null };
   };
 };
-
-const idsOf = <Id extends string>(
-  citations: readonly StoredCitation[],
-  idOf: (citation: StoredCitation) => Id | null,
-): Id[] => [...new Set(citations.map(idOf).filter((id) => id !== null))];
 
 const baseOf = ({ number, type, documentId, chunkId, memoryId, ...stored }: StoredCitation) => ({
   number,

@@ -1,5 +1,6 @@
 import type { StoredCitation } from '../../domain/conversation.js';
 import type { ReadableChunk } from '../../domain/document.js';
+import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 import type { ScopedRepositories } from '../../ports/database/index.js';
 
@@ -40,3 +41,21 @@ export const isReadable = (
     if (chunkId !== null) return chunks.has(chunkId);
     return memoryId === null || memories.has(memoryId);
   });
+
+/** What a citation names, as evidence that covers so much of the question; nothing when its reader may not see it. */
+export const evidenceOf = (
+  { chunkId, memoryId }: Pick<StoredCitation, 'chunkId' | 'memoryId'>,
+  { chunks, memories }: ReadableCitations,
+  coverage: number,
+): (ChunkEvidence | MemoryEvidence)[] => {
+  const chunk = chunks.get(chunkId ?? '');
+  if (chunk !== undefined) {
+    const { id, charStart, charEnd } = chunk;
+    const parts = [{ id, charStart, charEnd }];
+    return [{ kind: 'chunk', id, chunk, parts, score: coverage, coverage }];
+  }
+  const memory = memories.get(memoryId ?? '');
+  return memory === undefined
+    ? []
+    : [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }];
+};

@@ -8,8 +8,7 @@ import type { ExecutionId } from '../../domain/ids.js';
 import { detectLanguage } from '../../domain/languages.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import { isReadable, loadReadableCitations } from './readable-citations.js';
-import type { ReadableCitations } from './readable-citations.js';
+import { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -85,24 +84,6 @@ const rank = async (
     .sort((left, right) => right.coverage - left.coverage);
 };
 
-type Cited = Awaited<ReturnType<ScopedRepositories['sessions']['citationsOf']>>[number];
-
-const toRested = (
-  citations: readonly Cited[],
-  { chunks, memories }: ReadableCitations,
-  coverage: number,
-): Rested =>
-  citations.flatMap(({ chunkId, memoryId }): Rested => {
-    const chunk = chunkId === null ? undefined : chunks.get(chunkId);
-    if (chunk) {
-      const { id, charStart, charEnd } = chunk;
-      const parts = [{ id, charStart, charEnd }];
-      return [{ kind: 'chunk', id, chunk, parts, score: coverage, coverage }];
-    }
-    const memory = memoryId === null ? undefined : memories.get(memoryId);
-    return memory ? [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }] : [];
-  });
-
 /** Without a citation nobody can tell what an answer rests on; with one that is gone, it must not come back through here. */
 const authorize = async (
   tx: ScopedRepositories,
@@ -115,7 +96,9 @@ const authorize = async (
     if (message.role === 'user') return [{ ...message, restsOn: [] }];
     const own = citations.filter(({ messageId }) => messageId === message.id);
     if (own.length === 0 || !isReadable(own, readable)) return [];
-    return [{ ...message, restsOn: toRested(own, readable, coverage) }];
+    return [
+      { ...message, restsOn: own.flatMap((citation) => evidenceOf(citation, readable, coverage)) },
+    ];
   });
 };
 

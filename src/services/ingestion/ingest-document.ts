@@ -88,7 +88,7 @@ const parseUnlessDone = async (
   const { version } = subject;
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
-  if (version.text !== null && !isRechunked) {
+  if (version.isParsed && !isRechunked) {
     return { chunkCount: version.chunkCount, chunks: null };
   }
   const chunks = await timed(deps, 'parse', () =>
@@ -145,7 +145,7 @@ export const createIngestDocument =
     const { document } = subject;
     const { ownerId, visibility } = document;
     const report = createReport(deps, context, subject);
-    const isParsed = subject.version.text !== null;
+    const isParsed = subject.version.isParsed;
     const { chunkCount, chunks } = await parseUnlessDone(deps, context, { subject, report });
     if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
     const target = {

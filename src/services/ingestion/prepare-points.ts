@@ -57,8 +57,10 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
   const charge = createChargeEmbeddings(deps);
 
   const readChunks = async (source: PointSource, fromIndex: number): Promise<ChunkToIndex[]> => {
+    // Only a vector is worth looking for a twin.
+    const twinsIn = deps.embedder === null ? null : source.answering;
     const chunks = await database.withScope(scope, (tx) =>
-      tx.chunks.listForIndexing(source, { fromIndex, limit, twinsIn: source.answering }),
+      tx.chunks.listForIndexing(source, { fromIndex, limit, twinsIn }),
     );
     const terms = await analyzeInSlices(chunks);
     return chunks.map((chunk, position) => ({ ...chunk, terms: terms[position] ?? [] }));

@@ -57,7 +57,7 @@ describe('a new document', () => {
     const version = await database.withScope(tenant.system, (tx) =>
       tx.documents.version(document.id, 1),
     );
-    expect(version).toMatchObject({ fileKey: 'key-abc', text: null });
+    expect(version).toMatchObject({ fileKey: 'key-abc', isParsed: false });
   });
 
   it('is a duplicate for the same bytes, owner and visibility until it has failed', async () => {

@@ -44,13 +44,13 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
   },
   listForIndexing: async ({ documentId, version }, { fromIndex, limit, twinsIn }) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${CHUNK_COLUMNS}, d.owner_id AS "ownerId", d.visibility, (
-        SELECT twin.id FROM chunks twin
-        WHERE twin.tenant_id = c.tenant_id AND twin.document_id = c.document_id AND twin.version = ${twinsIn}::int
-          AND twin.content_hash = c.content_hash
-        LIMIT 1
-      ) AS "twinId" FROM chunks c
+      WITH twins AS MATERIALIZED (
+        SELECT DISTINCT ON (content_hash) content_hash, id FROM chunks
+        WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${twinsIn}::int
+      )
+      SELECT ${CHUNK_COLUMNS}, d.owner_id AS "ownerId", d.visibility, twins.id AS "twinId" FROM chunks c
       JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+      LEFT JOIN twins ON twins.content_hash = c.content_hash
       WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.version = ${version}
         AND c.chunk_index >= ${fromIndex}
       ORDER BY c.chunk_index LIMIT ${limit}`;

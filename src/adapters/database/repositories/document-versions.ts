@@ -33,7 +33,7 @@ const VersionRow = z.object({
   chunkCount: z.int(),
   createdAt: z.date(),
   hasOthers: z.boolean(),
-  text: z.string().nullable(),
+  isParsed: z.boolean(),
 }) satisfies z.ZodType<DocumentVersionRecord>;
 
 export const createDocumentVersions = (tx: Transaction, scope: Scope): Versions => {
@@ -96,7 +96,7 @@ const find = async (
 ): Promise<DocumentVersionRecord | null> => {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT document_id AS "documentId", version, file_key AS "fileKey", filename, mime_type AS "mimeType",
-      size_bytes AS "sizeBytes", sha256, chunk_count AS "chunkCount", created_at AS "createdAt", text, EXISTS (
+      size_bytes AS "sizeBytes", sha256, chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
         SELECT FROM document_versions o WHERE o.tenant_id = v.tenant_id AND o.document_id = v.document_id
           AND o.version <> v.version
       ) AS "hasOthers"
