@@ -4,11 +4,13 @@ import { measureIngestion } from './ingestion.js';
 import { measureMemory } from './memory.js';
 import { measureSearch } from './search.js';
 import { measureStream } from './stream.js';
+import { measureUpload } from './upload.js';
 
 const MEASUREMENTS = {
   chat: measureChat,
   stream: measureStream,
   search: measureSearch,
+  upload: measureUpload,
   ingestion: measureIngestion,
   'big-files': measureBigFiles,
   memory: measureMemory,

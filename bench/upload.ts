@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { parseConfig } from '../config/index.js';
+import { startEmbeddedPostgres } from '../src/adapters/database/embedded/start-embedded-postgres.js';
+import { createBullMqQueue } from '../src/adapters/job-queue/bullmq-queue.js';
+import { compose } from '../src/composition-root.js';
+import { newId, TaskId, TenantId } from '../src/domain/ids.js';
+import { createLogger } from '../src/observability/logger.js';
+import { createProse } from './corpus/prose.js';
+import { median, percentile, reportRatio } from './measure.js';
+
+const ROUNDS = 7;
+const UPLOADS_PER_ROUND = 60;
+const WARM_UP = 100;
+const SENTENCES = 20;
+
+const silent = createLogger({
+  level: 'info',
+  format: 'json',
+  destination: { write: () => undefined },
+});
+
+/** Durable and answered when it resolves. */
+type Accept = (text: string) => Promise<void>;
+type Side = { accept: Accept; close(): Promise<void> };
+
+/** P9: an upload over HTTP until its 202, against what it cannot do without: a synced file, a row, a job. */
+export const measureUpload = async (): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
+  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+  const sides = [await openApi(join(folder, 'data')), await openBare(folder, embedded)];
+  try {
+    for (const { accept } of sides) await timeUploads(accept, WARM_UP);
+    const rounds: number[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const p95s: number[] = [];
+      for (const { accept } of sides) {
+        p95s.push(percentile(await timeUploads(accept, UPLOADS_PER_ROUND), 95));
+      }
+      rounds.push(p95s);
+    }
+    report(rounds);
+  } finally {
+    for (const side of sides) await side.close();
+    await embedded.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const timeUploads = async (accept: Accept, count: number): Promise<number[]> => {
+  const times: number[] = [];
+  for (let upload = 0; upload < count; upload += 1) {
+    const text = `${createProse(upload).paragraph(SENTENCES)} ${randomUUID()}`;
+    const startedAt = performance.now();
+    await accept(text);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+};
+
+/** The whole application without its worker: what ingestion costs is measured elsewhere. */
+const openApi = async (folder: string): Promise<Side> => {
+  const application = await compose(
+    parseConfig({
+      DATA_DIR: folder,
+      PORT: '0',
+      METRICS_PORT: '0',
+      INGESTION_WORKER: 'separate',
+      REQUESTS_PER_MINUTE_PER_KEY: '1000000',
+      REQUESTS_PER_MINUTE_PER_TENANT: '1000000',
+    }),
+    { logger: silent },
+  );
+  const { url } = await application.serve();
+  const keys: unknown = JSON.parse(await readFile(join(folder, 'bootstrap.json'), 'utf8'));
+  const { adminKey } = z.object({ adminKey: z.string() }).parse(keys);
+  return {
+    accept: async (text) => {
+      const form = new FormData();
+      form.set('file', new Blob([text]), 'prose.txt');
+      const headers = { authorization: `Bearer ${adminKey}` };
+      const response = await fetch(`${url}/v1/documents`, { method: 'POST', headers, body: form });
+      const answer = await response.text();
+      if (response.status !== 202) throw new Error(`An upload was answered with ${answer}`);
+    },
+    close: () => application.close(),
+  };
+};
+
+type Urls = { url: string; migrationUrl: string };
+
+const openBare = async (folder: string, { url, migrationUrl }: Urls): Promise<Side> => {
+  const files = join(folder, 'bare');
+  await mkdir(files);
+  const pool = new pg.Pool({ connectionString: migrationUrl, max: 1 });
+  await pool.query('CREATE TABLE bare_uploads (id uuid PRIMARY KEY, name text, bytes integer)');
+  const queue = createBullMqQueue(
+    { backend: 'postgres', url },
+    { logger: silent, queueName: 'bare' },
+  );
+  const job = {
+    schema: 1,
+    tenantId: newId(TenantId),
+    subjectKind: 'document',
+    version: 1,
+  } as const;
+  return {
+    accept: async (text) => {
+      const id = newId(TaskId);
+      const file = await open(join(files, id), 'wx');
+      await file.write(text);
+      await file.sync();
+      await file.close();
+      const row = [id, 'prose.txt', text.length];
+      await pool.query('INSERT INTO bare_uploads VALUES ($1, $2, $3)', row);
+      await queue.add([{ id, payload: { ...job, taskId: id, subjectId: id } }]);
+    },
+    close: async () => {
+      await queue.close();
+      await pool.end();
+    },
+  };
+};
+
+const report = (rounds: readonly number[][]): void => {
+  const of = (side: number) => rounds.map((p95s) => p95s[side] ?? Number.NaN);
+  const [ours, bare] = [of(0), of(1)];
+  reportRatio({
+    goal: 'P9 upload until 202, p95',
+    ratio: median(ours.map((p95, round) => p95 / (bare[round] ?? Number.NaN))),
+    ambitious: '1.5',
+    must: '3',
+    detail: `${median(ours).toFixed(1)} ms against ${median(bare).toFixed(1)} ms`,
+  });
+};
