@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import { createApi } from './api/create-api.js';
-import { createHttpServer } from './api/create-http-server.js';
-import { listen } from './api/listen.js';
 import { createAuthenticate } from './api/middleware/authenticate.js';
 import { createLimitRequests, createParallelLimit } from './api/middleware/limit-requests.js';
 import { createShutdown } from './api/shutdown.js';
 import { createBackground, type BackgroundParts } from './background.js';
 import type { MetricsRegistry } from './observability/metrics.js';
-import { openMetrics } from './open-metrics.js';
+import { openDoors, type Doors } from './open-doors.js';
+import { openMetrics, type MetricsDoor } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';
 import type { Database } from './ports/database/index.js';
 import type { Reranker } from './ports/models.js';
@@ -32,10 +31,10 @@ type Parts = BackgroundParts & {
 };
 
 export type Application = {
-  /** Serves the API, and ingests unless a separate worker is to. */
-  serve(): Promise<{ url: string }>;
+  /** Serves the API, and ingests unless a separate worker is to. Doors that are open already are closed with the application. */
+  serve(doors?: Doors): Promise<{ url: string }>;
   /** Ingests; `running` tells whether jobs are being consumed. */
-  startWorker(): Promise<{ running: () => boolean }>;
+  startWorker(metrics?: MetricsDoor): Promise<{ running: () => boolean }>;
   /** Checks every document's index and writes what is missing; resolves when nothing is left to do. */
   reindex(report: (left: number) => void): Promise<void>;
   services: Services;
@@ -75,9 +74,11 @@ export const createApplication = (config: Config, parts: Parts): Application => 
   const shutdown = createShutdown();
   return {
     services,
-    startWorker: async () => {
+    startWorker: async (opened) => {
       const worker = await startWorker();
-      await openMetrics(config, parts, worker.running);
+      const metrics = opened ?? (await openMetrics(config));
+      parts.closers.add(() => metrics.close());
+      metrics.show({ ...parts, isAlive: worker.running });
       return worker;
     },
     reindex: async (report) => {
@@ -86,7 +87,7 @@ export const createApplication = (config: Config, parts: Parts): Application => 
       await startWorker();
       await waitUntilDone(tasks, report);
     },
-    serve: async () => {
+    serve: async (opened) => {
       const { isEmbedded, operatorKey } = { isEmbedded: config.database.urls === null, ...config };
       const bootstrap = createBootstrap({ ...parts, tenants: services.tenants });
       const { operatorKeyHash } = await bootstrap({ operatorKey, isEmbedded });
@@ -96,14 +97,13 @@ export const createApplication = (config: Config, parts: Parts): Application => 
         ...toApiDeps(config, { ...parts, services, operatorKeyHash }),
         ...shutdown,
       });
-      await openMetrics(config, parts, worker?.running ?? (() => true));
-      const listener = await listen(createHttpServer(app), {
-        ...config.http,
-        settings: { host: 'HOST', port: 'PORT' },
-      });
-      parts.closers.add(() => listener.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
-      parts.logger.info({ url: listener.url, ingesting: isIngesting }, 'Serving');
-      return { url: listener.url };
+      const { api, metrics } = opened ?? (await openDoors(config, parts.logger));
+      parts.closers.add(() => metrics.close());
+      parts.closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
+      metrics.show({ ...parts, isAlive: worker?.running ?? (() => true) });
+      api.handOver(app);
+      parts.logger.info({ url: api.url, ingesting: isIngesting }, 'Serving');
+      return { url: api.url };
     },
     runNode: createRunNode(config, { ...parts, services }),
     close: () => {

@@ -1,23 +1,23 @@
+import { once } from 'node:events';
+
 type Closing = { close(): Promise<void> };
 
 type Life<Opened extends Closing> = {
   open: () => Promise<Opened>;
-  /** Begins the work of what was opened; when that fails, it is closed all the same. */
-  begin: (opened: Opened) => Promise<unknown>;
+  /** Begins the work of what was opened, or gives up when the signal fires; when it fails, what was opened is closed all the same. */
+  begin: (opened: Opened, signal: AbortSignal) => Promise<unknown>;
 };
 
 /** The life of a process: open, begin, wait for SIGTERM or SIGINT, close. A foreseen start-up problem is one sentence on stderr. */
 export const runUntilSignal = async <Opened extends Closing>(life: Life<Opened>): Promise<void> => {
-  const signalled = new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => {
-      resolve();
-    });
-    process.once('SIGINT', () => {
-      resolve();
-    });
-  });
+  const stopping = new AbortController();
+  const stop = () => {
+    stopping.abort();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
   try {
-    await live(life, signalled);
+    await live(life, stopping.signal);
     process.exit(0);
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
@@ -27,22 +27,22 @@ export const runUntilSignal = async <Opened extends Closing>(life: Life<Opened>)
 
 const live = async <Opened extends Closing>(
   { open, begin }: Life<Opened>,
-  signalled: Promise<void>,
+  signal: AbortSignal,
 ): Promise<void> => {
   const opened = await open();
   try {
-    await begin(opened);
+    await begin(opened, signal);
   } catch (error) {
     await opened.close().catch((closing: unknown) => {
       process.stderr.write(`${describe(closing)}\n`);
     });
     throw error;
   }
-  await signalled;
+  if (!signal.aborted) await once(signal, 'abort');
   await opened.close();
 };
 
-const FORESEEN = new Set(['ConfigurationError', 'AppError', 'ListenError']);
+const FORESEEN = new Set(['ConfigurationError', 'AppError', 'ListenError', 'DatabaseRefusal']);
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The process failed.';

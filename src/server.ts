@@ -1,8 +1,9 @@
 import { loadConfig } from '../config/index.js';
 import { compose } from './composition-root.js';
+import { openServer } from './open-process.js';
 import { runUntilSignal } from './run-until-signal.js';
 
 await runUntilSignal({
-  open: () => compose(loadConfig()),
-  begin: (application) => application.serve(),
+  open: () => openServer(loadConfig(), { compose }),
+  begin: (server, signal) => server.begin(signal),
 });

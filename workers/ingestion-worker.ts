@@ -1,8 +1,9 @@
 import { loadConfig } from '../config/index.js';
 import { compose } from '../src/composition-root.js';
+import { openWorker } from '../src/open-process.js';
 import { runUntilSignal } from '../src/run-until-signal.js';
 
 await runUntilSignal({
-  open: () => compose(loadConfig()),
-  begin: (application) => application.startWorker(),
+  open: () => openWorker(loadConfig(), { compose }),
+  begin: (worker, signal) => worker.begin(signal),
 });

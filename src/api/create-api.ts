@@ -1,41 +1,27 @@
-import express from 'express';
 import type { Express } from 'express';
 import { AppError, notFound } from '../domain/errors.js';
-import type { Logger } from '../ports/telemetry.js';
-import { createErrorHandler } from './error-handler.js';
-import { logRequests } from './middleware/log-requests.js';
-import { refuseWhenShuttingDown } from './middleware/refuse-when-shutting-down.js';
-import { assignRequestId } from './middleware/request-id.js';
-import { setSecurityHeaders } from './middleware/security-headers.js';
 import type { Route } from './route.js';
 import type { RouteDeps } from './routes/index.js';
 import { createRoutes } from './routes/index.js';
 import { runRoute } from './run-route.js';
 import type { PipelineDeps } from './run-route.js';
+import { createShell } from './shell.js';
+import type { ShellDeps } from './shell.js';
 
 export type ApiDeps = PipelineDeps &
-  RouteDeps & {
-    logger: Logger;
+  RouteDeps &
+  ShellDeps & {
     /** Addresses or subnets whose X-Forwarded-For is believed; empty: none. */
     trustedProxies: readonly string[];
   };
 
 /** The HTTP API as an Express application; it listens nowhere by itself. */
-export const createApi = (deps: ApiDeps): Express => {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('query parser', 'simple');
-  app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
-
-  app.use(assignRequestId, setSecurityHeaders, logRequests(deps), refuseWhenShuttingDown(deps));
-  mount(app, createRoutes(deps), deps);
-  app.use((_request, _response, next) => next(notFound()));
-  app.use(createErrorHandler(deps));
-  return app;
-};
+export const createApi = (deps: ApiDeps): Express =>
+  createShell(deps, (app) => {
+    app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
+    mount(app, createRoutes(deps), deps);
+    app.use((_request, _response, next) => next(notFound()));
+  });
 
 const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void => {
   const paths = new Set(routes.map(({ path }) => path));

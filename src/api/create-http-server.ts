@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { Express } from 'express';
+import type { RequestListener, Server } from 'node:http';
 
 /** The server around the application: slow or oversized requests end here, before any route is asked. */
-export const createHttpServer = (app: Express): Server => {
+export const createHttpServer = (app: RequestListener): Server => {
   const server = createServer(
     {
       headersTimeout: 10_000,

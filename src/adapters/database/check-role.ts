@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DatabaseRefusal } from './refusal.js';
 
 type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
@@ -13,7 +14,7 @@ export const refusePowerfulRole = async (pool: pg.Pool): Promise<void> => {
   const [role] = rows;
   const reason = role ? reasonToRefuse(role) : 'is unknown to the server';
   if (reason === null) return;
-  throw new Error(
+  throw new DatabaseRefusal(
     `DATABASE_URL: role "${role?.name ?? '?'}" ${reason}, so row-level security would not hold: use a role that is neither owner nor superuser (DATABASE_MIGRATION_URL is for the owner).`,
   );
 };

@@ -7,6 +7,7 @@ import { createInTenant } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
 import { createAuthenticationRepository } from './repositories/authentication.js';
 import { createPlatformRepositories } from './repositories/platform.js';
+import { refusingLogin } from './refusal.js';
 import { createStatementNamer } from './statement-names.js';
 import { translating } from './translate-error.js';
 import { createWithScope } from './with-scope.js';
@@ -31,7 +32,8 @@ const LOCK_SESSION_IDLE_MS = 20_000;
 
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  await migrateDatabase(options);
+  const { url, migrationUrl, migrationsFolder } = options;
+  await migrateDatabase({ url, migrationUrl, migrationsFolder });
   const timeoutMs = options.transactionTimeoutMs ?? 15_000;
   const pool = openPool(options, {
     max: options.poolSize,
@@ -53,7 +55,7 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
     await lockPool.end();
   };
   try {
-    await translating(() => refusePowerfulRole(pool));
+    await refusingLogin('DATABASE_URL', () => refusePowerfulRole(pool));
   } catch (error) {
     await close();
     throw error;

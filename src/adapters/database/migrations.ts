@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { translateError } from './translate-error.js';
+import { DatabaseRefusal, refusingLogin } from './refusal.js';
 
 /** Prisma's own key, so that this runner and `prisma migrate deploy` exclude each other. */
 const MIGRATION_LOCK = 72707369;
+/** Longer than in the middle of a request: here nobody waits for an answer. */
+const CONNECT_TIMEOUT_MS = 10_000;
 const APPLICATION_ROLE = 'knowledge_router_app';
 
 // Prisma's own definition, column by column.
@@ -29,6 +31,7 @@ type MigrationOptions = {
   /** Its login user is made a member of the application role. */
   url: string;
   migrationsFolder: string;
+  connectTimeoutMs?: number;
 };
 
 /**
@@ -37,10 +40,13 @@ type MigrationOptions = {
  */
 export const migrateDatabase = async (options: MigrationOptions): Promise<string[]> => {
   const migrations = await readMigrations(options.migrationsFolder);
-  const client = new pg.Client({ connectionString: options.migrationUrl });
+  const client = new pg.Client({
+    connectionString: options.migrationUrl,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+  });
   // A connection lost in between also fails the query in flight, which is where it is handled.
   client.on('error', () => undefined);
-  try {
+  return refusingLogin('DATABASE_MIGRATION_URL', async () => {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(CREATE_LEDGER);
@@ -48,11 +54,7 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
     for (const migration of pending) await applyMigration(client, migration);
     await grantApplicationRole(client, options.url);
     return pending.map(({ name }) => name);
-  } catch (error) {
-    throw translateError(error);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  }).finally(() => client.end().catch(() => undefined));
 };
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
@@ -79,17 +81,17 @@ const findPending = (migrations: readonly Migration[], ledger: readonly LedgerRo
   for (const row of ledger) {
     const migration = known.get(row.migration_name);
     if (!migration) {
-      throw new Error(
+      throw new DatabaseRefusal(
         `The database has migration "${row.migration_name}", which this version does not know: start the version that made it, or a newer one.`,
       );
     }
     if (!row.finished_at) {
-      throw new Error(
+      throw new DatabaseRefusal(
         `Migration "${row.migration_name}" failed before: see its logs in _prisma_migrations, repair the database, then mark it with "prisma migrate resolve".`,
       );
     }
     if (migration.checksum !== row.checksum) {
-      throw new Error(
+      throw new DatabaseRefusal(
         `Migration "${row.migration_name}" was edited after it had been applied: restore its file and write a new migration.`,
       );
     }

@@ -23,13 +23,14 @@ const UNAVAILABLE = new Set([
     'EAI_AGAIN',
     'ETIMEDOUT',
     'EHOSTUNREACH',
+    'ENETUNREACH',
     'ENOENT',
   ],
 ]);
 /** Connection exceptions, resources (disk, memory, connections), operator intervention, conflicts that outlived their retries. */
 const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^25P0[34]$|^40001$|^40P01$/;
 const LOST_CONNECTION =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Connection ended)/;
+  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Connection ended)/;
 
 type Clues = { codes: string[]; messages: string[] };
 

@@ -19,9 +19,10 @@ const Readiness = z
     reindexing: z.object({ done: z.int(), total: z.int() }).nullable(),
   })
   .meta({ id: 'Readiness' });
-type Readiness = z.infer<typeof Readiness>;
+export type Readiness = z.infer<typeof Readiness>;
 
 const Alive = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
+export type Alive = z.infer<typeof Alive>;
 
 export const createHealthRoutes = (deps: HealthDeps): Route[] => {
   const read = reusing(() => readReadiness(deps));

@@ -56,7 +56,7 @@ describe('a pool in use to the last connection', () => {
       ...test,
       migrationsFolder: MIGRATIONS_FOLDER,
       poolSize: 1,
-      connectTimeoutMs: 100,
+      connectTimeoutMs: 1000,
     });
     const scope = makeSystemScope(newId(TenantId));
     const holder = database.withScope(scope, async () => {

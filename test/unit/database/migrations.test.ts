@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -99,6 +101,23 @@ describe('the migration runner', () => {
     });
 
     await expect(start).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  it('names a server that accepts and says nothing as storage_unavailable', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const url = `postgresql://nobody:nothing@127.0.0.1:${port}/none`;
+
+    const start = migrateDatabase({
+      url,
+      migrationUrl: url,
+      migrationsFolder: folder,
+      connectTimeoutMs: 100,
+    });
+
+    await expect(start).rejects.toMatchObject({ code: 'storage_unavailable' });
+    silent.close();
   });
 });
 

@@ -1,0 +1,31 @@
+import { translateError } from './translate-error.js';
+
+/** What is there does not fit, or does not let us in: waiting does not help. The message is for whoever starts the process. */
+export class DatabaseRefusal extends Error {
+  override readonly name = 'DatabaseRefusal';
+}
+
+/** Invalid authorization (role, password, pg_hba.conf) and no such database. */
+const REFUSED_LOGIN = /^(?:28...|3D000)$/;
+
+/** Errors are translated; that the login is refused is told with the variable to change. */
+export const refusingLogin = async <Result>(
+  variable: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL',
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw translateError(error);
+    throw new DatabaseRefusal(`${variable}: PostgreSQL refuses the login: ${error.message}.`, {
+      cause: error,
+    });
+  }
+};
+
+const isRefusedLogin = (error: unknown): error is { code: string; message: string } =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  'message' in error &&
+  REFUSED_LOGIN.test(String(error.code));

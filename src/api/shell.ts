@@ -1,0 +1,26 @@
+import express from 'express';
+import type { Express } from 'express';
+import type { Logger } from '../ports/telemetry.js';
+import { createErrorHandler } from './error-handler.js';
+import type { ReportDeps } from './error-handler.js';
+import { logRequests } from './middleware/log-requests.js';
+import { refuseWhenShuttingDown } from './middleware/refuse-when-shutting-down.js';
+import { assignRequestId } from './middleware/request-id.js';
+import { setSecurityHeaders } from './middleware/security-headers.js';
+
+export type ShellDeps = ReportDeps & { logger: Logger; isShuttingDown: () => boolean };
+
+/** An Express application around whatever it is filled with: ids, headers and log lines before it, problem details after it. */
+export const createShell = (deps: ShellDeps, fill: (app: Express) => void): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', 'simple');
+
+  app.use(assignRequestId, setSecurityHeaders, logRequests(deps), refuseWhenShuttingDown(deps));
+  fill(app);
+  app.use(createErrorHandler(deps));
+  return app;
+};
