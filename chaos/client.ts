@@ -106,6 +106,11 @@ export const createClient = ({ url, ledger }: { url: string; ledger: Ledger }): 
   const call: Client['call'] = async (asked) => {
     const deadlineMs = asked.deadlineMs ?? DEADLINE_MS.other;
     const sentMs = ledger.nowMs();
+    const stalledBeforeMs = ledger.stalledMs();
+    const toEnd = () => ({
+      endedMs: ledger.nowMs(),
+      stalledMs: ledger.stalledMs() - stalledBeforeMs,
+    });
     const common = {
       act: asked.act,
       who: asked.who,
@@ -119,7 +124,7 @@ export const createClient = ({ url, ledger }: { url: string; ledger: Ledger }): 
       const last = 'last' in answer ? { last: answer.last } : {};
       const entry = ledger.write({
         ...common,
-        endedMs: ledger.nowMs(),
+        ...toEnd(),
         status: answer.status,
         facts: { ...facts, ...last },
       });
@@ -127,7 +132,7 @@ export const createClient = ({ url, ledger }: { url: string; ledger: Ledger }): 
     } catch (error) {
       const entry = ledger.write({
         ...common,
-        endedMs: ledger.nowMs(),
+        ...toEnd(),
         status: 0,
         error: describe(error),
         facts: asked.facts ?? {},

@@ -7,6 +7,7 @@ export type Act =
   | 'delete'
   | 'reprocess'
   | 'read'
+  | 'list'
   | 'search'
   | 'chat'
   | 'stream'
@@ -22,6 +23,8 @@ export type Entry = {
   request: string;
   sentMs: number;
   endedMs: number;
+  /** For so much of this time not even the client had a processor. */
+  stalledMs: number;
   /** 0: no answer came, `error` says why. */
   status: number;
   error?: string;
@@ -52,9 +55,25 @@ export type Facts = {
 export type Ledger = {
   readonly entries: readonly Entry[];
   nowMs(): number;
+  /** How long the client itself has been kept waiting for a processor, since the run began. */
+  stalledMs(): number;
   write(entry: Omit<Entry, 'line'>): Entry;
   /** A line about the run itself, for the reader of the file. */
   note(text: string): void;
+};
+
+const TICK_MS = 50;
+
+const watchStalls = (): (() => number) => {
+  let stalledMs = 0;
+  let lastMs = performance.now();
+  setInterval(() => {
+    const nowMs = performance.now();
+    const lateMs = nowMs - lastMs - TICK_MS;
+    if (lateMs > TICK_MS) stalledMs += lateMs;
+    lastMs = nowMs;
+  }, TICK_MS).unref();
+  return () => Math.round(stalledMs);
 };
 
 /** Kept outside of the system, and never changed: what was asked, and what was promised. */
@@ -62,10 +81,12 @@ export const openLedger = (file: string): Ledger => {
   const startedAtMs = performance.now();
   const entries: Entry[] = [];
   const nowMs = () => Math.round(performance.now() - startedAtMs);
+  const stalledMs = watchStalls();
   const append = (value: object) => appendFileSync(file, `${JSON.stringify(value)}\n`);
   return {
     entries,
     nowMs,
+    stalledMs,
     write: (given) => {
       const entry = { line: entries.length + 1, ...given };
       entries.push(entry);

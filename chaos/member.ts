@@ -1,5 +1,6 @@
-import { parseConfig } from '../config/index.js';
-import { compose } from '../src/composition-root.js';
+import { parseConfig, type Config } from '../config/index.js';
+import { compose, type Overrides } from '../src/composition-root.js';
+import { openServer, openWorker } from '../src/open-process.js';
 import { runUntilSignal } from '../src/run-until-signal.js';
 import { Command, MemberArgument, type Report } from './protocol.js';
 import { createSabotage } from './sabotage.js';
@@ -20,20 +21,35 @@ process.on('message', (message) => {
   sabotage.carryOut(Command.parse(message));
 });
 
-await runUntilSignal({
-  open: () =>
-    compose(parseConfig(process.env), {
-      ingestionTiming: INGESTION_TIMING,
-      maintenanceTiming: MAINTENANCE_TIMING,
-      wrap: (parts) => sabotage.wrap(parts),
-    }),
-  begin: async (application) => {
-    if (role === 'api') await application.serve();
-    if (role === 'worker') await application.startWorker();
-    if (role === 'reindex') {
-      await application.reindex(() => undefined);
+const composeWatched = (config: Config, overrides: Overrides = {}) =>
+  compose(config, {
+    ...overrides,
+    ingestionTiming: INGESTION_TIMING,
+    maintenanceTiming: MAINTENANCE_TIMING,
+    wrap: (parts) => sabotage.wrap(parts),
+  });
+
+const openReindex = async (config: Config) => {
+  const application = await composeWatched(config);
+  return {
+    begin: async () => {
+      await application.reindex(() => send({ type: 'struck', what: 'reindex' }));
       process.kill(process.pid, 'SIGTERM');
-    }
+    },
+    close: () => application.close(),
+  };
+};
+
+const openMember = {
+  api: (config: Config) => openServer(config, { compose: composeWatched }),
+  worker: (config: Config) => openWorker(config, { compose: composeWatched }),
+  reindex: openReindex,
+}[role];
+
+await runUntilSignal({
+  open: () => openMember(parseConfig(process.env)),
+  begin: async (member, signal) => {
+    await member.begin(signal);
     send({ type: 'begun' });
   },
 });

@@ -30,7 +30,7 @@ type Tell = (line: string) => void;
 const TENANTS = [1, 2];
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 /** After everything is well again, work that is left may take so long. */
-const REST_MS = 90_000;
+const REST_MS = 180_000;
 /** What a fault explains may come to light so much later. */
 const EXCUSE_MS = 20_000;
 

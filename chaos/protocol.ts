@@ -18,10 +18,10 @@ export const Place = z.enum([
 export type Place = z.infer<typeof Place>;
 
 export const Command = z.discriminatedUnion('do', [
-  /** Ends itself as kill -9 does, the next time it comes there. */
-  z.object({ do: z.literal('die'), at: Place }),
-  /** Stands still as under SIGSTOP after its next batch of vectors, outside of any lock. */
-  z.object({ do: z.literal('stand still') }),
+  /** Ends itself as kill -9 does, the next time it comes there; null takes the order back. */
+  z.object({ do: z.literal('die'), at: Place.nullable() }),
+  /** Stands still as under SIGSTOP after its next batch of vectors, outside of any lock; false takes the order back. */
+  z.object({ do: z.literal('stand still'), isOn: z.boolean() }),
   /** Keeps its event loop busy. */
   z.object({ do: z.literal('block'), ms: z.number() }),
   /** Its clock jumps; 0 brings it back. */

@@ -225,7 +225,7 @@ export const createSabotage = (
           orders.dieAt = command.at;
           return;
         case 'stand still':
-          orders.standStill = true;
+          orders.standStill = command.isOn;
           return;
         case 'block':
           block(command.ms);

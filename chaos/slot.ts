@@ -32,6 +32,8 @@ type Options = {
   logFile: string;
 };
 
+/** For a machine that has other work. */
+const BEGIN_MS = 120_000;
 const RESTART_MS = 300;
 const FAILED_START_MS = 1000;
 const POLL_MS = 20;
@@ -98,8 +100,8 @@ export const createSlot = (options: Options): Slot => {
     pid: () => inhabitant?.child.pid ?? 0,
     isRunning,
     begun: async () => {
-      if (await until(isRunning, 60_000)) return;
-      throw new Error(`${options.name} did not begin within a minute.`);
+      if (await until(isRunning, BEGIN_MS)) return;
+      throw new Error(`${options.name} did not begin in time.`);
     },
     order: (command) => {
       inhabitant?.struck.clear();

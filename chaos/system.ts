@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../src/adapters/database/embedded/start-embedded-postgres.js';
 import { createBullMqQueue } from '../src/adapters/job-queue/bullmq-queue.js';
 import type { JobQueue } from '../src/ports/job-queue.js';
 import { createSilentLogger } from '../test/fakes/silent-logger.js';
 import { freePort } from '../test/support/redis-server.js';
-import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.js';
 import { compileProgram } from './compile.js';
-import { openSql, type Sql } from './database.js';
-import { mountFiles, type FilesDisk } from './files-disk.js';
+import type { Sql } from './database.js';
 import { openModel, type PlayedModel } from './played-model.js';
+import { openPostgres, type RealPostgres } from './postgres-server.js';
 import type { MemberArgument, Mutation } from './protocol.js';
 import { openQdrant, openRedis, type PlayedQdrant, type RealRedis } from './servers.js';
 import { createSlot, type Slot } from './slot.js';
+import { mountSmallDisk, type SmallDisk } from './small-disk.js';
 import type { Stores } from './options.js';
 
 export type System = {
@@ -25,53 +24,25 @@ export type System = {
   dataDir: string;
   api: Slot;
   workers: readonly [Slot, Slot];
-  /** The way of all processes to PostgreSQL. */
-  postgres: TcpProxy & { cutAfterCommit(times: number): () => number };
+  postgres: Pick<RealPostgres, 'way' | 'disk'>;
   /** With the server stores. */
   redis: RealRedis | null;
   qdrant: PlayedQdrant | null;
   model: PlayedModel | null;
-  disk: FilesDisk;
+  /** Of the uploaded files. */
+  disk: SmallDisk;
   /** Its own way into the queue of the workers. */
   queue: Pick<JobQueue, 'add'>;
   sql: Sql;
-  /** What an operator does after a loss of vectors: every index is checked, what is missing is written again. */
+  /** What an operator does after a loss of vectors: every index is to be checked, and what is missing written again. */
   reindex(): Promise<void>;
   close(): Promise<void>;
 };
 
 type Closers = (() => Promise<unknown>)[];
 
-const REINDEX_MS = 60_000;
-const COMMIT = Buffer.from('COMMIT\0');
-
-const openPostgres = async (dataDir: string, closers: Closers) => {
-  const server = await startEmbeddedPostgres({ dataDir, durability: 'off' });
-  closers.push(() => server.close());
-  let cutsLeft = 0;
-  let cuts = 0;
-  const proxy = await startTcpProxy(server.url, {
-    cutsAt: (reply) => {
-      if (cutsLeft === 0 || !reply.includes(COMMIT)) return false;
-      cutsLeft -= 1;
-      cuts += 1;
-      return true;
-    },
-  });
-  closers.push(() => proxy.close());
-  const { sql, close } = openSql(server.migrationUrl);
-  closers.push(close);
-  const cutAfterCommit = (times: number) => {
-    cuts = 0;
-    cutsLeft = times;
-    return () => {
-      cutsLeft = 0;
-      return cuts;
-    };
-  };
-  return { server, sql, proxy: { ...proxy, cutAfterCommit } };
-};
-
+const FILES_MB = 64;
+const REINDEX_MS = 120_000;
 const openServers = async (folder: string, closers: Closers) => {
   const redis = await openRedis(join(folder, 'redis'));
   closers.push(() => redis.close());
@@ -158,9 +129,10 @@ const fillSlots = (
     workers: [fill('worker', 'worker-1'), fill('worker', 'worker-2')] as const,
     reindex: async () => {
       const slot = fill('reindex', 'reindex');
-      const ending = await slot.ended(REINDEX_MS);
+      const isBegun = await slot.struck('reindex', REINDEX_MS);
+      // Its end is the end of all work there is; the workers go on with what it began.
       await slot.vacate('SIGKILL');
-      if (ending !== 0) throw new Error(`The re-index ended with ${ending ?? 'nothing in time'}.`);
+      if (!isBegun) throw new Error('The re-index did not begin in time.');
     },
   };
 };
@@ -178,27 +150,27 @@ export const startSystem = async ({ stores, without }: Options): Promise<System>
   const base = await makeFolders();
   const { folder, dataDir, program } = base;
   const closers: Closers = [];
-  const disk = await mountFiles(join(dataDir, 'files'));
+  const disk = await mountSmallDisk(join(dataDir, 'files'), FILES_MB);
   closers.push(() => disk.close());
-  const postgres = await openPostgres(dataDir, closers);
+  const postgres = await openPostgres(base, closers);
   const servers = stores === 'servers' ? await openServers(folder, closers) : NO_SERVERS;
-  const queue = openQueue(postgres.server.url, servers.redis);
+  const queue = openQueue(postgres.url, servers.redis);
   closers.push(() => queue.close());
   const operatorKey = randomBytes(24).toString('hex');
   const port = await freePort();
   const urls = {
-    url: postgres.proxy.through(postgres.server.url),
-    migrationUrl: postgres.proxy.through(postgres.server.migrationUrl),
+    url: postgres.way.through(postgres.url),
+    migrationUrl: postgres.way.through(postgres.migrationUrl),
   };
   const variables = toVariables({ dataDir, operatorKey, port, urls, servers });
   const { api, workers, reindex } = fillSlots(base, { without, variables });
   for (const slot of [api, ...workers]) closers.push(() => slot.vacate('SIGKILL'));
   for (const slot of [api, ...workers]) await slot.begun();
   const url = `http://127.0.0.1:${port}`;
-  const { proxy, sql } = postgres;
+  const { sql } = postgres;
   return {
     ...{ url, operatorKey, folder, dataDir, api, workers, disk, queue, sql, reindex, ...servers },
-    postgres: proxy,
+    postgres,
     close: async () => {
       for (const close of closers.reverse()) await close();
       for (const used of [dataDir, program]) await rm(used, { recursive: true, force: true });

@@ -13,7 +13,7 @@ export type Traffic = { stop(): Promise<void> };
 type Turn = { tenant: Tenant; person: Person; random: Random };
 
 /** More than this at work, and the client waits: it measures what is promised, not what is too much. */
-const MAX_WAITING = 25;
+const MAX_WAITING = 12;
 
 const isAlive = ({ id, deleteSentAtMs, failsWith, isDoomed }: KnownDocument): boolean =>
   id !== null && deleteSentAtMs === null && failsWith === null && !isDoomed;

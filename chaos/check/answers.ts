@@ -117,7 +117,7 @@ export const checkEnds = ({ ledger }: Evidence): Violation[] =>
   ledger.entries.flatMap((entry) => {
     const tookMs = entry.endedMs - entry.sentMs;
     const found: Violation[] = [];
-    if (tookMs > entry.deadlineMs + ALLOWANCE_MS) {
+    if (tookMs > entry.deadlineMs + ALLOWANCE_MS + entry.stalledMs) {
       found.push({
         promise: 'L7',
         what: `a request took ${tookMs} ms of ${entry.deadlineMs}`,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Entry } from '../ledger.js';
-import { anyPerson, uploadSome, type Fault, type Scene } from './fault.js';
+import { anyPerson, STRIKE_MS, uploadSome, type Fault, type Scene } from './fault.js';
 
 const textOf = (text: string, title: string): FormData => {
   const form = new FormData();
@@ -87,7 +87,7 @@ const clockJumps: Fault = {
     let struck = 0;
     for (const offsetMs of [HOUR_MS, -HOUR_MS]) {
       for (const slot of slots) slot.order({ do: 'clock', offsetMs });
-      const told = await Promise.all(slots.map((slot) => slot.struck('clock', 5000)));
+      const told = await Promise.all(slots.map((slot) => slot.struck('clock', STRIKE_MS)));
       struck += told.filter(Boolean).length;
       await uploadSome(scene, { count: 3, sections: 40 });
       await delay(1500);

@@ -2,7 +2,6 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTenant } from '../people.js';
 import { anyPerson, eventually, LONG, uploadSome, type Fault } from './fault.js';
-import { parsersDie } from './processes.js';
 
 const diskIsFull: Fault = {
   number: 56,
@@ -119,17 +118,12 @@ const tenantIsDeleted: Fault = {
     const isGone = await eventually(async () => {
       const left = await system.sql('SELECT FROM documents WHERE tenant_id = $1', [tenant.id]);
       return left.length === 0;
-    }, 30_000);
+    }, 60_000);
     if (!isGone) scene.violate('L3', 'documents of a deleted tenant are left', [entry]);
     // Deleted by an earlier try whose answer was lost, the tenant is no longer found.
     return Number(isGone && entry.status > 0 && entry.status < 500);
   },
 };
-
-const poison = parsersDie(
-  { number: 58, title: 'parsers crash over and over', codes: ['parser_crashed'] },
-  'SIGABRT',
-);
 
 export const CONTENT_FAULTS: readonly Fault[] = [
   diskIsFull,
@@ -137,5 +131,4 @@ export const CONTENT_FAULTS: readonly Fault[] = [
   badFiles,
   replacedInTheMiddle,
   tenantIsDeleted,
-  poison,
 ];

@@ -49,6 +49,9 @@ export const uploadSome = (
     Array.from({ length: count }, () => scene.library.upload({ ...anyPerson(scene), sections })),
   );
 
+/** For a machine that has other work; nobody waits longer than it takes. */
+export const STRIKE_MS = 40_000;
+
 /** Enough passages for three batches of vectors. */
 export const LONG = 150;
 
@@ -85,6 +88,13 @@ export const restart = async (slot: Slot, signal: NodeJS.Signals = 'SIGKILL'): P
   slot.fill();
 };
 
+/** Resolves when one of them did what it was told, or when the time is up; how many did. */
+export const countStruck = async (slots: readonly Slot[], what: string): Promise<number> => {
+  await Promise.race(slots.map((slot) => slot.struck(what, STRIKE_MS)));
+  const struck = await Promise.all(slots.map((slot) => slot.struck(what, 0)));
+  return struck.filter(Boolean).length;
+};
+
 /** Another worker may have taken all there was: tried again with more. */
 export const untilStruck = async (attempt: () => Promise<number>): Promise<number> => {
   for (let tries = 1; ; tries += 1) {
@@ -93,4 +103,4 @@ export const untilStruck = async (attempt: () => Promise<number>): Promise<numbe
   }
 };
 
-const MAX_TRIES = 4;
+const MAX_TRIES = 3;

@@ -2,6 +2,7 @@ import { CLIENT_FAULTS } from './clients.js';
 import { CONTENT_FAULTS } from './content.js';
 import type { Fault } from './fault.js';
 import { MODEL_FAULTS } from './models.js';
+import { PARSER_FAULTS } from './parsers.js';
 import { POSTGRES_FAULTS } from './postgres.js';
 import { PROCESS_FAULTS } from './processes.js';
 import { QDRANT_FAULTS } from './qdrant.js';
@@ -10,6 +11,7 @@ import { VECTOR_FAULTS } from './vectors.js';
 
 export const FAULTS: readonly Fault[] = [
   ...PROCESS_FAULTS,
+  ...PARSER_FAULTS,
   ...POSTGRES_FAULTS,
   ...QUEUE_FAULTS,
   ...QDRANT_FAULTS,
@@ -25,14 +27,5 @@ export const NOT_RUN: readonly { number: number; reason: string }[] = [
     number: 37,
     reason:
       'its second half: what a restored snapshot holds too much is never shown, but nothing collects it yet',
-  },
-  {
-    number: 20,
-    reason: 'a full disk stops the embedded server itself (PANIC), which then needs an operator',
-  },
-  {
-    number: 21,
-    reason:
-      'the setting and the statements it guards go out as one transaction on one connection; nothing outside can come between',
   },
 ];

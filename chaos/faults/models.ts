@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbedderMood, PlayedModel } from '../played-model.js';
 import { DEADLINE_MS } from '../timing.js';
-import { anyPerson, eventually, uploadSome, type Fault, type Scene } from './fault.js';
+import {
+  anyPerson,
+  countStruck,
+  eventually,
+  STRIKE_MS,
+  uploadSome,
+  type Fault,
+  type Scene,
+} from './fault.js';
 
 const withModel =
   (strike: (model: PlayedModel, scene: Scene) => Promise<number>): Fault['strike'] =>
@@ -20,7 +28,7 @@ const embedderIs = (
   strike: withModel(async (model, scene) => {
     model.setMood(mood);
     await uploadSome(scene, { count: 2 });
-    await eventually(async () => model.moodyAnswers() >= 2, 8000);
+    await eventually(async () => model.moodyAnswers() >= 2, STRIKE_MS);
     await delay(500);
     const struck = model.moodyAnswers();
     model.setMood('well');
@@ -45,7 +53,7 @@ const memoryIsSlow: Fault = {
     await system.api.begun();
     system.api.order({ do: 'slow memories', ms: 3500 });
     const fact = `Remember that my locker is number ${random.between(1e6, 1e7)}.`;
-    const struck = system.api.struck('slow memories', 12_000);
+    const struck = system.api.struck('slow memories', DEADLINE_MS.chat);
     const { entry } = await client.call({
       act: 'chat',
       who: owner.name,
@@ -72,7 +80,6 @@ const memoryVectorFails: Fault = {
   strike: async (scene) => {
     const { system, client, random } = scene;
     for (const worker of system.workers) worker.order({ do: 'fail', call: 'memory', times: 2 });
-    const told = system.workers.map((worker) => worker.struck('fail memory', 6000));
     for (let count = 0; count < 4; count += 1) {
       const { owner } = anyPerson(scene);
       const content = `The gate of ${owner.name} has code ${random.between(1e6, 1e7)}.`;
@@ -88,7 +95,7 @@ const memoryVectorFails: Fault = {
         entry.facts.memoryId = String(json.id);
       }
     }
-    return (await Promise.all(told)).filter(Boolean).length;
+    return countStruck(system.workers, 'fail memory');
   },
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownDocument } from '../library.js';
 import type { Place } from '../protocol.js';
@@ -6,8 +5,10 @@ import type { Slot } from '../slot.js';
 import { DEADLINE_MS } from '../timing.js';
 import {
   anyPerson,
+  countStruck,
   LONG,
   restart,
+  STRIKE_MS,
   untilStruck,
   uploadSome,
   whenSettled,
@@ -27,7 +28,7 @@ const apiDiesAt = (number: number, at: Place): Fault => ({
     await api.begun();
     api.order({ do: 'die', at });
     const struck = await untilStruck(async () => {
-      const ended = api.ended(8000);
+      const ended = api.ended(STRIKE_MS / 2);
       await uploadSome(scene, { count: 2 });
       return strokes(await ended);
     });
@@ -54,14 +55,16 @@ const workerDiesAt = (at: Place): Fault => ({
   title: `kill -9 of a worker: ${at}`,
   isQuick: at === 'upsert',
   strike: async (scene) => {
-    const worker = anyWorker(scene);
-    await worker.begun();
-    worker.order({ do: 'die', at });
-    return untilStruck(async () => {
-      const ended = worker.ended(12_000);
+    const { workers } = scene.system;
+    for (const worker of workers) await worker.begun();
+    for (const worker of workers) worker.order({ do: 'die', at });
+    const struck = await untilStruck(async () => {
+      const ended = Promise.race(workers.map((worker) => worker.ended(STRIKE_MS)));
       await uploadSome(scene, { count: 4, sections: 80 });
       return strokes(await ended);
     });
+    for (const worker of workers) worker.order({ do: 'die', at: null });
+    return struck;
   },
 });
 
@@ -76,14 +79,20 @@ const workerDiesTenTimes: Fault = {
     await first.vacate('SIGKILL');
     for (let death = 0; death < 10; death += 1) {
       first.fill([{ do: 'die', at: 'embed' }]);
-      const ending = await first.ended(20_000);
+      const ending = await first.ended(STRIKE_MS);
       await first.vacate('SIGKILL');
       struck += strokes(ending);
     }
     for (const worker of [first, second]) worker.fill();
-    await whenSettled(scene, documents, 30_000);
+    await whenSettled(scene, documents, 60_000);
     return struck;
   },
+};
+
+const standingFirst = async (workers: readonly Slot[]): Promise<Slot[]> => {
+  const standing: Slot[] = [];
+  for (const worker of workers) if (await worker.struck('stand still', 0)) standing.push(worker);
+  return [...standing, ...workers.filter((worker) => !standing.includes(worker))];
 };
 
 /** A worker stands still in the middle of a document; what happens meanwhile is done by another. */
@@ -91,21 +100,28 @@ const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
   number: 6,
   title,
   strike: async (scene) => {
-    const worker = anyWorker(scene);
-    await worker.begun();
-    worker.order({ do: 'stand still' });
+    const { workers } = scene.system;
+    for (const worker of workers) await worker.begun();
+    for (const worker of workers) worker.order({ do: 'stand still', isOn: true });
     const documents: KnownDocument[] = [];
     const struck = await untilStruck(async () => {
+      const standing = countStruck(workers, 'stand still');
       documents.push(...(await uploadSome(scene, { count: 3, sections: LONG })));
-      return Number(await worker.struck('stand still', 12_000));
+      return standing;
     });
+    // One stands still; the other, which may have come there in the same moment, goes on.
+    const [worker, ...others] = await standingFirst(workers);
+    for (const other of others) {
+      other.order({ do: 'stand still', isOn: false });
+      other.signal('SIGCONT');
+    }
     const isStanding = struck > 0;
     if (isStanding && isDeleted) {
       await Promise.all(documents.map((document) => scene.library.remove(document)));
     }
     // Whatever lock it holds is taken from it after twenty seconds.
-    if (isStanding) await whenSettled(scene, documents, 45_000);
-    worker.signal('SIGCONT');
+    if (isStanding) await whenSettled(scene, documents, 60_000);
+    worker?.signal('SIGCONT');
     await delay(2000);
     return struck;
   },
@@ -119,7 +135,7 @@ const workerIsBlocked: Fault = {
     await worker.begun();
     await uploadSome(scene, { count: 4, sections: 80 });
     worker.order({ do: 'block', ms: 6000 });
-    return Number(await worker.struck('block', 20_000));
+    return Number(await worker.struck('block', STRIKE_MS));
   },
 };
 
@@ -175,55 +191,6 @@ const workerStops: Fault = {
   },
 };
 
-const childrenOf = (pid: number): number[] => {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return children === '' ? [] : children.split(' ').map(Number);
-  } catch {
-    return [];
-  }
-};
-
-const killParsers = ({ system }: Scene, signal: NodeJS.Signals): number => {
-  let killed = 0;
-  for (const pid of system.workers.flatMap((worker) => childrenOf(worker.pid()))) {
-    try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parser-child')) continue;
-      process.kill(pid, signal);
-      killed += 1;
-    } catch {
-      // It has ended by itself.
-    }
-  }
-  return killed;
-};
-
-/** Every parser that is started dies, until the document has been given up. */
-export const parsersDie = (fault: Omit<Fault, 'strike'>, signal: NodeJS.Signals): Fault => ({
-  ...fault,
-  strike: async (scene) => {
-    const pids = scene.system.workers.map((worker) => worker.pid());
-    let killed = 0;
-    const hunt = setInterval(() => (killed += killParsers(scene, signal)), 30);
-    const [document] = await uploadSome(scene, { count: 1 });
-    if (document) await whenSettled(scene, [document], 15_000);
-    clearInterval(hunt);
-    const survivors = scene.system.workers.map((worker) => worker.pid());
-    if (pids.join() !== survivors.join())
-      scene.violate('L1', 'A dying parser took its worker along', []);
-    return killed;
-  },
-});
-
-const parserIsKilled = parsersDie(
-  {
-    number: 11,
-    title: 'parsers killed as for want of memory',
-    codes: ['parser_out_of_memory'],
-  },
-  'SIGKILL',
-);
-
 export const PROCESS_FAULTS: readonly Fault[] = [
   apiDiesAt(1, 'file written'),
   apiDiesAt(2, 'document committed'),
@@ -235,5 +202,4 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   workerIsBlocked,
   apiStopsDuringStreams,
   workerStops,
-  parserIsKilled,
 ];

@@ -1,4 +1,4 @@
-import { eventually, uploadSome, type Fault } from './fault.js';
+import { countStruck, eventually, STRIKE_MS, uploadSome, type Fault } from './fault.js';
 
 const deleteFails: Fault = {
   number: 38,
@@ -19,11 +19,10 @@ const deleteFails: Fault = {
     }
     await Promise.all(documents.map((document) => scene.library.remove(document)));
     if (qdrant !== null) {
-      await eventually(async () => struck > 0, 10_000);
+      await eventually(async () => struck > 0, STRIKE_MS);
       return struck;
     }
-    const told = await Promise.all(workers.map((worker) => worker.struck('fail delete', 5000)));
-    return told.filter(Boolean).length;
+    return countStruck(workers, 'fail delete');
   },
 };
 
@@ -37,8 +36,7 @@ const vectorsGetLost: Fault = {
     const { workers } = scene.system;
     for (const worker of workers) worker.order({ do: 'lose vectors', times: 2 });
     await uploadSome(scene, { count: 6, sections: 20 });
-    const told = await Promise.all(workers.map((worker) => worker.struck('lose vectors', 8000)));
-    return told.filter(Boolean).length;
+    return countStruck(workers, 'lose vectors');
   },
 };
 
@@ -50,8 +48,7 @@ const batchFails: Fault = {
     const { workers } = scene.system;
     for (const worker of workers) worker.order({ do: 'fail', call: 'upsert', times: 2 });
     await uploadSome(scene, { count: 4, sections: 150 });
-    const told = await Promise.all(workers.map((worker) => worker.struck('fail upsert', 8000)));
-    return told.filter(Boolean).length;
+    return countStruck(workers, 'fail upsert');
   },
 };
 

@@ -20,14 +20,18 @@ const toAddress = ({ hostname, port, searchParams }: URL): NetConnectOpts => {
 };
 
 type Options = {
-  /** True: the connection is cut, and this piece of the server's answer never arrives. */
-  cutsAt?: (reply: Buffer) => boolean;
+  /** Carries what either side says to the other; as it came when absent. */
+  join?: (incoming: Socket, outgoing: Socket) => void;
+};
+
+const joinPlainly = (incoming: Socket, outgoing: Socket): void => {
+  incoming.pipe(outgoing).pipe(incoming);
 };
 
 /** A way to a server on this machine that a test can cut and mend. */
 export const startTcpProxy = async (
   target: string,
-  { cutsAt }: Options = {},
+  { join = joinPlainly }: Options = {},
 ): Promise<TcpProxy> => {
   const address = toAddress(new URL(target));
   const port = await freePort();
@@ -47,8 +51,7 @@ export const startTcpProxy = async (
       const outgoing = connect(address);
       track(incoming, () => outgoing);
       track(outgoing, () => incoming);
-      if (cutsAt) outgoing.on('data', (reply) => cutsAt(reply) && incoming.destroy());
-      incoming.pipe(outgoing).pipe(incoming);
+      join(incoming, outgoing);
     });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

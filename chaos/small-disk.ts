@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export type FilesDisk = {
+export type SmallDisk = {
   folder: string;
   /** False where it could not be mounted, for want of rights. */
   isItsOwn: boolean;
@@ -14,7 +14,6 @@ export type FilesDisk = {
   close(): Promise<void>;
 };
 
-const SIZE_MB = 64;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
 const fillUp = async (file: string): Promise<void> => {
@@ -29,14 +28,14 @@ const fillUp = async (file: string): Promise<void> => {
   }
 };
 
-/** A small disk of its own for uploaded files. */
-export const mountFiles = async (folder: string): Promise<FilesDisk> => {
+/** A disk of its own, small enough to be filled. */
+export const mountSmallDisk = async (folder: string, sizeMb: number): Promise<SmallDisk> => {
   await mkdir(folder, { mode: 0o700 });
   const isItsOwn = await run('mount', [
     '-t',
     'tmpfs',
     '-o',
-    `size=${SIZE_MB}m,mode=0700`,
+    `size=${sizeMb}m,mode=0700`,
     'tmpfs',
     folder,
   ]).then(
