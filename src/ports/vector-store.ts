@@ -46,6 +46,10 @@ export type VectorReader = {
   searchMemories(request: SearchRequest<MemoryFilter>): Promise<Legs<MemoryId>>;
 };
 
+/** Rows are counted, not items; `after` is the `next` of the page before. */
+type StoredPage = { after: string | null; limit: number };
+type Stored<Item> = { items: Item[]; next: string | null };
+
 /** Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect. */
 export type VectorWriter = {
   /** `areNew` promises that none of these ids was ever written, which some stores write for a third of the cost. */
@@ -66,6 +70,14 @@ export type VectorWriter = {
   setVisibility(document: { documentId: DocumentId; visibility: string }): Promise<void>;
   upsertMemories(points: readonly MemoryPoint[]): Promise<void>;
   deleteMemory(id: MemoryId): Promise<void>;
+  /** Of these, the ones that are stored. */
+  findMemories(ids: readonly MemoryId[]): Promise<MemoryId[]>;
+  /**
+   * What is stored, a page of rows at a time. A version may come on several pages; what is written or deleted between two pages may
+   * be left out or come twice.
+   */
+  listVersions(page: StoredPage): Promise<Stored<{ documentId: DocumentId; version: number }>>;
+  listMemories(page: StoredPage): Promise<Stored<MemoryId>>;
 };
 
 /** Unreachable or refused: AppError `vector_store_unavailable`. */

@@ -11,6 +11,7 @@ import type { VectorStore } from '../../src/ports/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
 import { DIMENSIONS } from './vector-store/fixture.js';
 import type { Backend } from './vector-store/fixture.js';
+import { listing } from './vector-store/listing.js';
 import { scoping } from './vector-store/scoping.js';
 import { oddQueries, searching } from './vector-store/searching.js';
 import { writing } from './vector-store/writing.js';
@@ -79,6 +80,7 @@ describe.each(backends)('VectorStore on %s', (_, start) => {
 
   describe.each([
     ['writing', writing],
+    ['listing', listing],
     ['searching', { ...searching, ...oddQueries }],
     ['scoping', scoping],
   ])('%s', (_chapter, cases) => {

@@ -54,6 +54,9 @@ const UNUSED: VectorWriter = {
   setVisibility: unexpected,
   upsertMemories: unexpected,
   deleteMemory: unexpected,
+  findMemories: unexpected,
+  listVersions: unexpected,
+  listMemories: unexpected,
 };
 
 /** A lock that is held by somebody else until it is opened, and a writer that remembers its writes. */

@@ -87,6 +87,13 @@ export const memoryById = (scope: SystemScope, id: MemoryId): ScopeFilter => [
   { field: 'id', oneOf: [id] },
 ];
 
+export const memoriesById = (scope: SystemScope, ids: readonly MemoryId[]): ScopeFilter => [
+  inTenant(scope),
+  { field: 'id', oneOf: ids },
+];
+
+export const allOf = (scope: SystemScope): ScopeFilter => [inTenant(scope)];
+
 /** What a store gave back for one row, of the fields that decide who may see it. */
 export type ScopedRow = {
   tenantId: string;

@@ -30,7 +30,13 @@ const AliasAction = z.union([
   z.object({ delete_alias: z.object({ alias_name: z.string() }) }),
 ]);
 
-const Scroll = z.object({ filter: Filter, limit: z.int() });
+const Scroll = z.object({
+  filter: Filter,
+  limit: z.int(),
+  offset: z.string().optional(),
+  with_payload: z.union([z.boolean(), z.array(z.string())]).default(true),
+  with_vector: z.union([z.boolean(), z.array(z.string())]).default(false),
+});
 
 const toInfo = (collection: Collection) => {
   const { vectors, sparse_vectors: sparse, hnsw_config: hnsw } = collection.settings;
@@ -90,6 +96,28 @@ const setPayload = (input: Input) => {
   }
   return updated;
 };
+
+/** By the order of the ids, like the real one; `offset` is the id that a page begins with. */
+const scroll = (input: Input) => {
+  const { filter, limit, offset = '', with_payload, with_vector } = Scroll.parse(input.body);
+  const points = find(input)
+    .select({ filter })
+    .filter(({ id }) => String(id) >= offset)
+    .toSorted((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
+  return {
+    points: points.slice(0, limit).map(({ id, payload, vector }) => ({
+      id,
+      ...(with_vector === false ? {} : { vector }),
+      ...(with_payload === false ? {} : { payload: pick(payload, with_payload) }),
+    })),
+    next_page_offset: points[limit]?.id ?? null,
+  };
+};
+
+const pick = (payload: Record<string, unknown>, fields: true | string[]) =>
+  fields === true
+    ? payload
+    : Object.fromEntries(Object.entries(payload).filter(([field]) => fields.includes(field)));
 
 const COLLECTION = '/collections/{collection_name}';
 
@@ -154,14 +182,7 @@ const operations: readonly Operation[] = [
   {
     method: 'POST',
     path: `${COLLECTION}/points/scroll`,
-    run: (input) => {
-      const { filter, limit } = Scroll.parse(input.body);
-      const points = find(input)
-        .select({ filter })
-        .slice(0, limit)
-        .map(({ id, vector }) => ({ id, vector }));
-      return { points, next_page_offset: null };
-    },
+    run: scroll,
   },
   {
     method: 'POST',

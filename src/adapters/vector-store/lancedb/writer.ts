@@ -7,6 +7,7 @@ import type { ScopeFilter } from '../scope-filter.js';
 import type { CountChunks } from './count-chunks.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';
+import { createStoredRows } from './stored-rows.js';
 import { toArrow, toChunkRow, toMemoryRow, toTableName } from './table-layout.js';
 import type { TableKind } from './table-layout.js';
 import type { Tables } from './tables.js';
@@ -70,6 +71,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     change(kind, (table) => table.delete(toSql(filter)));
 
   return {
+    ...createStoredRows({ tables, nameOf, scope }),
     upsertChunks: (points, { areNew } = { areNew: false }) =>
       translated(upsert(points, { kind: 'chunks', toRow: toChunkRow(tenantId), areNew })),
     upsertMemories: (points) =>

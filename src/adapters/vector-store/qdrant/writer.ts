@@ -13,6 +13,7 @@ import { DENSE, LEXICAL } from './collections.js';
 import type { CollectionKind, Collections } from './collections.js';
 import { toQdrantFilter } from './qdrant-filter.js';
 import { toDocumentVector } from './sparse-vector.js';
+import { createStoredPoints } from './stored-points.js';
 
 export type WriterDeps = {
   client: Client;
@@ -124,6 +125,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
   };
 
   return {
+    ...createStoredPoints(run, scope),
     upsertChunks: (points) => upsert('chunks', points, toPoint(toChunkPayload, averageTermCount)),
     upsertMemories: (points) =>
       upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT)),
