@@ -18,6 +18,10 @@ export const DocumentFormat = z.enum([
 ]);
 export type DocumentFormat = z.infer<typeof DocumentFormat>;
 
+/** Where in a block's text a further page begins. */
+const PageStart = z.object({ at: z.int().min(0), page: z.int().min(1) });
+export type PageStart = z.infer<typeof PageStart>;
+
 /** A piece of a document in reading order. Lists, tables and code hold one item, row or line per text line; a table's first row is its header. */
 export const Block = z.object({
   text: z.string(),
@@ -26,6 +30,8 @@ export const Block = z.object({
   page: z.int().min(1).optional(),
   /** The page of each line, where a table runs over several pages. */
   linePages: z.array(z.int().min(1)).optional(),
+  /** The pages after the first, where a paragraph or a list runs over several. */
+  pageStarts: z.array(PageStart).optional(),
 });
 export type Block = z.infer<typeof Block>;
 

@@ -1,3 +1,4 @@
+import { brokenPages } from './broken-pages.js';
 import type { ParseFailureCode } from '../../src/domain/parse-failure.js';
 
 /** Words that stand nowhere else in the file, with the chapter and the page they stand on. */
@@ -20,9 +21,17 @@ const CHINESE_TABLE =
 const PRICES =
   'Item | Net | Gross\nHose | 12.50 EUR | 14.88 EUR\nClamp | long | 1.10 EUR | 1.31 EUR';
 
-type Pages = Readonly<Record<'chapters' | 'tables' | 'other' | 'footnotes', number | null>>;
-const NO_PAGES: Pages = { chapters: null, tables: null, other: null, footnotes: null };
-const ALL_PAGES: Pages = { chapters: 4, tables: 3, other: 1, footnotes: 2 };
+type Pages = Readonly<
+  Record<'chapters' | 'tables' | 'other' | 'footnotes' | 'breaks', number | null>
+>;
+const NO_PAGES: Pages = {
+  chapters: null,
+  tables: null,
+  other: null,
+  footnotes: null,
+  breaks: null,
+};
+const ALL_PAGES: Pages = { chapters: 4, tables: 3, other: 1, footnotes: 2, breaks: 3 };
 
 type Named = [string, Expectation];
 type Naming = (name: string, expected: Omit<Expectation, 'format'>) => Named;
@@ -101,7 +110,11 @@ const languageFiles = ({ of, at, pages }: Writer): Named[] => [
 const writerFiles = (kind: string, pages: Pages): Record<string, Expectation> => {
   const at = (page: number): number | null => (pages.chapters === null ? null : page);
   const writer = { of: namingOf(kind), at, pages };
-  return Object.fromEntries([...structureFiles(writer), ...languageFiles(writer)]);
+  return Object.fromEntries([
+    writer.of('breaks', brokenPages({ at, pages: pages.breaks, isPdf: kind === 'pdf' })),
+    ...structureFiles(writer),
+    ...languageFiles(writer),
+  ]);
 };
 
 const slideFiles = (kind: string): Record<string, Expectation> => {

@@ -46,10 +46,8 @@ export const READ_TEXT_FILES: Readonly<Record<string, Expectation>> = Object.fro
   of('json/lines.json', 'json', { places: [['30 | Seal ring 30', null, null]] }),
   of('json/array.json', 'json', { places: [['- second remark about pier 9', null, null]] }),
   of('json/mixed.json', 'json', {
-    places: [
-      ['title: Yard', 'Yard', null],
-      ['open: 07:00', 'rules', null],
-    ],
+    places: [['Yard | 07:00', null, null]],
+    has: ['title | rules.open\nGate | 06:15\nYard | 07:00'],
   }),
   of('json/long.json', 'json', { language: 'en', places: [['Note 12.', null, null]] }),
   of('json/hungarian.json', 'json', {

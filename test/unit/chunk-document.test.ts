@@ -133,4 +133,18 @@ describe('text without sentences', () => {
     expect(contents(chunks).some((content) => /\p{Cs}/u.test(content))).toBe(false);
     expect(chunks.at(-1)?.charEnd).toBe(text.length);
   });
+
+  it('name the page on which each of their sentences begins and ends', () => {
+    const text =
+      'The first sentence ends here. The second one runs over the page. The third is short.';
+    const starts = [{ at: text.indexOf('over'), page: 5 }];
+
+    const { chunks } = chunk([{ text, kind: 'paragraph', page: 4, pageStarts: starts }], 10);
+
+    expect(chunks.map(({ pageStart, pageEnd }) => [pageStart, pageEnd])).toEqual([
+      [4, 4],
+      [4, 5],
+      [5, 5],
+    ]);
+  });
 });

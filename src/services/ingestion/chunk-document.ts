@@ -66,13 +66,15 @@ const toChunk = (
   { text, language }: { text: string; language: string },
 ): Draft => {
   const content = contentOf(text, units);
-  const pages = units.flatMap(({ page }) => (page === undefined ? [] : [page]));
+  const pages = units
+    .flatMap(({ page, lastPage }) => [page, lastPage])
+    .filter((page) => page !== undefined);
   return {
     content,
     chapter: section.headingPath.at(-1) ?? null,
     headingPath: section.headingPath,
-    pageStart: pages[0] ?? null,
-    pageEnd: pages.at(-1) ?? null,
+    pageStart: pages.length > 0 ? Math.min(...pages) : null,
+    pageEnd: pages.length > 0 ? Math.max(...pages) : null,
     charStart: units[0]?.start ?? 0,
     charEnd: units.at(-1)?.end ?? 0,
     tokenCount: countTokens(content),

@@ -10,6 +10,7 @@ export type Unit = {
   end: number;
   tokens: number;
   page: number | undefined;
+  lastPage: number | undefined;
   isSentence: boolean;
   /** The header of the row's table, to be repeated where the table is split. */
   header?: TableHeader;
@@ -102,12 +103,16 @@ const headerOf = (
   return tokens > maxTokens / 2 ? undefined : { text, end: block.charStart + first.end, tokens };
 };
 
-/** The page of a unit by the line it stands in; units are asked for in their order. */
-const createPageLookup = ({ page, linePages }: PlacedBlock, lines: readonly Span[]) => {
+/** The page of a place in a block by the line it stands in; places are asked for in their order. */
+const createPageLookup = (
+  { page, linePages, pageStarts = [] }: PlacedBlock,
+  lines: readonly Span[],
+) => {
   let line = 0;
-  return (start: number): number | undefined => {
-    while ((lines[line + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) line += 1;
-    return linePages?.[line] ?? page;
+  return (place: number): number | undefined => {
+    if (linePages === undefined) return pageStarts.findLast(({ at }) => at <= place)?.page ?? page;
+    while ((lines[line + 1]?.start ?? Number.POSITIVE_INFINITY) <= place) line += 1;
+    return linePages[line] ?? page;
   };
 };
 
@@ -127,6 +132,7 @@ export const toUnits = (block: PlacedBlock, limit: Limit): Unit[] => {
     end: charStart + end,
     tokens,
     page: pageAt(start),
+    lastPage: pageAt(end - 1),
     isSentence: kind === 'paragraph' || kind === 'list',
     ...(header && charStart + start >= header.end && { header }),
   }));

@@ -1,4 +1,5 @@
 import type { Block, PlacedBlock } from '../../domain/parsed-document.js';
+import { cleanPageStarts } from './page-starts.js';
 
 const SEPARATOR = '\n\n';
 /** Control characters but for the line feed, and halves of surrogate pairs: PostgreSQL and JSON take neither. */
@@ -20,6 +21,13 @@ const cleanText = ({ text, kind }: Block): string => {
     : lines.join(' ').trim();
 };
 
+const cleanStarts = (block: Block): Pick<Block, 'pageStarts'> => {
+  const { text, pageStarts } = block;
+  if (pageStarts === undefined) return {};
+  const clean = (part: string): string => cleanText({ ...block, text: part });
+  return { pageStarts: cleanPageStarts({ text, pageStarts }, clean) };
+};
+
 /** Joins blocks to the one text that is stored; every block's text is `text.slice(charStart, charEnd)`. */
 export const normaliseDocument = (
   blocks: readonly Block[],
@@ -30,7 +38,13 @@ export const normaliseDocument = (
   for (const block of blocks) {
     const text = cleanText(block);
     if (text === '') continue;
-    placed.push({ ...block, text, charStart: position, charEnd: position + text.length });
+    placed.push({
+      ...block,
+      ...cleanStarts(block),
+      text,
+      charStart: position,
+      charEnd: position + text.length,
+    });
     parts.push(text);
     position += text.length + SEPARATOR.length;
   }

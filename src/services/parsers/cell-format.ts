@@ -68,9 +68,30 @@ const sectionFor = (code: string, value: number): { section: string; shown: numb
 };
 
 const withDecimals = (value: number, digits: string): string => {
-  const decimals = /\.([0#?]+)/.exec(digits)?.[1] ?? '';
+  const [whole = '', decimals = ''] = digits.split('.');
   const fixed = value.toFixed(Math.min(decimals.length, MAX_DECIMALS));
-  return decimals.includes('#') ? String(Number(fixed)) : fixed;
+  const number = decimals.includes('#') ? String(Number(fixed)) : fixed;
+  // The zeros in front of a postal code, or of a number of an order, belong to it.
+  const least = whole.match(/0/gu)?.length ?? 0;
+  const [shown = '', rest] = number.split('.');
+  const padded = shown.startsWith('-')
+    ? `-${shown.slice(1).padStart(least, '0')}`
+    : shown.padStart(least, '0');
+  return rest === undefined ? padded : `${padded}.${rest}`;
+};
+
+const ANY_DIGIT = /[0#?]/gu;
+
+/** Telephone numbers and the like, whose digits are parted by other characters: filled from the right. */
+const fillTemplate = (value: number, template: string): string => {
+  const places = template.match(ANY_DIGIT)?.length ?? 0;
+  const digits = Math.abs(value).toFixed(0).padStart(places, '0');
+  const surplus = digits.length - places;
+  let at = surplus;
+  const filled = template.replace(ANY_DIGIT, () => digits[at++] ?? '');
+  const first = filled.search(/\d/u);
+  const shown = filled.slice(0, first) + digits.slice(0, surplus) + filled.slice(first);
+  return value < 0 ? `-${shown}` : shown;
 };
 
 /**
@@ -87,13 +108,13 @@ export const formatNumber = (
     (found[1] ?? found[2] ?? found[3] ?? '').replace(/[0#?%]/gu, ''),
   );
   const digits = PLACEHOLDER.exec(text)?.[0];
-  // Fractions, powers of ten and numbers shown in thousands: the value itself says more.
-  if (/general|@|[eE][+-]|\//iu.test(text) || digits === undefined || /,[ ]*$/u.test(digits)) {
-    return plain(value);
-  }
+  // Conditions choose among the parts of a format; fractions, powers of ten and numbers shown in thousands: the value itself says more.
+  const isSpecial = /general|@|[eE][+-]|\//iu.test(text) || /\[[<>=]/u.test(code);
+  if (isSpecial || digits === undefined || /,[ ]*$/u.test(digits)) return plain(value);
   const percents = text.split('%').length - 1;
   const number = withDecimals(shown * 100 ** percents, digits.trimEnd());
   const start = text.indexOf(digits);
   const end = start + digits.trimEnd().length;
+  if (text.slice(end).search(ANY_DIGIT) !== -1) return fillTemplate(shown, text).trim();
   return `${text.slice(0, start)}${number}${text.slice(end)}`.trim();
 };

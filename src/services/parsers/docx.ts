@@ -1,8 +1,10 @@
 import mammoth from 'mammoth';
 import { parseFailure } from '../../domain/parse-failure.js';
+import { HEADING_STYLE_MAP, markHeadings } from './docx-headings.js';
 import { placeNotes } from './docx-notes.js';
 import { dropHiddenRuns, markPages } from './docx-pages.js';
 import { slimStyles } from './docx-styles.js';
+import { spellOutFormulas } from './docx-formulas.js';
 import { htmlToBlocks } from './html-blocks.js';
 import type { Parser } from './parser.js';
 import { readXmlPackage, requirePart } from './xml.js';
@@ -20,6 +22,7 @@ const STYLE_MAP = [
   "p[style-name='Subtitle'] => p:fresh",
   "p[style-name='Quote'] => p:fresh",
   "p[style-name='List Paragraph'] => ul > li:fresh",
+  ...HEADING_STYLE_MAP,
 ];
 
 /** The archive as mammoth sees it: only what was unpacked within the limits, so neither pictures nor outside files exist. */
@@ -50,13 +53,12 @@ const toHtml = async (parts: ReadonlyMap<string, string>): Promise<string> => {
 export const docx: Parser = async ({ bytes }) => {
   const archive = await readXmlPackage(bytes, READ_PARTS);
   const { parts, hasPictures } = archive;
-  const { xml, hasPages } = markPages(
-    dropHiddenRuns(requirePart(archive, MAIN)),
-    parts.get(PROPERTIES),
-  );
-  parts.set(MAIN, xml);
-  const styles = parts.get(STYLES);
-  if (styles !== undefined) parts.set(STYLES, slimStyles(styles));
+  const shown = dropHiddenRuns(requirePart(archive, MAIN));
+  const { xml, hasPages } = markPages(shown, parts.get(PROPERTIES));
+  const full = parts.get(STYLES);
+  const styles = full === undefined ? undefined : slimStyles(full);
+  if (styles !== undefined) parts.set(STYLES, styles);
+  parts.set(MAIN, markHeadings(spellOutFormulas(xml), styles));
   const source = await toHtml(parts).catch((error: unknown) => {
     const isStackOverflow = error instanceof Error && error.name === 'RangeError';
     throw parseFailure(isStackOverflow ? 'document_too_complex' : 'document_corrupt', error);

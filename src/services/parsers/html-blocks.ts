@@ -1,6 +1,8 @@
 import { Parser } from 'htmlparser2';
-import type { Block } from '../../domain/parsed-document.js';
+import type { Block, PageStart } from '../../domain/parsed-document.js';
 import { parseFailure } from '../../domain/parse-failure.js';
+import { cleanPageStarts } from '../ingestion/page-starts.js';
+import { isData, spanOf, toGrid, type TableCell } from './html-table.js';
 import { PARSER_LIMITS } from './parser.js';
 
 const tags = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -14,7 +16,8 @@ const BREAKING = tags(
 const VOID = tags('br hr img input meta link area base col embed source track wbr');
 const HEADING = /^h([1-6])$/;
 const NOTE_SYMBOL = /\bsd(?:foot|end)notesym\b/;
-const HIDDEN_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const HIDDEN_STYLE =
+  /(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*0(?![.\d]))/i;
 
 type Options = { countPages: boolean };
 
@@ -26,11 +29,17 @@ type Collector = {
   hasText: boolean;
   /** Page on which the buffer's first letter stands. */
   bufferPage: number;
+  /** Where in the buffer further pages begin. */
+  pageStarts: PageStart[];
   page: number;
   listDepth: number;
   items: string[];
   tableDepth: number;
-  rows: string[][];
+  /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
+  dataDepth: number;
+  rows: TableCell[][];
+  /** Some row has several cells. */
+  isWide: boolean;
   containerPage: number;
   codeDepth: number;
 };
@@ -42,11 +51,14 @@ const createCollector = (): Collector => ({
   buffer: '',
   hasText: false,
   bufferPage: 1,
+  pageStarts: [],
   page: 1,
   listDepth: 0,
   items: [],
   tableDepth: 0,
+  dataDepth: 0,
   rows: [],
+  isWide: false,
   containerPage: 1,
   codeDepth: 0,
 });
@@ -60,12 +72,12 @@ const pushBlock = (state: Collector, block: Omit<Block, 'page'>, page: number): 
 /** Moves the text read so far to where it belongs: the table cell, the list item or a block of its own. */
 const flush = (state: Collector, kind: 'paragraph' | 'code' | number = 'paragraph'): void => {
   const text = kind === 'code' ? state.buffer.replace(/^\n+/u, '').trimEnd() : clean(state.buffer);
-  Object.assign(state, { buffer: '', hasText: false });
+  const pageStarts = cleanPageStarts({ text: state.buffer, pageStarts: state.pageStarts }, clean);
+  Object.assign(state, { buffer: '', hasText: false, pageStarts: [] });
   if (text === '') return;
-  const row = state.rows.at(-1);
-  if (state.tableDepth > 0 && row) {
-    const cell = row.pop() ?? '';
-    row.push(cell === '' ? clean(text) : `${cell} ${clean(text)}`);
+  const cell = state.rows.at(-1)?.at(-1);
+  if (state.dataDepth > 0 && cell) {
+    cell.text += `${cell.text === '' ? '' : ' '}${clean(text)}`;
     return;
   }
   if (typeof kind === 'number') {
@@ -77,7 +89,8 @@ const flush = (state: Collector, kind: 'paragraph' | 'code' | number = 'paragrap
     state.items.push(`${'  '.repeat(state.listDepth - 1)}- ${text}`);
     return;
   }
-  pushBlock(state, { text, kind }, state.bufferPage);
+  const isParted = kind === 'paragraph' && pageStarts.length > 0;
+  pushBlock(state, { text, kind, ...(isParted && { pageStarts }) }, state.bufferPage);
 };
 
 const flushList = (state: Collector): void => {
@@ -87,38 +100,67 @@ const flushList = (state: Collector): void => {
   state.items = [];
 };
 
-const flushTable = (state: Collector): void => {
-  const rows = state.rows.filter((row) => row.some((cell) => cell !== ''));
-  state.rows = [];
-  const text = rows.map((row) => row.join(' | ')).join('\n');
-  // A table of one column is a layout, not a table.
-  const kind = rows.some((row) => row.length > 1) ? 'table' : 'paragraph';
-  pushBlock(state, { text: kind === 'table' ? text : clean(text), kind }, state.containerPage);
+const pushCells = (state: Collector, rows: readonly TableCell[][]): void => {
+  for (const { text } of rows.flat())
+    pushBlock(state, { text, kind: 'paragraph' }, state.containerPage);
 };
 
-const openTag = (state: Collector, name: string, options: Options): void => {
+const flushTable = (state: Collector): void => {
+  const { rows, containerPage } = state;
+  Object.assign(state, { rows: [], isWide: false, dataDepth: 0 });
+  if (!isData(rows)) {
+    pushCells(state, rows);
+    return;
+  }
+  const text = toGrid(rows)
+    .map((row) => row.join(' | '))
+    .join('\n');
+  pushBlock(state, { text, kind: 'table' }, containerPage);
+};
+
+/** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */
+const dissolveTable = (state: Collector): void => {
+  const open = state.rows.pop();
+  flushTable(state);
+  if (open) pushCells(state, [open]);
+};
+
+const openTable = (state: Collector): void => {
+  if (state.dataDepth > 0) dissolveTable(state);
+  flushList(state);
+  state.tableDepth += 1;
+  Object.assign(state, { dataDepth: state.tableDepth, containerPage: state.page });
+};
+
+const openCell = (state: Collector, attributes: Record<string, string>): void => {
+  if (state.rows.length === 0) state.rows.push([]);
+  const row = state.rows.at(-1);
+  row?.push({ text: '', ...spanOf(attributes) });
+  if ((row?.length ?? 0) > 1) state.isWide = true;
+};
+
+type Tag = { name: string; attributes: Record<string, string> };
+
+const openTag = (state: Collector, { name, attributes }: Tag, options: Options): void => {
   if (name === 'hr' && options.countPages) {
     state.page += 1;
+    if (state.hasText) state.pageStarts.push({ at: state.buffer.length, page: state.page });
     return;
   }
   if (name === 'br') state.buffer += state.codeDepth > 0 ? '\n' : ' ';
   if (!BREAKING.has(name)) return;
   flush(state, state.codeDepth > 0 ? 'code' : 'paragraph');
-  if (HEADING.test(name) && state.tableDepth === 0) flushList(state);
+  if (HEADING.test(name)) {
+    // A single column with headings is no table.
+    if (state.dataDepth > 0 && !state.isWide) dissolveTable(state);
+    if (state.dataDepth === 0) flushList(state);
+  }
   if (name === 'pre') state.codeDepth += 1;
   if (name === 'ul' || name === 'ol') state.listDepth += 1;
-  if (name === 'table') {
-    if (state.tableDepth === 0) {
-      flushList(state);
-      state.containerPage = state.page;
-    }
-    state.tableDepth += 1;
-  }
-  if (state.tableDepth === 1 && name === 'tr') state.rows.push([]);
-  if (state.tableDepth === 1 && (name === 'td' || name === 'th')) {
-    if (state.rows.length === 0) state.rows.push([]);
-    state.rows.at(-1)?.push('');
-  }
+  if (name === 'table') openTable(state);
+  if (state.dataDepth === 0) return;
+  if (name === 'tr') state.rows.push([]);
+  if (name === 'td' || name === 'th') openCell(state, attributes);
 };
 
 const closeTag = (state: Collector, name: string): void => {
@@ -129,11 +171,11 @@ const closeTag = (state: Collector, name: string): void => {
   if (name === 'pre') state.codeDepth = Math.max(0, state.codeDepth - 1);
   if (name === 'ul' || name === 'ol') {
     state.listDepth = Math.max(0, state.listDepth - 1);
-    if (state.listDepth === 0 && state.tableDepth === 0) flushList(state);
+    if (state.listDepth === 0 && state.dataDepth === 0) flushList(state);
   }
   if (name === 'table') {
+    if (state.dataDepth > 0) flushTable(state);
     state.tableDepth = Math.max(0, state.tableDepth - 1);
-    if (state.tableDepth === 0) flushTable(state);
   }
 };
 
@@ -168,7 +210,7 @@ export const htmlToBlocks = (
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (VOID.has(name)) {
-        if (depth < hiddenAt) openTag(state, name, options);
+        if (depth < hiddenAt) openTag(state, { name, attributes }, options);
         return;
       }
       depth += 1;
@@ -176,7 +218,7 @@ export const htmlToBlocks = (
       const isUnread = isHidden(name, attributes) || isNoteMark(name, attributes, open.at(-1));
       if (depth < hiddenAt && isUnread) hiddenAt = depth;
       open.push(name);
-      if (depth < hiddenAt) openTag(state, name, options);
+      if (depth < hiddenAt) openTag(state, { name, attributes }, options);
     },
     ontext: (text) => {
       if (depth < hiddenAt) addText(state, text);

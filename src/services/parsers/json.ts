@@ -24,12 +24,30 @@ const shown = (value: unknown): string => {
 const isFlat = (value: unknown): boolean =>
   isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
+const MAX_FLATTENED = 40;
+const MAX_FLATTENED_DEPTH = 3;
+
+/** A record's plain values, those of the objects in it by names like `address.city`: apart, nobody knew whose they are. */
+const flatten = (fields: Fields, depth = 0): Fields => {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] =>
+    isFields(value) && depth < MAX_FLATTENED_DEPTH
+      ? Object.entries(flatten(value, depth + 1)).map(([inner, own]) => [`${name}.${inner}`, own])
+      : [[name, value]],
+  );
+  return entries.length > MAX_FLATTENED ? fields : Object.fromEntries(entries);
+};
+
 /** Objects of plain values, as exports of databases hold them. */
 const isTable = (items: readonly unknown[]): items is Fields[] =>
   items.length > 1 && items.every((item) => isFields(item) && Object.values(item).every(isFlat));
 
-const tableOf = (items: readonly Fields[]): Block[] => {
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+const MAX_COLUMNS = 200;
+
+const columnsOf = (items: readonly Fields[]): string[] => [
+  ...new Set(items.flatMap((item) => Object.keys(item))),
+];
+
+const tableOf = (items: readonly Fields[], names: readonly string[]): Block[] => {
   if (items.length * names.length > PARSER_LIMITS.characters / 3) {
     throw parseFailure('document_too_complex');
   }
@@ -39,8 +57,13 @@ const tableOf = (items: readonly Fields[]): Block[] => {
 const toParagraphs = (text: string): Block[] =>
   text.split(/\n{2,}/u).map((paragraph) => ({ text: paragraph, kind: 'paragraph' }));
 
-const arrayBlocks = (items: readonly unknown[], level: number): Block[] => {
-  if (isTable(items)) return tableOf(items);
+const arrayBlocks = (values: readonly unknown[], level: number): Block[] => {
+  const items = values.map((value) => (isFields(value) ? flatten(value) : value));
+  if (isTable(items)) {
+    const names = columnsOf(items);
+    // Records that have little in common make no table.
+    if (names.length <= MAX_COLUMNS) return tableOf(items, names);
+  }
   if (items.every(isScalar)) {
     const lines = items.map((item) => `- ${shown(item).replace(/\s+/gu, ' ')}`);
     return [{ text: lines.join('\n'), kind: 'list' }];

@@ -1,3 +1,5 @@
+import type { PageStart } from '../../domain/parsed-document.js';
+import { cleanPageStarts } from '../ingestion/page-starts.js';
 import { hasStyle, styleChain, type OdfFile } from './odf-package.js';
 import type { XmlAttributes } from './xml.js';
 
@@ -5,6 +7,8 @@ export type OdfParagraph = {
   text: string;
   /** The page on which its first letter stands. */
   page: number;
+  /** Where in it further pages begin. */
+  pageStarts: PageStart[];
   level: number | undefined;
   isNote: boolean;
 };
@@ -54,14 +58,30 @@ const startParagraph = (state: State, name: string, attributes: XmlAttributes): 
   if (state.open.length === 0) turnPage(state, chain);
   const level = levelOf(name, chain, Number(attributes['text:outline-level'] ?? 1));
   state.open.push({
-    read: { text: '', page: state.page, level, isNote: state.noteDepth > 0 },
+    read: { text: '', page: state.page, pageStarts: [], level, isNote: state.noteDepth > 0 },
     hasText: false,
     isHidden: hasStyle(state.styles, chain, 'isHidden'),
   });
 };
 
+const endPage = (state: State): void => {
+  state.page += 1;
+  const paragraph = state.open.at(-1);
+  if (!paragraph?.hasText) return;
+  const { text, pageStarts } = paragraph.read;
+  pageStarts.push({ at: text.length, page: state.page });
+};
+
+const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+const cleanParagraph = (read: OdfParagraph): OdfParagraph => ({
+  ...read,
+  text: clean(read.text),
+  pageStarts: cleanPageStarts(read, clean),
+});
+
 const openElement = (state: State, name: string, attributes: XmlAttributes): void => {
-  if (name === 'text:soft-page-break') state.page += 1;
+  if (name === 'text:soft-page-break') endPage(state);
   if (state.skipping > 0 || SKIPPED.has(name)) {
     state.skipping += 1;
     return;
@@ -117,7 +137,7 @@ export const createParagraphReader = ({ file: { styles }, onParagraph }: Deps) =
     text: (text: string): void => addText(state, text),
     close: (name: string): void => {
       const read = closeElement(state, name);
-      if (read) onParagraph({ ...read, text: read.text.replace(/\s+/gu, ' ').trim() });
+      if (read) onParagraph(cleanParagraph(read));
     },
     /** Says that a table begins, whose style may start a page. */
     startTable: (attributes: XmlAttributes): void =>

@@ -6,7 +6,8 @@ import { type Parser } from './parser.js';
 import { tableBlock } from './table-blocks.js';
 import { readXml, type XmlAttributes } from './xml.js';
 
-const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
+const COVERED = 'table:covered-table-cell';
+const CELLS: ReadonlySet<string> = new Set(['table:table-cell', COVERED]);
 
 type State = {
   blocks: Block[];
@@ -17,6 +18,10 @@ type State = {
   rows: string[][];
   rowPages: number[];
   cell: string[];
+  /** How many rows the open cell stands for. */
+  rowsSpanned: number;
+  /** The last row that a value merged downwards stands for, by column. */
+  merged: Map<number, number>;
   tableDepth: number;
   /** Where the open list begins. */
   page: number;
@@ -34,7 +39,8 @@ const flushList = (state: State): void => {
   state.items = [];
 };
 
-const placeParagraph = (state: State, { text, page, level, isNote }: OdfParagraph): void => {
+const placeParagraph = (state: State, paragraph: OdfParagraph): void => {
+  const { text, page, pageStarts, level, isNote } = paragraph;
   if (text === '') return;
   if (isNote) {
     state.notes.push({ text, kind: 'paragraph', page });
@@ -54,27 +60,41 @@ const placeParagraph = (state: State, { text, page, level, isNote }: OdfParagrap
   flushList(state);
   addBlocks(state.blocks, [
     level === undefined
-      ? { text, kind: 'paragraph', page }
+      ? { text, kind: 'paragraph', page, ...(pageStarts.length > 0 && { pageStarts }) }
       : { text, kind: 'heading', level, page },
   ]);
   flushNotes(state);
 };
 
-const openElement = (state: State, name: string, page: number): void => {
+/** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
+const closeCell = (state: State, name: string): void => {
+  const { rows, merged, rowsSpanned } = state;
+  const at = rows.length - 1;
+  const column = rows[at]?.length ?? 0;
+  const isMerged = name === COVERED && (merged.get(column) ?? -1) >= at;
+  if (name !== COVERED) merged.set(column, at + rowsSpanned - 1);
+  rows[at]?.push(isMerged ? (rows[at - 1]?.[column] ?? '') : state.cell.join(' '));
+};
+
+type Element = { name: string; attributes: XmlAttributes; page: number };
+
+const openElement = (state: State, { name, attributes, page }: Element): void => {
   if (name === 'text:list') state.listDepth += 1;
   if (name === 'text:list-item') state.isItemStart = true;
   if (name === 'table:table') {
     state.tableDepth += 1;
     if (state.tableDepth > 1) return;
     flushList(state);
-    Object.assign(state, { rows: [], rowPages: [], cell: [] });
+    Object.assign(state, { rows: [], rowPages: [], cell: [], merged: new Map() });
   }
   if (state.tableDepth !== 1) return;
   if (name === 'table:table-row') {
     state.rows.push([]);
     state.rowPages.push(page);
   }
-  if (CELLS.has(name)) state.cell = [];
+  if (!CELLS.has(name)) return;
+  state.cell = [];
+  state.rowsSpanned = Number(attributes['table:number-rows-spanned'] ?? 1) || 1;
 };
 
 const closeElement = (state: State, name: string): void => {
@@ -85,7 +105,7 @@ const closeElement = (state: State, name: string): void => {
       flushNotes(state);
     }
   }
-  if (state.tableDepth === 1 && CELLS.has(name)) state.rows.at(-1)?.push(state.cell.join(' '));
+  if (state.tableDepth === 1 && CELLS.has(name)) closeCell(state, name);
   if (name !== 'table:table') return;
   state.tableDepth -= 1;
   if (state.tableDepth > 0) return;
@@ -103,6 +123,8 @@ const readBlocks = (file: OdfFile): { blocks: Block[]; pages: number } => {
     rows: [],
     rowPages: [],
     cell: [],
+    rowsSpanned: 1,
+    merged: new Map(),
     tableDepth: 0,
     page: 1,
   };
@@ -115,7 +137,7 @@ const readBlocks = (file: OdfFile): { blocks: Block[]; pages: number } => {
       reader.open(name, attributes);
       if (reader.isSkipping()) return;
       if (name === 'table:table' && state.tableDepth === 0) reader.startTable(attributes);
-      openElement(state, name, reader.page());
+      openElement(state, { name, attributes, page: reader.page() });
     },
     text: reader.text,
     close: (name) => {
@@ -138,6 +160,8 @@ export const odt: Parser = async ({ bytes }) => {
   if (marksPages ? pages <= statedPages : pages === statedPages) {
     return { blocks, pageCount: statedPages, hasPictures };
   }
-  const unplaced = blocks.map(({ page: _page, linePages: _pages, ...block }) => block);
+  const unplaced = blocks.map(
+    ({ page: _page, linePages: _pages, pageStarts: _starts, ...block }) => block,
+  );
   return { blocks: unplaced, pageCount: null, hasPictures };
 };

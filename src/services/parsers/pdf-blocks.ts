@@ -1,4 +1,5 @@
-import type { Block } from '../../domain/parsed-document.js';
+import type { Block, PageStart } from '../../domain/parsed-document.js';
+import { continuesTable, isWrappedNumber, runsOn } from './pdf-breaks.js';
 import type { Heading } from './pdf-headings.js';
 import type { Cell, Line } from './pdf-lines.js';
 
@@ -8,10 +9,17 @@ const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
 const PARAGRAPH_GAP = 1.25;
 const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
 
-type Row = Cell[];
-type Draft =
-  | { kind: 'paragraph' | 'list'; items: string[]; page: number; last: Line }
-  | { kind: 'table'; rows: Row[]; page: number; last: Line };
+type Row = { cells: Cell[]; page: number };
+type TextDraft = {
+  kind: 'paragraph' | 'list';
+  items: string[];
+  page: number;
+  /** Where in the items' text further pages begin. */
+  pageStarts: PageStart[];
+  last: Line;
+};
+type TableDraft = { kind: 'table'; rows: Row[]; page: number; last: Line };
+type Draft = TextDraft | TableDraft;
 
 type Context = { leading: number; words: ReadonlySet<string>; next: Line | undefined };
 
@@ -44,8 +52,10 @@ const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
   return gap > leading * PARAGRAPH_GAP || gap < 0;
 };
 
-const isRow = (line: Line | undefined): line is Line =>
-  line !== undefined && line.cells.length > 1 && !BARE_MARKER.test(line.cells[0]?.text ?? '');
+const hasCells = ({ cells }: Line): boolean =>
+  cells.length > 1 && !BARE_MARKER.test(cells[0]?.text ?? '');
+
+const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
 
 /** Two lines in a row whose columns begin at the same places. */
 const startsTable = (line: Line, next: Line | undefined): boolean =>
@@ -54,9 +64,9 @@ const startsTable = (line: Line, next: Line | undefined): boolean =>
   next.page === line.page &&
   line.cells.some(({ x }, at) => at > 0 && next.cells.some((cell) => Math.abs(cell.x - x) < 1));
 
-const appendToNearest = (row: Row, line: Line): void => {
+const appendToNearest = ({ cells }: Row, line: Line): void => {
   for (const added of line.cells) {
-    const nearest = row.reduce<Cell | undefined>(
+    const nearest = cells.reduce<Cell | undefined>(
       (best, cell) =>
         !best || Math.abs(cell.x - added.x) < Math.abs(best.x - added.x) ? cell : best,
       undefined,
@@ -65,91 +75,136 @@ const appendToNearest = (row: Row, line: Line): void => {
   }
 };
 
+const toRow = ({ cells, page }: Line): Row => ({
+  cells: cells.map((cell) => ({ ...cell })),
+  page,
+});
+
 const toBlock = (draft: Draft): Block => {
-  if (draft.kind === 'table') {
-    const rows = draft.rows.map((row) => row.map(({ text }) => text).join(' | '));
-    return { text: rows.join('\n'), kind: 'table', page: draft.page };
+  const { kind, page } = draft;
+  if (kind !== 'table') {
+    const { items, pageStarts } = draft;
+    return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
   }
-  return { text: draft.items.join('\n'), kind: draft.kind, page: draft.page };
+  const rows = draft.rows.map(({ cells }) => cells.map(({ text }) => text).join(' | '));
+  const linePages = draft.rows.map((row) => row.page);
+  const isOnOne = linePages.every((own) => own === page);
+  return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };
 };
 
 const startDraft = (line: Line, next: Line | undefined): Draft => {
   const { page } = line;
   if (isRow(line) && isRow(next) && next.page === page) {
-    return { kind: 'table', rows: [line.cells.map((cell) => ({ ...cell }))], page, last: line };
+    return { kind: 'table', rows: [toRow(line)], page, last: line };
   }
   const kind = LIST_MARKER.test(line.text) ? 'list' : 'paragraph';
-  return {
-    kind,
-    items: [kind === 'list' ? line.text.replace(BULLET, '- ') : line.text],
-    page,
-    last: line,
-  };
+  const text = kind === 'list' ? line.text.replace(BULLET, '- ') : line.text;
+  return { kind, items: [text], page, pageStarts: [], last: line };
+};
+
+const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean => {
+  const { rows, last } = draft;
+  const row = rows.at(-1);
+  const margin = (row?.cells[0]?.x ?? 0) + line.size;
+  if (line.page !== last.page) {
+    const [header] = rows;
+    if (!hasCells(line) || !header || !continuesTable(header.cells, line)) return false;
+    // Printed anew on every page; it stands in front of every piece of the table anyway.
+    const isHeader = header.cells.every(({ text }, at) => text === line.cells[at]?.text);
+    if (!isHeader) rows.push(toRow(line));
+    return true;
+  }
+  if (hasCells(line)) {
+    if (row && !isFar && line.x > margin) appendToNearest(row, line);
+    else rows.push(toRow(line));
+    return true;
+  }
+  if (!row || isFar || line.x <= margin) return false;
+  appendToNearest(row, line);
+  return true;
+};
+
+const appendLine = (draft: TextDraft, line: Line, words: ReadonlySet<string>): void => {
+  const { items, last, pageStarts } = draft;
+  const at = items.join('\n').length;
+  if (line.page !== last.page) pageStarts.push({ at, page: line.page });
+  items.push(joinLine(items.pop() ?? '', line.text, words));
 };
 
 /** Adds the line to the draft where it belongs there. */
 const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Context): boolean => {
   const isFar = isFarBelow(draft.last, line, leading);
-  if (draft.kind === 'table') {
-    const row = draft.rows.at(-1);
-    if (isRow(line) && line.page === draft.last.page) {
-      if (row && !isFar && line.x > (row[0]?.x ?? 0) + line.size) appendToNearest(row, line);
-      else draft.rows.push(line.cells.map((cell) => ({ ...cell })));
-      return true;
-    }
-    if (!row || isFar || line.x <= (row[0]?.x ?? 0) + line.size) return false;
-    appendToNearest(row, line);
-    return true;
-  }
-  const isItem = LIST_MARKER.test(line.text);
+  if (draft.kind === 'table') return continueTable(draft, line, isFar);
+  const isItem =
+    LIST_MARKER.test(line.text) && (isFar || !isWrappedNumber(line.text, draft.items.at(-1) ?? ''));
   if (draft.kind === 'list' && isItem && line.page === draft.last.page) {
     draft.items.push(line.text.replace(BULLET, '- '));
     return true;
   }
-  if (isItem || isFar || Math.abs(draft.last.size - line.size) > 1) return false;
-  if (startsTable(line, next)) return false;
-  const before = draft.items.pop() ?? '';
-  draft.items.push(joinLine(before, line.text, words));
+  if (isItem || Math.abs(draft.last.size - line.size) > 1) return false;
+  if (startsTable(line, next) || (isFar && !runsOn(draft.last, line))) return false;
+  appendLine(draft, line, words);
   return true;
 };
 
-type LayoutInput = { lines: readonly Line[]; headings: Map<number, Heading[]>; leading: number };
+type LayoutInput = {
+  lines: readonly Line[];
+  headings: Map<number, Heading[]>;
+  leading: number;
+  /** The lines of notes at the feet of pages. */
+  notes: ReadonlySet<number>;
+};
+
+/** Notes wait for the end of the paragraph or table under which they stand. */
+const createCollector = () => {
+  const blocks: Block[] = [];
+  let draft: Draft | undefined;
+  let notes: Draft[] = [];
+  return {
+    blocks,
+    close: (): void => {
+      for (const ended of draft ? [draft, ...notes] : notes) blocks.push(toBlock(ended));
+      draft = undefined;
+      notes = [];
+    },
+    continue: (line: Line, context: Context): boolean => {
+      if (!draft || !continueDraft(draft, line, context)) return false;
+      draft.last = line;
+      return true;
+    },
+    start: (line: Line, next: Line | undefined): void => {
+      draft = startDraft(line, next);
+    },
+    addNote: (line: Line, context: Context): void => {
+      const note = notes.at(-1);
+      if (note?.last.page === line.page && continueDraft(note, line, context)) note.last = line;
+      else notes.push(startDraft(line, undefined));
+    },
+  };
+};
 
 /** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
-export const layOutBlocks = ({ lines, headings, leading }: LayoutInput): Block[] => {
-  const blocks: Block[] = [];
+export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
+  const { blocks, ...open } = createCollector();
   const words = wordsOf(lines);
-  let draft: Draft | undefined;
-  const close = (): void => {
-    if (draft) blocks.push(toBlock(draft));
-    draft = undefined;
-  };
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (!line) break;
     let taken = 0;
     for (const { level, lineCount, title } of headings.get(at) ?? []) {
-      close();
-      const text =
-        title ??
-        lines
-          .slice(at, at + lineCount)
-          .map((shown) => shown.text)
-          .join(' ');
-      blocks.push({ text, kind: 'heading', level, page: line.page });
+      open.close();
+      const shown = lines.slice(at, at + lineCount).map(({ text }) => text);
+      blocks.push({ text: title ?? shown.join(' '), kind: 'heading', level, page: line.page });
       taken = Math.max(taken, lineCount);
     }
-    if (taken > 0) {
-      at += taken - 1;
-      continue;
+    const context = { leading, words, next: lines[at + 1] };
+    if (taken > 0) at += taken - 1;
+    else if (notes.has(at)) open.addNote(line, context);
+    else if (!open.continue(line, context)) {
+      open.close();
+      open.start(line, context.next);
     }
-    if (draft && continueDraft(draft, line, { leading, words, next: lines[at + 1] })) {
-      draft.last = line;
-      continue;
-    }
-    close();
-    draft = startDraft(line, lines[at + 1]);
   }
-  close();
+  open.close();
   return blocks;
 };

@@ -14,6 +14,8 @@ export type Line = {
   text: string;
   cells: Cell[];
   x: number;
+  /** Where its last cell ends. */
+  right: number;
   y: number;
   size: number;
   page: number;
@@ -40,8 +42,8 @@ const toLine = (draft: Draft, page: { number: number; height: number }): Line | 
     .filter(({ text }) => text !== '');
   if (cells.length === 0) return undefined;
   const text = cells.map((cell) => cell.text).join(' ');
-  const { x, y, size } = draft;
-  return { text, cells, x, y, size, page: page.number, pageHeight: page.height };
+  const { x, right, y, size } = draft;
+  return { text, cells, x, right, y, size, page: page.number, pageHeight: page.height };
 };
 
 const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
@@ -121,6 +123,7 @@ export const joinWrappedCells = (lines: readonly Line[]): Line[] => {
     const last = cells.at(-1);
     if (last) last.text = [last.text, ...wrapped.map(({ text }) => text)].join(' ');
     row.cells = [...cells, ...line.cells];
+    row.right = line.right;
     row.text = row.cells.map(({ text }) => text).join(' ');
   }
   return joined;

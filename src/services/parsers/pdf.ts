@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { parseFailure } from '../../domain/parse-failure.js';
 import { layOutBlocks } from './pdf-blocks.js';
+import { findNotes } from './pdf-breaks.js';
 import { headingsFromOutline, headingsFromSizes, type OutlineEntry } from './pdf-headings.js';
 import {
   bodySize,
@@ -139,7 +140,9 @@ export const pdf: Parser = async ({ bytes }) => {
     const outline = await readOutline(document);
     const headings =
       outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
-    return { blocks: layOutBlocks({ lines, headings, leading: usualLeading(lines) }), pageCount };
+    const notes = findNotes(lines, body);
+    const leading = usualLeading(lines);
+    return { blocks: layOutBlocks({ lines, headings, leading, notes }), pageCount };
   } finally {
     // Not waited for: it waits itself for a page that was given up.
     void document.destroy().catch(() => undefined);

@@ -17,6 +17,7 @@ type State = {
   cell: string[] | undefined;
   isText: boolean;
   isSkippedField: boolean;
+  isMergedDown: boolean;
 };
 
 const openShape = (state: State): void => {
@@ -40,8 +41,8 @@ const closeParagraph = ({ shape, paragraph, cell }: State): void => {
   else if (paragraph) shape?.texts.push(paragraph);
 };
 
-const isMerged = (attributes: XmlAttributes): boolean =>
-  ['vMerge', 'hMerge'].some((name) => ['1', 'true'].includes(attributes[name] ?? ''));
+const isSet = (attributes: XmlAttributes, name: string): boolean =>
+  ['1', 'true'].includes(attributes[name] ?? '');
 
 type Actions = Readonly<Record<string, (state: State, attributes: XmlAttributes) => void>>;
 
@@ -60,7 +61,8 @@ const ON_OPEN: Actions = {
   tr: ({ shape }) => void shape?.rows?.push([]),
   tc: (state, attributes) => {
     state.cell = [];
-    if (isMerged(attributes)) state.isSkippedField = true;
+    state.isMergedDown = isSet(attributes, 'vMerge');
+    if (state.isMergedDown || isSet(attributes, 'hMerge')) state.isSkippedField = true;
   },
   p: openParagraph,
   pPr: ({ paragraph }, attributes) => {
@@ -90,7 +92,11 @@ const ON_CLOSE: Actions = {
   sp: closeShape,
   graphicFrame: closeShape,
   tc: (state) => {
-    state.shape?.rows?.at(-1)?.push((state.cell ?? []).join(' '));
+    const rows = state.shape?.rows ?? [];
+    const row = rows.at(-1);
+    // A cell merged downwards stands for each of its rows, which makes sense of every row by itself.
+    const above = state.isMergedDown ? rows.at(-2)?.[row?.length ?? 0] : undefined;
+    row?.push(above ?? (state.cell ?? []).join(' '));
     state.cell = undefined;
     state.isSkippedField = false;
   },
@@ -119,6 +125,7 @@ export const readSlide = (xml: string): { shapes: Shape[]; isHidden: boolean } =
     cell: undefined,
     isText: false,
     isSkippedField: false,
+    isMergedDown: false,
   };
   let isHidden = false;
   // A drawing may come twice, once for programs that do not know its newest form.

@@ -2,12 +2,14 @@ import type { Block } from '../../domain/parsed-document.js';
 import { addBlocks } from './add-blocks.js';
 import { type Parser } from './parser.js';
 import { readRtf } from './rtf-reader.js';
+import { toRtfGrid, type RtfCell, type RtfRow } from './rtf-table.js';
 import { tableBlock } from './table-blocks.js';
 
 const HEADING_STYLE = /^heading (\d)\b/i;
 const TITLE_STYLE = /^title\b/i;
 const MAX_LEVEL = 6;
 const MAX_DEPTH = 5;
+const MAX_ANCESTORS = 20;
 
 type Properties = {
   style: number;
@@ -31,6 +33,8 @@ type State = {
   blocks: Block[];
   notes: Block[];
   levels: Map<number, number>;
+  /** What each style is based on. */
+  parents: Map<number, number>;
   styleRead: number;
   properties: Properties;
   text: string;
@@ -38,8 +42,11 @@ type State = {
   textPage: number;
   note: string;
   hasMarker: boolean;
+  /** The texts of the open row, and what its definition says of its cells. */
   cells: string[];
-  rows: string[][];
+  definition: RtfCell[];
+  isMergedDown: boolean;
+  rows: RtfRow[];
   tablePage: number;
   page: number;
   isSectionBreakDue: boolean;
@@ -56,7 +63,7 @@ const flushNotes = (state: State): void => {
 
 const flushTable = (state: State): void => {
   if (state.rows.length === 0) return;
-  addBlocks(state.blocks, tableBlock(state.rows, state.tablePage));
+  addBlocks(state.blocks, tableBlock(toRtfGrid(state.rows), state.tablePage));
   state.rows = [];
   flushNotes(state);
 };
@@ -74,8 +81,13 @@ const addText = (state: State, text: string): void => {
   state.text += text;
 };
 
-const levelOf = ({ properties, levels }: State): number | undefined => {
-  const outline = properties.outline ?? levels.get(properties.style);
+const levelOf = ({ properties, levels, parents }: State): number | undefined => {
+  let style: number | undefined = properties.style;
+  for (let depth = 0; depth < MAX_ANCESTORS && style !== undefined; depth += 1) {
+    if (levels.has(style)) break;
+    style = parents.get(style);
+  }
+  const outline = properties.outline ?? levels.get(style ?? 0);
   return outline === undefined || outline >= MAX_LEVEL ? undefined : outline + 1;
 };
 
@@ -109,8 +121,17 @@ const endCell = (state: State): void => {
 };
 
 const endRow = (state: State): void => {
-  state.rows.push(state.cells);
+  state.rows.push({ texts: state.cells, cells: state.definition });
   state.cells = [];
+};
+
+const defineRow = (state: State): void => {
+  Object.assign(state, { definition: [], isMergedDown: false });
+};
+
+const defineCell = (state: State, edge: number | undefined): void => {
+  state.definition.push({ edge, isMergedDown: state.isMergedDown });
+  state.isMergedDown = false;
 };
 
 type Word = (state: State, value: number | undefined) => void;
@@ -136,11 +157,15 @@ const BODY_WORDS: Readonly<Record<string, Word>> = {
   cell: endCell,
   nestcell: (state) => (state.text += ' '),
   row: endRow,
+  trowd: defineRow,
+  clvmrg: (state) => (state.isMergedDown = true),
+  cellx: defineCell,
 };
 const bodyWords = new Map(Object.entries(BODY_WORDS));
 
 const styleWord = (state: State, name: string, value: number | undefined): void => {
   if (name === 's') state.styleRead = value ?? 0;
+  if (name === 'sbasedon' && value !== undefined) state.parents.set(state.styleRead, value);
   if (name === 'outlinelevel' && value !== undefined) state.levels.set(state.styleRead, value);
 };
 
@@ -156,6 +181,7 @@ const createState = (): State => ({
   blocks: [],
   notes: [],
   levels: new Map(),
+  parents: new Map(),
   styleRead: 0,
   properties: { ...PLAIN },
   text: '',
@@ -164,6 +190,8 @@ const createState = (): State => ({
   note: '',
   hasMarker: false,
   cells: [],
+  definition: [],
+  isMergedDown: false,
   rows: [],
   tablePage: 1,
   page: 1,
