@@ -1,4 +1,6 @@
 import { analyze } from './analyzer.js';
+import { isNegation } from './citations/negations.js';
+import { isFunctionWord } from './function-words.js';
 import { splitWords } from './split-words.js';
 
 const list = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');
@@ -40,7 +42,8 @@ const EMPTY_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** True for a word that carries no subject matter in the language; never where the language has no list. */
 const isEmptyWord = (word: string, language: string): boolean =>
-  EMPTY_WORDS.get(language)?.has(word) ?? false;
+  EMPTY_WORDS.get(language)?.has(word) ??
+  (isFunctionWord(word, [language]) && !isNegation(word, language));
 
 /** The lower-case words of a text that carry its subject matter, in reading order. */
 export const contentWords = (text: string, language: string): string[] =>

@@ -13,6 +13,11 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
     'januar/jänner februar märz april mai juni juli august september oktober november dezember',
     'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
     'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+    'januari februari maart/mars april mei/maj juni juli augustus/augusti september oktober november december',
+    'январь/января/январе февраль/февраля/феврале март/марта/марте апрель/апреля/апреле май/мая/мае июнь/июня/июне июль/июля/июле август/августа/августе сентябрь/сентября/сентябре октябрь/октября/октябре ноябрь/ноября/ноябре декабрь/декабря/декабре',
+    'ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık',
   ].flatMap(numbered),
 );
 
@@ -23,11 +28,26 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map(
     'montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag',
     'lundi mardi mercredi jeudi vendredi samedi dimanche',
     'lunes martes miércoles jueves viernes sábado domingo',
+    'lunedì martedì mercoledì giovedì venerdì sabato domenica',
+    'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
+    'måndag tisdag onsdag torsdag fredag lördag söndag',
+    'понедельник вторник среду четверг пятниц суббот воскресень',
+    'pazartesi salı çarşamba perşembe cuma cumartesi pazar',
   ].flatMap(numbered),
 );
 
 /** Words that are far more often something else; they name a month only beside a number. */
-const AMBIGUOUS_MONTHS = new Set(['may', 'march', 'mars', 'mai']);
+const AMBIGUOUS_MONTHS: ReadonlySet<string> = new Set(
+  'may march mars mai maj mei mart ocak ekim kasım aralık'.split(' '),
+);
+/** Beginnings of other words. */
+const WHOLE_ONLY: ReadonlySet<string> = new Set([
+  'pazar',
+  'cuma',
+  'salı',
+  'март',
+  ...AMBIGUOUS_MONTHS,
+]);
 const MIN_PREFIX = 4;
 const MAX_SUFFIX = 4;
 
@@ -39,7 +59,7 @@ const find = (names: ReadonlyMap<string, number>, word: string): number | undefi
   ) {
     const form = word.slice(0, length);
     const isWhole = length === word.length;
-    if (names.has(form) && (isWhole || !AMBIGUOUS_MONTHS.has(form))) return names.get(form);
+    if (names.has(form) && (isWhole || !WHOLE_ONLY.has(form))) return names.get(form);
   }
   return names.get(word);
 };
@@ -54,15 +74,18 @@ export const toMonth = (
 /** 1 (Monday) .. 7 for a lower-case name of a day, inflected or not. */
 export const toWeekday = (word: string): number | undefined => find(WEEKDAYS, word);
 
-const CHINESE_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])/g;
+const HAN_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])|([月火水木金土日])曜/g;
 const VIETNAMESE_WEEKDAY = /thứ (hai|ba|tư|năm|sáu|bảy)|chủ nhật/g;
 const CHINESE_DAYS = '一二三四五六日';
+const JAPANESE_DAYS = '月火水木金土日';
 const VIETNAMESE_DAYS = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
 
 /** Weekdays written as more than one word, or as part of one. */
 export const findWrittenWeekdays = (text: string): number[] => [
-  ...[...text.matchAll(CHINESE_WEEKDAY)].map(
-    ([, day = '']) => CHINESE_DAYS.indexOf(day === '天' ? '日' : day) + 1,
+  ...[...text.matchAll(HAN_WEEKDAY)].map(([, chinese, japanese]) =>
+    chinese === undefined
+      ? JAPANESE_DAYS.indexOf(japanese ?? '') + 1
+      : CHINESE_DAYS.indexOf(chinese === '天' ? '日' : chinese) + 1,
   ),
   ...[...text.matchAll(VIETNAMESE_WEEKDAY)].map(([, day]) =>
     day === undefined ? 7 : VIETNAMESE_DAYS.indexOf(day) + 1,

@@ -1,5 +1,9 @@
 import { findWrittenWeekdays, toMonth, toWeekday } from './calendar.js';
-import { toDigits } from './number-words.js';
+import { takeDates } from './dates.js';
+import type { WrittenDate } from './dates.js';
+import { writeHanDigits } from './han-numerals.js';
+import { writeDigits } from './number-words.js';
+import { findRates } from './rates.js';
 import { toUnit } from './units.js';
 
 /** What a claim must not get wrong: numbers, quantities with their unit, dates and identifiers, each in one canonical form. */
@@ -7,23 +11,25 @@ export type Facts = {
   numbers: ReadonlySet<string>;
   /** "5 day": the number and what it counts. */
   quantities: ReadonlySet<string>;
-  /** Numbers that stand somewhere without a unit, as in the cells of a table. */
+  /** Numbers that stand somewhere without a unit and in no date, as in the cells of a table. */
   bareNumbers: ReadonlySet<string>;
   units: ReadonlySet<string>;
-  /** Months, weekdays and identifiers. */
+  /** "per month", "monthly": what is counted by without a number. */
+  rates: ReadonlySet<string>;
+  /** "3-15": the day of a month. */
+  dates: ReadonlySet<string>;
+  /** Months, weekdays, identifiers and signs such as ≤. */
   names: ReadonlySet<string>;
 };
 
 // Identifier | grouped number | number | sign | Han run | word. Alternatives start differently or are bounded by their
 // own class, so the scan is linear.
 const TOKEN =
-  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[%‰€$£¥₫]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*)?/gu;
+  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[%‰\p{Sc}<>≤≥±]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
 const GROUPED = /^-?\d{1,3}(?:([ '’.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const NUMBER = /^-?\d+(?:[ '’.,:]\d+)*/;
 const SUFFIXED = /^(-?\d+(?:[ '’.,:]\d+)*)[-_/]?(\p{L}+)$/u;
-const ISO_DATE = /\b(\d{4})[-./](\d{1,2})[-./](\d{1,2})\b/g;
-const HAN_MONTH = /(\d{1,2})月/g;
-const VIETNAMESE_MONTH = /tháng (\d{1,2})/g;
+const SIGN = /^[<>≤≥±]$/;
 const ORDINAL_SUFFIX =
   /^(?:st|nd|rd|th|e|er|o|a|as|es|os|ös|án|én|ig|től|tól|ben|ban|kor|re|ra|nek|nak|at|et|t)$/;
 
@@ -46,7 +52,7 @@ const addNumber = (facts: Collected, number: string, unit: string | undefined): 
   else facts.quantities.add(`${number} ${unit}`);
 };
 
-const CURRENCIES = new Set(['eur', 'usd', 'huf', 'gbp', 'cny', 'vnd']);
+const CURRENCIES = new Set('eur usd huf gbp cny vnd rub try jpy inr krw'.split(' '));
 
 const currencyBefore = (token: string | undefined): string | undefined => {
   const unit = token === undefined ? undefined : toUnit(token);
@@ -55,49 +61,32 @@ const currencyBefore = (token: string | undefined): string | undefined => {
 
 const isNumber = (token: string | undefined): boolean => token !== undefined && NUMBER.test(token);
 
-const addWord = (
-  facts: Collected,
-  token: string,
-  around: readonly (string | undefined)[],
-): void => {
+type Neighbours = readonly [before: string | undefined, after: string | undefined];
+
+const addWord = (facts: Collected, token: string, around: Neighbours): void => {
   const unit = toUnit(token);
   if (unit !== undefined) facts.units.add(unit);
   const month = toMonth(token, { besideNumber: around.some(isNumber) });
   if (month !== undefined) facts.names.add(`month ${month}`);
   const weekday = toWeekday(token);
   if (weekday !== undefined) facts.names.add(`weekday ${weekday}`);
-  const next = around[1];
-  const nextUnit = next === undefined ? undefined : toUnit(next);
-  const digits = toDigits(token, { beforeUnit: nextUnit !== undefined });
-  if (digits !== undefined) addNumber(facts, digits, nextUnit);
 };
 
-// 三天 is a numeral and its unit in one run.
-const addHan = (facts: Collected, run: string): void => {
+const addHanUnits = (facts: Collected, run: string): void => {
   const characters = Array.from(run);
-  characters.forEach((character, position) => {
+  characters.forEach((_character, position) => {
     const unit = toUnit(characters.slice(position, position + 4).join(''));
     if (unit !== undefined) facts.units.add(unit);
-    const after = toUnit(characters.slice(position + 1, position + 5).join(''));
-    const digits = toDigits(character, { beforeUnit: after !== undefined });
-    if (digits !== undefined) addNumber(facts, digits, after);
   });
 };
 
-const addNumeric = (
-  facts: Collected,
-  token: string,
-  around: readonly (string | undefined)[],
-): void => {
+const addNumeric = (facts: Collected, token: string, [before, after]: Neighbours): void => {
+  const unitAfter = after === undefined ? undefined : toUnit(after);
   const [, number, suffix] = SUFFIXED.exec(token) ?? [];
   if (number !== undefined && suffix !== undefined) {
     const unit = toUnit(suffix);
     if (unit !== undefined || ORDINAL_SUFFIX.test(suffix)) {
-      addNumber(
-        facts,
-        toCanonical(number),
-        unit ?? (around[1] === undefined ? undefined : toUnit(around[1])),
-      );
+      addNumber(facts, toCanonical(number), unit ?? unitAfter);
       return;
     }
   }
@@ -105,60 +94,73 @@ const addNumeric = (
     facts.names.add(`id ${token}`);
     return;
   }
-  const [before, after] = around;
-  const unit = (after === undefined ? undefined : toUnit(after)) ?? currencyBefore(before);
+  const unit = unitAfter ?? currencyBefore(before);
   if (unit !== undefined) facts.units.add(unit);
   addNumber(facts, toCanonical(token), unit);
 };
 
-const addDates = (facts: Collected, text: string): void => {
-  for (const [, , month = ''] of text.matchAll(ISO_DATE)) facts.names.add(`month ${Number(month)}`);
-  for (const [, month = ''] of text.matchAll(HAN_MONTH)) facts.names.add(`month ${Number(month)}`);
-  for (const [, month = ''] of text.matchAll(VIETNAMESE_MONTH)) {
-    facts.names.add(`month ${Number(month)}`);
+const addDate = (facts: Collected, { month, day, year }: WrittenDate): void => {
+  facts.names.add(`month ${month}`);
+  if (day !== undefined) {
+    facts.numbers.add(String(day));
+    facts.dates.add(`${month}-${day}`);
   }
-  for (const weekday of findWrittenWeekdays(text)) facts.names.add(`weekday ${weekday}`);
+  if (year !== undefined) facts.numbers.add(year);
 };
 
-// 2024-03-05, 2024年3月5日 and "5 tháng 3 năm 2024" as three bare numbers, so that "March 5, 2024" says the same.
-const splitDates = (text: string): string =>
-  text
-    .replace(ISO_DATE, '$1 , $2 , $3')
-    .replace(/(\d{4})年/g, '$1 , ')
-    .replace(/(\d{1,2})月(?:(\d{1,2})[日号])?/g, '$1 , $2 , ')
-    .replace(/tháng (\d{1,2})/g, ', $1 , ')
-    .replace(/năm (\d{4})/g, ', $1 , ');
+const DAY = /^(\d{1,2})(?:-?\p{L}{1,4})?$/u;
+const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
 
-/** The facts of a text in any supported language, in linear time. */
-export const extractFacts = (text: string): Facts => {
-  const facts: Collected = {
-    numbers: new Set(),
-    quantities: new Set(),
-    bareNumbers: new Set(),
-    units: new Set(),
-    names: new Set(),
-  };
-  const normalized = text.normalize('NFKC').toLowerCase();
-  addDates(facts, normalized);
-  const tokens = splitDates(normalized).match(TOKEN) ?? [];
+const toDay = (token: string | undefined): number | undefined => {
+  const day = Number(DAY.exec(token ?? '')?.[1] ?? 0);
+  return day >= 1 && day <= 31 ? day : undefined;
+};
+
+/** Days beside the names of their months; which of two numbers it is, the dates before it say. Gives the places of the days. */
+const addNamedDates = (facts: Collected, tokens: readonly string[]): ReadonlySet<number> => {
+  const taken = new Set<number>();
   tokens.forEach((token, position) => {
-    const around = [tokens[position - 1], tokens[position + 1]];
-    if (token.includes('@') || /^\p{L}.*\d/u.test(token)) facts.names.add(`id ${token}`);
+    const month = toMonth(token, { besideNumber: true });
+    if (month === undefined) return;
+    const before = BETWEEN.has(tokens[position - 1] ?? '') ? position - 2 : position - 1;
+    const after = BETWEEN.has(tokens[position + 1] ?? '') ? position + 2 : position + 1;
+    const isDay = (at: number): boolean =>
+      !taken.has(at) &&
+      toDay(tokens[at]) !== undefined &&
+      toUnit(tokens[at + 1] ?? '') === undefined;
+    const place = [before, after].find(isDay);
+    if (place === undefined) return;
+    taken.add(place);
+    addDate(facts, { month, day: toDay(tokens[place]) });
+  });
+  return taken;
+};
+
+// "2024年" and "năm 2024" are years, and no quantity of them.
+const splitYears = (text: string): string =>
+  text.replace(/(\d{4})年/g, '$1 , ').replace(/năm (\d{4})/g, ', $1 , ');
+
+/** The facts of a text, in linear time. Numerals and periods are read in the language, all else in any. */
+export const extractFacts = (text: string, language: string): Facts => {
+  const facts: Collected = {
+    ...{ numbers: new Set(), quantities: new Set(), bareNumbers: new Set() },
+    ...{ units: new Set(), rates: new Set(), dates: new Set(), names: new Set() },
+  };
+  const normalized = writeHanDigits(text.normalize('NFKC').toLowerCase());
+  for (const weekday of findWrittenWeekdays(normalized)) facts.names.add(`weekday ${weekday}`);
+  for (const rate of findRates(normalized, language)) facts.rates.add(rate);
+  const { dates, rest } = takeDates(normalized, language);
+  for (const date of dates) addDate(facts, date);
+  const tokens = writeDigits(splitYears(rest).match(TOKEN) ?? [], language);
+  const days = addNamedDates(facts, tokens);
+  tokens.forEach((token, position) => {
+    if (days.has(position)) return;
+    const around = [tokens[position - 1], tokens[position + 1]] as const;
+    if (SIGN.test(token)) facts.names.add(`sign ${token}`);
+    else if (token.includes('@') || /^\p{L}.*[\d+#]/u.test(token)) facts.names.add(`id ${token}`);
     else if (isNumber(token)) addNumeric(facts, token, around);
-    else if (/^\p{sc=Han}/u.test(token)) addHan(facts, token);
+    else if (/^\p{sc=Han}/u.test(token)) addHanUnits(facts, token);
     else addWord(facts, token, around);
   });
   return facts;
 };
-
-const holdsQuantity = (source: Facts, quantity: string): boolean => {
-  if (source.quantities.has(quantity)) return true;
-  const [number = '', unit = ''] = quantity.split(' ');
-  return source.bareNumbers.has(number) && source.units.has(unit);
-};
-
-/** True when every fact of the claim occurs in the source; a number that the source gives another unit does not. */
-export const holdsFacts = (source: Facts, claim: Facts): boolean =>
-  [...claim.numbers].every((number) => source.numbers.has(number)) &&
-  [...claim.quantities].every((quantity) => holdsQuantity(source, quantity)) &&
-  [...claim.names].every((name) => source.names.has(name));

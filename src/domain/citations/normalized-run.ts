@@ -1,10 +1,15 @@
+// A minus is one where no word or number stands in front of it; C++ and C# are not C.
 const TOKEN =
-  /\d+(?:[.,:]\d+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+|[%‰°€$£¥₫±<>=]/gu;
+  /(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]/gu;
 
 const SEPARATOR = ' ';
 const SENTENCE_BREAK = /[.!?。！？…\n]/;
 
-const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();
+const normalize = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[−–](?=\d)/g, '-');
 
 /** Words, numbers, single Han characters and signs of quantity; the rest of punctuation says nothing. */
 const toTokens = (text: string): string[] => normalize(text).match(TOKEN) ?? [];
@@ -32,6 +37,10 @@ const wordsBefore = (source: string, tokens: readonly RegExpExecArray[], index: 
   return words.split(SENTENCE_BREAK).at(-1) ?? '';
 };
 
+/** "500" at the end of "1 500" is another number. */
+const cutsNumber = (before: string, sought: string): boolean =>
+  /\d[\s'’]$/.test(before) && /^ \d{3} /.test(sought);
+
 /**
  * True when the tokens of `part` occur in `whole` in one run; never for a part without tokens. `isTurned` judges the
  * words in front of the run: "allowed" is in "not allowed", and yet not said.
@@ -49,7 +58,7 @@ export const holdsRun = (
   let at = placed.text.indexOf(sought);
   while (at !== -1) {
     const before = wordsBefore(source, placed.tokens, placed.offsets.get(at) ?? 0);
-    if (!isTurned(before)) return true;
+    if (!isTurned(before) && !cutsNumber(before, sought)) return true;
     at = placed.text.indexOf(sought, at + 1);
   }
   return false;

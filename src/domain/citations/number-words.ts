@@ -1,79 +1,212 @@
-const NUMERALS = [
-  'one two three four five six seven eight nine ten eleven twelve',
-  'egy kettő három négy öt hat hét nyolc kilenc tíz tizenegy tizenkettő',
-  'ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
-  'un deux trois quatre cinq six sept huit neuf dix onze douze',
-  'un dos tres cuatro cinco seis siete ocho nueve diez once doce',
-  'một hai ba bốn năm sáu bảy tám chín mười',
-  '一 二 三 四 五 六 七 八 九 十 十一 十二',
-];
+import { toUnit } from './units.js';
 
-const VALUES: ReadonlyMap<string, string> = new Map([
-  ...NUMERALS.flatMap((numerals) =>
-    numerals.split(' ').map((word, position): [string, string] => [word, String(position + 1)]),
-  ),
-  ...Object.entries({
-    két: '2',
-    eine: '1',
-    einen: '1',
-    einem: '1',
-    einer: '1',
-    une: '1',
-    una: '1',
-    两: '2',
-    fifteen: '15',
-    twenty: '20',
-    thirty: '30',
-    forty: '40',
-    fifty: '50',
-    sixty: '60',
-    ninety: '90',
-    hundred: '100',
-    tizenöt: '15',
-    húsz: '20',
-    harminc: '30',
-    negyven: '40',
-    ötven: '50',
-    hatvan: '60',
-    kilencven: '90',
-    száz: '100',
-    fünfzehn: '15',
-    zwanzig: '20',
-    dreißig: '30',
-    vierzig: '40',
-    fünfzig: '50',
-    sechzig: '60',
-    neunzig: '90',
-    hundert: '100',
-    quinze: '15',
-    vingt: '20',
-    trente: '30',
-    quarante: '40',
-    cinquante: '50',
-    soixante: '60',
-    cent: '100',
-    quince: '15',
-    veinte: '20',
-    treinta: '30',
-    cuarenta: '40',
-    cincuenta: '50',
-    sesenta: '60',
-    noventa: '90',
-    cien: '100',
+type Numerals = {
+  /** From 1 on, one word each; alternatives and inflected forms by a slash. */
+  upToNineteen: string;
+  /** 20, 30 … 90. */
+  tens: string;
+  /** 100, 200 …; a language that multiplies has the first alone. */
+  hundreds?: string;
+  /** How a ten and a one become one word. */
+  glue?: (ten: string, one: string) => string;
+  /** Also articles, nouns or parts of other words: a number only in front of a unit. */
+  ambiguous?: string;
+};
+
+const NUMERALS: Readonly<Record<string, Numerals>> = {
+  en: {
+    upToNineteen:
+      'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+    tens: 'twenty thirty forty fifty sixty seventy eighty ninety',
+    hundreds: 'hundred',
+    ambiguous: 'one',
+  },
+  hu: {
+    upToNineteen:
+      'egy kettő/két három négy öt hat hét nyolc kilenc tíz tizenegy tizenkettő/tizenkét tizenhárom tizennégy tizenöt tizenhat tizenhét tizennyolc tizenkilenc',
+    tens: 'húsz/huszon harminc negyven ötven hatvan hetven nyolcvan kilencven',
+    hundreds:
+      'száz kétszáz/kettőszáz háromszáz négyszáz ötszáz hatszáz hétszáz nyolcszáz kilencszáz',
+    glue: (ten, one) => ten + one,
+    ambiguous: 'egy hat hét',
+  },
+  de: {
+    upToNineteen:
+      'ein/eine/einen/einem/einer/eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+    tens: 'zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
+    hundreds:
+      'hundert/einhundert zweihundert dreihundert vierhundert fünfhundert sechshundert siebenhundert achthundert neunhundert',
+    glue: (ten, one) => `${one}und${ten}`,
+    ambiguous: 'ein eine einen einem einer eins acht',
+  },
+  nl: {
+    upToNineteen:
+      'een/één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien',
+    tens: 'twintig dertig veertig vijftig zestig zeventig tachtig negentig',
+    hundreds:
+      'honderd tweehonderd driehonderd vierhonderd vijfhonderd zeshonderd zevenhonderd achthonderd negenhonderd',
+    glue: (ten, one) => `${one}${one.endsWith('e') ? 'ën' : 'en'}${ten}`,
+    ambiguous: 'een één',
+  },
+  sv: {
+    upToNineteen:
+      'en/ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton sjutton arton nitton',
+    tens: 'tjugo trettio fyrtio femtio sextio sjuttio åttio nittio',
+    hundreds: 'hundra',
+    glue: (ten, one) => ten + one,
+    ambiguous: 'en ett',
+  },
+  fr: {
+    upToNineteen:
+      'un/une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
+    tens: 'vingt/vingts trente quarante cinquante soixante septante huitante nonante',
+    hundreds: 'cent/cents',
+    ambiguous: 'un une neuf six',
+  },
+  es: {
+    upToNineteen:
+      'un/uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+    tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+    hundreds:
+      'cien/ciento doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas quinientos/quinientas seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas novecientos/novecientas',
+    ambiguous: 'un uno una once',
+  },
+  it: {
+    upToNineteen:
+      'un/uno/una due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
+    tens: 'venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
+    hundreds:
+      'cento duecento trecento quattrocento cinquecento seicento settecento ottocento novecento',
+    glue: (ten, one) => (/^[uo]/.test(one) ? ten.slice(0, -1) : ten) + one.replace('tre', 'tré'),
+    ambiguous: 'un uno una sei',
+  },
+  pt: {
+    upToNineteen:
+      'um/uma dois/duas três quatro cinco seis sete oito nove dez onze doze treze quatorze/catorze quinze dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove',
+    tens: 'vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
+    hundreds:
+      'cem/cento duzentos/duzentas trezentos/trezentas quatrocentos/quatrocentas quinhentos/quinhentas seiscentos/seiscentas setecentos/setecentas oitocentos/oitocentas novecentos/novecentas',
+    ambiguous: 'um uma',
+  },
+  ru: {
+    upToNineteen:
+      'один/одна/одно/одного/одной/одну два/две/двух/двум/двумя три/трёх/трех/трём/трем/тремя четыре/четырёх/четырех пять/пяти шесть/шести семь/семи восемь/восьми девять/девяти десять/десяти одиннадцать/одиннадцати двенадцать/двенадцати тринадцать/тринадцати четырнадцать/четырнадцати пятнадцать/пятнадцати шестнадцать/шестнадцати семнадцать/семнадцати восемнадцать/восемнадцати девятнадцать/девятнадцати',
+    tens: 'двадцать/двадцати тридцать/тридцати сорок/сорока пятьдесят/пятидесяти шестьдесят/шестидесяти семьдесят/семидесяти восемьдесят/восьмидесяти девяносто/девяноста',
+    hundreds:
+      'сто/ста двести/двухсот триста/трёхсот/трехсот четыреста/четырёхсот/четырехсот пятьсот/пятисот шестьсот/шестисот семьсот/семисот восемьсот/восьмисот девятьсот/девятисот',
+    ambiguous: 'один одна одно одного одной одну',
+  },
+  tr: {
+    upToNineteen: 'bir iki üç dört beş altı yedi sekiz dokuz on',
+    tens: 'yirmi otuz kırk elli altmış yetmiş seksen doksan',
+    hundreds: 'yüz',
+    ambiguous: 'bir altı yedi on yüz kırk',
+  },
+  vi: {
+    upToNineteen: 'một/mốt hai ba bốn/tư năm/lăm sáu bảy tám chín mười',
+    tens: '',
+    hundreds: 'trăm',
+    ambiguous: 'một mốt hai ba tư năm lăm bảy',
+  },
+};
+
+const HUNDRED = 100;
+const CONNECTORS = new Set(['and', 'et', 'y', 'e']);
+
+const numbered = (list: string, step: number, first: number): [string, number][] =>
+  list
+    .split(' ')
+    .filter((forms) => forms !== '')
+    .flatMap((forms, position) =>
+      forms.split('/').map((form): [string, number] => [form, first + position * step]),
+    );
+
+const toWords = ({ upToNineteen, tens, hundreds = '', glue }: Numerals): Map<string, number> => {
+  const ones = numbered(upToNineteen, 1, 1);
+  const whole = numbered(tens, 10, 20);
+  const glued = whole.flatMap(([ten, value]) =>
+    ones
+      .filter(([, one]) => glue !== undefined && one < 10)
+      .map(([word, one]): [string, number] => [glue?.(ten, word) ?? '', value + one]),
+  );
+  return new Map([...glued, ...whole, ...ones, ...numbered(hundreds, HUNDRED, HUNDRED)]);
+};
+
+// "veintidós" alone among the tens of its language is one word.
+const SPANISH_TWENTIES =
+  'veintiuno/veintiún/veintiuna veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve';
+
+const WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(NUMERALS).map(([language, numerals]) => {
+    const words = toWords(numerals);
+    if (language === 'es') {
+      for (const [form, value] of numbered(SPANISH_TWENTIES, 1, 21)) words.set(form, value);
+    }
+    return [language, words];
   }),
-]);
-
-/** Also articles, nouns or parts of other words: a number only in front of a unit. */
-const AMBIGUOUS = new Set(
-  'one egy hat hét ein eine einen einem einer acht un une una neuf six once một hai ba năm bảy'.split(
-    ' ',
-  ),
 );
-const HAN = /^\p{sc=Han}/u;
 
-/** The digits a numeral stands for. */
-export const toDigits = (
-  word: string,
-  { beforeUnit }: { beforeUnit: boolean },
-): string | undefined =>
-  (AMBIGUOUS.has(word) || HAN.test(word)) && !beforeUnit ? undefined : VALUES.get(word);
+const AMBIGUOUS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(NUMERALS).map(([language, { ambiguous = '' }]) => [
+    language,
+    new Set(ambiguous.split(' ')),
+  ]),
+);
+
+const VIETNAMESE_TENS = 'mươi';
+
+/** What two numerals in a row make together: twenty five, two hundred, quatre-vingt-dix; undefined where they are two numbers. */
+const combine = (known: number, next: number): number | undefined => {
+  const isOne = known >= 1 && known < 10;
+  if (next === HUNDRED && isOne) return known * HUNDRED;
+  if (known === 4 && next === 20) return 80;
+  if (known >= HUNDRED && known % HUNDRED === 0 && next < HUNDRED) return known + next;
+  const rest = known % HUNDRED;
+  if (rest >= 10 && rest % 10 === 0 && next < 10) return known + next;
+  return (rest === 60 || rest === 80) && next >= 10 && next < 20 ? known + next : undefined;
+};
+
+type Read = { value: number; length: number };
+
+const readNumeral = (
+  tokens: readonly string[],
+  start: number,
+  words: ReadonlyMap<string, number>,
+): Read | undefined => {
+  const first = words.get(tokens[start] ?? '');
+  if (first === undefined) return undefined;
+  let read: Read = { value: first, length: 1 };
+  for (;;) {
+    const at = start + read.length;
+    if (tokens[at] === VIETNAMESE_TENS && read.value < 10) {
+      read = { value: read.value * 10, length: read.length + 1 };
+      continue;
+    }
+    const skipped = CONNECTORS.has(tokens[at] ?? '') && read.value >= 20 ? 1 : 0;
+    const next = words.get(tokens[at + skipped] ?? '');
+    const value = next === undefined ? undefined : combine(read.value, next);
+    if (value === undefined) return read;
+    read = { value, length: read.length + skipped + 1 };
+  }
+};
+
+/** Lower-case tokens with the numerals of the language written as digits. */
+export const writeDigits = (tokens: readonly string[], language: string): string[] => {
+  const words = WORDS.get(language);
+  if (words === undefined) return [...tokens];
+  const written: string[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at] ?? '';
+    const read = readNumeral(tokens, at, words);
+    const isDoubtful = read?.length === 1 && AMBIGUOUS.get(language)?.has(token) === true;
+    const isNumber = !isDoubtful || toUnit(tokens[at + 1] ?? '') !== undefined;
+    if (read === undefined || !isNumber) {
+      written.push(token);
+      at += 1;
+    } else {
+      written.push(String(read.value));
+      at += read.length;
+    }
+  }
+  return written;
+};

@@ -6,35 +6,42 @@ const entries = (lists: Record<string, string>): [string, string][] =>
 /** Words and signs that make a number a quantity. The languages share one table: a unit stands right beside its number, so a homograph elsewhere does no harm. */
 const UNITS: ReadonlyMap<string, string> = new Map(
   entries({
-    second: 's sec second másodperc sekunde seconde segundo giây 秒',
-    minute: 'min minute perc minuto phút 分钟 分',
-    hour: 'h hr hrs hour óra órá stunde heure hora giờ 小时 个小时 钟头',
-    day: 'd day nap tag jour día días ngày 天 日',
-    workday: 'workday munkanap arbeitstag werktag 工作日 个工作日',
-    week: 'week hét het woche semaine semana tuần 周 星期 个星期',
-    month: 'month hónap hónapo monat mois mes meses tháng 个月',
-    year: 'year yr yrs év éve éves évet évig évre évente jahr an ans année año năm 年',
-    percent: '% percent százalék prozent 百分',
+    second: 's sec second másodperc sekunde seconde segundo secondo sekund giây секунд saniye 秒',
+    minute: 'min minute perc minuto minuut minuten minut phút минут dakika 分钟 分',
+    hour: 'h hr hrs hour óra órá stunde heure hora ora ore uur uren timme timmar giờ час часа часов часам saat 小时 个小时 钟头 时间 時間',
+    day: 'd day nap tag jour día días dia dias giorno giorni dag dagen dagar ngày день дня дней дням дни сутки суток gün 天 日',
+    workday: 'workday werkdag рабочий munkanap arbeitstag werktag 工作日 个工作日',
+    week: 'week hét het woche semaine semana settimana settimane weken vecka veckor tuần недел hafta 周 星期 个星期 週間',
+    month:
+      'month hónap hónapo monat mois mes meses mese mesi mês maand månad tháng месяц ay 个月 ヶ月 か月',
+    year: 'year yr yrs év éve éves évet évig évre évi évente évben jahr an ans année año ano anos anno anni jaar jaren år năm год года году годов годы лет yıl yılı 年',
+    percent: '% percent százalék prozent procent процент yüzde phần 百分',
     permille: '‰',
-    eur: '€ eur euro euró 欧元',
-    usd: '$ usd dollar dollár dólar đô 美元',
+    eur: '€ eur euro euró евро avro 欧元',
+    usd: '$ usd dollar dollár dólar dollaro đô доллар dolar 美元',
     huf: 'huf ft forint',
     gbp: '£ gbp pound font',
     cny: '¥ cny rmb yuan 元 人民币',
     vnd: '₫ vnd đồng',
-    thousand: 'thousand ezer tausend mille mil nghìn ngàn 千',
+    rub: '₽ rub руб рубл рубль рубля рублей',
+    try: '₺ try lira tl',
+    jpy: 'jpy 円',
+    inr: '₹ inr',
+    krw: '₩ krw',
+    thousand: 'thousand ezer tausend mille mil duizend tusen nghìn ngàn тысяч bin 千',
     tenthousand: '万',
-    million: 'million millió millionen millón millones triệu 百万',
-    billion: 'billion milliárd milliarde milliard tỷ 亿',
+    million:
+      'million millió millionen millón millones milhão milhões milione milioni miljoen miljon triệu миллион milyon 百万',
+    billion: 'billion milliárd milliarde milliard miliardo miliardi miljard tỷ миллиард milyar 亿',
     celsius: '°c celsius',
     fahrenheit: '°f fahrenheit',
-    kilometre: 'km kilometer kilometre kilomètre kilómetro 公里',
-    metre: 'm meter metre mètre metro mét 米',
+    kilometre: 'км километр km kilometer kilometre kilomètre kilómetro 公里',
+    metre: 'м метр m meter metre mètre metro mét 米',
     centimetre: 'cm 厘米',
     millimetre: 'mm 毫米',
     mile: 'mile mérföld',
     squaremetre: 'm² m2 nm 平方米',
-    kilogram: 'kg kilo 公斤 千克',
+    kilogram: 'кг килограмм kg kilo 公斤 千克',
     gram: 'g gram gramm gramo 克',
     tonne: 't ton tonne tonna 吨',
     litre: 'l liter litre litro 升',
@@ -42,13 +49,20 @@ const UNITS: ReadonlyMap<string, string> = new Map(
     megabyte: 'mb',
     gigabyte: 'gb',
     terabyte: 'tb',
-    person: 'person people fő személy personen personne persona người 人 名',
-    time: 'time times alkalom alkalommal mal fois veces vez lần 次',
+    person:
+      'person people fő személy personen personne persona pessoa persone personen человек kişi người 人 名',
+    time: 'time times alkalom alkalommal mal fois veces vez vezes volta volte keer gång раз раза kez kere lần 次',
   }),
 );
 
-const MIN_PREFIX = 3;
+const MIN_PREFIX = 4;
 const MAX_SUFFIX = 5;
+/** Of the three letters "day", "nap" or "час" other words are made, too: these endings alone leave them units. */
+const SHORT_LENGTH = 3;
+const SHORT_ENDINGS: ReadonlySet<string> = new Set(
+  `s e en es n ot os ok on onta onként ig i ja ra tól ból nyi okat okon t át án ás et ek nek ben re val vel
+  а у ов ам ами ах ом ы е лет lük lık lar ler de da den dan ü ı ün ın lardan lerde`.split(/\s+/),
+);
 /** Longest unit written in a script without spaces. */
 const MAX_UNSPACED = 4;
 const UNSPACED = /^\p{sc=Han}/u;
@@ -64,5 +78,8 @@ const longestPrefix = (word: string, shortest: number): string | undefined => {
 /** The unit that a lower-case word or sign names, inflected or not; undefined when it names none. */
 export const toUnit = (word: string): string | undefined => {
   if (UNSPACED.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
-  return UNITS.get(word) ?? longestPrefix(word, Math.max(MIN_PREFIX, word.length - MAX_SUFFIX));
+  const known =
+    UNITS.get(word) ?? longestPrefix(word, Math.max(MIN_PREFIX, word.length - MAX_SUFFIX));
+  if (known !== undefined || !SHORT_ENDINGS.has(word.slice(SHORT_LENGTH))) return known;
+  return UNITS.get(word.slice(0, SHORT_LENGTH));
 };

@@ -1,9 +1,11 @@
 import { contentTerms } from '../content-terms.js';
 import type { CheckedClaim } from './cited-source.js';
-import { extractFacts, holdsFacts } from './extract-facts.js';
+import { extractFacts } from './extract-facts.js';
 import { findSupport } from './find-support.js';
+import { holdsFacts } from './holds-facts.js';
 import { countNegations, isNegation } from './negations.js';
 import { countRunWords, holdsRun } from './normalized-run.js';
+import { saysOpposite } from './opposites.js';
 
 const MIN_SHARED_TERMS = 0.6;
 /** A quotation of two words proves nothing about the sentence around it. */
@@ -19,13 +21,21 @@ const findQuotations = (claim: string): string[] =>
 export const toClaimTerms = (claim: string, language: string): Set<string> =>
   new Set([...contentTerms(claim, language)].filter((term) => !isNegation(term, language)));
 
+/** Numbers and identifiers are compared as facts, in any spelling; as terms they would count against another one. */
+const toWording = (terms: ReadonlySet<string>): readonly string[] => {
+  const wording = [...terms].filter((term) => !/\p{N}/u.test(term));
+  return wording.length > 0 ? wording : [...terms];
+};
+
 const isFuzzy = (claim: string, content: string, language: string): boolean => {
   const terms = toClaimTerms(claim, language);
   if (terms.size === 0) return false;
-  if (!holdsFacts(extractFacts(content), extractFacts(claim))) return false;
+  if (!holdsFacts(extractFacts(content, language), extractFacts(claim, language))) return false;
+  if (saysOpposite(claim, content, language)) return false;
   const contained = contentTerms(content, language);
-  const shared = [...terms].filter((term) => contained.has(term)).length;
-  if (shared / terms.size < MIN_SHARED_TERMS) return false;
+  const wording = toWording(terms);
+  const shared = wording.filter((term) => contained.has(term)).length;
+  if (shared / wording.length < MIN_SHARED_TERMS) return false;
   const support = findSupport(terms, content, language);
   return support?.negations === countNegations(claim, language);
 };

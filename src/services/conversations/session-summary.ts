@@ -1,4 +1,6 @@
-import { extractFacts, holdsFacts } from '../../domain/citations/extract-facts.js';
+import { extractFacts } from '../../domain/citations/extract-facts.js';
+import { holdsFacts } from '../../domain/citations/holds-facts.js';
+import { detectLanguage } from '../../domain/languages.js';
 import { isSmallTalk } from '../../domain/question/small-talk.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 import { splitSentences } from '../../domain/sentences.js';
@@ -47,5 +49,7 @@ export const acceptSummary = (reply: string, said: readonly string[]): string | 
   const text = toLine(removeThoughts(reply));
   if (!/[\p{L}\p{N}]/u.test(text)) return null;
   const summary = toFitting(splitSentences(text).map((sentence) => sentence.text));
-  return holdsFacts(extractFacts(said.join('\n')), extractFacts(summary)) ? summary : null;
+  const language = detectLanguage(said.join(' '), { fallback: 'en' });
+  const [spoken, told] = [said.join('\n'), summary].map((words) => extractFacts(words, language));
+  return spoken && told && holdsFacts(spoken, told) ? summary : null;
 };
