@@ -11,6 +11,8 @@ export type ScopedFiles = {
   pathOf(key: string): Promise<string>;
   /** Its bytes; rejects with `file_missing`. */
   read(key: string): Promise<Readable>;
+  /** Puts a file in the place of another with the same bytes, also where that one is missing or damaged. */
+  replace(key: string, by: string): Promise<void>;
   delete(key: string): Promise<void>;
   /** Keys older than the given age, for the collector of orphans. */
   listOlderThan(ageMs: number): AsyncIterable<string>;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
 
@@ -118,6 +120,60 @@ describe('GET /v1/documents/:id/file', () => {
     const { status } = await app.call('GET', `/v1/documents/${id}/file`, { key: adminKey });
 
     expect(status).toBe(404);
+  });
+});
+
+describe('equal bytes of one tenant', () => {
+  const add = async (text: string, visibility: string): Promise<string> => {
+    const form = new FormData();
+    form.append('visibility', visibility);
+    form.append('file', new Blob([text]), 'twin.txt');
+    const response = await fetch(`${app.url}/v1/documents`, {
+      method: 'POST',
+      headers: headers(),
+      body: form,
+    });
+    const { document } = (await response.json()) as { document: { id: string } };
+    await app.settled(key, document.id);
+    return document.id;
+  };
+  const folderOf = async (): Promise<string> => {
+    const { json } = await app.call('GET', '/v1/me', { key });
+    const { tenant } = json as { tenant: { id: string } };
+    return join(app.dataDir, 'files', tenant.id);
+  };
+  const countFiles = async (): Promise<number> => (await readdir(await folderOf())).length;
+  const download = (id: string) =>
+    fetch(`${app.url}/v1/documents/${id}/file`, { headers: headers() });
+
+  it('are kept once for several documents, until the last of them is gone', async () => {
+    const before = await countFiles();
+    const shared = await add('Bytes of two documents.', 'tenant');
+    const own = await add('Bytes of two documents.', 'private');
+    expect(own).not.toBe(shared);
+    expect(await countFiles()).toBe(before + 1);
+
+    await app.call('DELETE', `/v1/documents/${shared}`, { key });
+    await eventually(
+      () => app.call('GET', '/v1/documents?limit=200', { key }),
+      ({ text }) => !text.includes(shared),
+      30_000,
+    );
+    expect(await (await download(own)).text()).toBe('Bytes of two documents.');
+
+    await app.call('DELETE', `/v1/documents/${own}`, { key });
+    await eventually(countFiles, (count) => count === before, 30_000);
+  });
+
+  it('are put back by an upload where the file was lost', async () => {
+    const first = await add('Bytes that were lost.', 'tenant');
+    const folder = await folderOf();
+    for (const name of await readdir(folder)) await rm(join(folder, name));
+    expect((await download(first)).status).not.toBe(200);
+
+    await add('Bytes that were lost.', 'private');
+
+    expect(await (await download(first)).text()).toBe('Bytes that were lost.');
   });
 });
 

@@ -118,6 +118,10 @@ const filesIn = (folder: string): ScopedFiles => ({
     });
     return file.createReadStream();
   },
+  replace: async (key, by) => {
+    await rename(join(folder, requireKey(by)), join(folder, requireKey(key)));
+    await syncFolder(folder);
+  },
   delete: async (key) => {
     await rm(join(folder, requireKey(key)), { force: true });
   },

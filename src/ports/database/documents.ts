@@ -60,6 +60,8 @@ export type DocumentRepository = {
     sha256: string;
     visibility: string;
   }): Promise<DocumentRecord | null>;
+  /** The file of some version in the tenant with these bytes; it is there for as long as the transaction lasts or a row refers to it. */
+  fileKeyOf(sha256: string): Promise<string | null>;
   /** Adds what is to replace the version that answers, and returns its number; a document that is not ready waits for it. */
   addVersion(id: DocumentId, version: NewVersion): Promise<number>;
   /** A version that failed is queued again. */
@@ -78,6 +80,8 @@ export type DocumentRepository = {
   /** Marks every private document of a user as deleting and returns their ids. */
   markPrivateOfUserDeleting(userId: UserId): Promise<DocumentId[]>;
   version(id: DocumentId, version: number): Promise<DocumentVersionRecord | null>;
+  /** The ready documents with this metadata that the scope may read; null when they are more than `limit`. */
+  idsByMetadata(metadata: Metadata, limit: number): Promise<DocumentId[] | null>;
   /** Languages of the ready documents of the tenant, most frequent first. */
   languages(): Promise<string[]>;
   saveParsed(version: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean>;

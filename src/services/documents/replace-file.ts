@@ -8,6 +8,7 @@ import type { FileStore, StoredFile } from '../../ports/file-store.js';
 import { requireRoom } from '../usage/require-quota.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';
 import { saveOrDiscard } from './save-or-discard.js';
+import { settleFile, shareFile } from './share-file.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
 
 type NewFile = {
@@ -82,14 +83,19 @@ export const createReplaceFile =
     await database.withScope(scope, (tx) => findReplaceable(tx, scope, id));
     const store = files.for(scope);
     const file = await store.write(source, { maxBytes: maxUploadBytes });
-    const outcome = await saveOrDiscard(
+    const { outcome, keptKey } = await saveOrDiscard(
       async () => {
         await whenComplete?.();
-        return database.withScope(scope, (tx) => saveVersion(tx, scope, { id, filename, file }));
+        return database.withScope(scope, async (tx) => {
+          const shared = await shareFile(tx, file);
+          const outcome = await saveVersion(tx, scope, { id, filename, file: shared });
+          return { outcome, keptKey: shared.key };
+        });
       },
       () => store.delete(file.key),
     );
-    if (outcome.duplicate) await store.delete(file.key);
-    else wakeUp();
+    const isNew = !outcome.duplicate;
+    await settleFile(store, { received: file, keptKey, isNew });
+    if (isNew) wakeUp();
     return outcome;
   };

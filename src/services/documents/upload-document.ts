@@ -8,6 +8,7 @@ import { replay, saveOnce } from '../idempotency/upload-once.js';
 import { requireRoom } from '../usage/require-quota.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
 import { saveOrDiscard } from './save-or-discard.js';
+import { settleFile, shareFile } from './share-file.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
 
 export type DocumentUpload = {
@@ -119,18 +120,21 @@ export const createUploadDocument =
     if (replayed !== null) return replayed;
     const store = files.for(scope);
     const file = await store.write(upload.source, { maxBytes: maxUploadBytes });
-    const outcome = await saveOrDiscard(
+    const { outcome, keptKey } = await saveOrDiscard(
       async () => {
         const complete = { ...upload, ...(await upload.lateFields?.()) };
         return database.withScope(scope, async (tx) => {
           await requireVisibility(tx, scope, complete.visibility);
-          return saveUpload(tx, scope, { upload: complete, file, at: now() });
+          const shared = await shareFile(tx, file);
+          const stored = { upload: complete, file: shared, at: now() };
+          return { outcome: await saveUpload(tx, scope, stored), keptKey: shared.key };
         });
       },
       () => store.delete(file.key),
     );
-    if (outcome.duplicate || outcome.isReplayed) await store.delete(file.key);
-    else wakeUp();
+    const isNew = !outcome.duplicate && !outcome.isReplayed;
+    await settleFile(store, { received: file, keptKey, isNew });
+    if (isNew) wakeUp();
     return outcome;
   };
 

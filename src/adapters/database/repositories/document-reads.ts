@@ -3,13 +3,14 @@ import type { Scope } from '../../../domain/scope.js';
 import type { DocumentRepository } from '../../../ports/database/documents.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument, toDocumentOrNull } from './document-row.js';
+import { fileKeyOf } from './file-keys.js';
 import { beyond, olderThan, toPage } from './page.js';
 import type { Transaction } from './transaction.js';
 import { visibleTo } from './visibility.js';
 
 type Reads = Pick<
   DocumentRepository,
-  'findDuplicate' | 'find' | 'findByTitle' | 'list' | 'readText' | 'languages'
+  'findDuplicate' | 'fileKeyOf' | 'find' | 'findByTitle' | 'list' | 'readText' | 'languages'
 >;
 
 export const createDocumentReads = (tx: Transaction, scope: Scope): Reads => ({
@@ -25,6 +26,7 @@ export const createDocumentReads = (tx: Transaction, scope: Scope): Reads => ({
         ORDER BY d.id LIMIT 1`,
     );
   },
+  fileKeyOf: (sha256) => fileKeyOf(tx, scope.tenantId, sha256),
   find: async (id) =>
     toDocumentOrNull(
       await tx.$queryRaw<unknown[]>`
