@@ -95,6 +95,15 @@ export const countStruck = async (slots: readonly Slot[], what: string): Promise
   return struck.filter(Boolean).length;
 };
 
+/** Resolves when it has happened, or when all that could bring it about is over. */
+export const beforeSettled = async (
+  scene: Scene,
+  stroke: Promise<unknown>,
+  documents: readonly KnownDocument[],
+): Promise<void> => {
+  await Promise.race([stroke, whenSettled(scene, documents, 2 * STRIKE_MS)]);
+};
+
 /** Another worker may have taken all there was: tried again with more. */
 export const untilStruck = async (attempt: () => Promise<number>): Promise<number> => {
   for (let tries = 1; ; tries += 1) {

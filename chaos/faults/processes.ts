@@ -5,6 +5,7 @@ import type { Slot } from '../slot.js';
 import { DEADLINE_MS } from '../timing.js';
 import {
   anyPerson,
+  beforeSettled,
   countStruck,
   LONG,
   restart,
@@ -59,9 +60,13 @@ const workerDiesAt = (at: Place): Fault => ({
     for (const worker of workers) await worker.begun();
     for (const worker of workers) worker.order({ do: 'die', at });
     const struck = await untilStruck(async () => {
-      const ended = Promise.race(workers.map((worker) => worker.ended(STRIKE_MS)));
-      await uploadSome(scene, { count: 4, sections: 80 });
-      return strokes(await ended);
+      let struck = 0;
+      const endings = workers.map(async (worker) => {
+        struck += strokes(await worker.ended(2 * STRIKE_MS));
+      });
+      const documents = await uploadSome(scene, { count: 4, sections: 80 });
+      await beforeSettled(scene, Promise.race(endings), documents);
+      return struck;
     });
     for (const worker of workers) worker.order({ do: 'die', at: null });
     return struck;
@@ -89,10 +94,11 @@ const workerDiesTenTimes: Fault = {
   },
 };
 
-const standingFirst = async (workers: readonly Slot[]): Promise<Slot[]> => {
-  const standing: Slot[] = [];
-  for (const worker of workers) if (await worker.struck('stand still', 0)) standing.push(worker);
-  return [...standing, ...workers.filter((worker) => !standing.includes(worker))];
+const standingFirst = async (workers: readonly Slot[]) => {
+  const slots: Slot[] = [];
+  for (const worker of workers) if (await worker.struck('stand still', 0)) slots.push(worker);
+  const isStanding = Number(slots.length > 0);
+  return { isStanding, slots: [...slots, ...workers.filter((worker) => !slots.includes(worker))] };
 };
 
 /** A worker stands still in the middle of a document; what happens meanwhile is done by another. */
@@ -105,12 +111,12 @@ const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
     for (const worker of workers) worker.order({ do: 'stand still', isOn: true });
     const documents: KnownDocument[] = [];
     const struck = await untilStruck(async () => {
-      const standing = countStruck(workers, 'stand still');
       documents.push(...(await uploadSome(scene, { count: 3, sections: LONG })));
-      return standing;
+      await beforeSettled(scene, countStruck(workers, 'stand still'), documents);
+      return (await standingFirst(workers)).isStanding;
     });
     // One stands still; the other, which may have come there in the same moment, goes on.
-    const [worker, ...others] = await standingFirst(workers);
+    const [worker, ...others] = (await standingFirst(workers)).slots;
     for (const other of others) {
       other.order({ do: 'stand still', isOn: false });
       other.signal('SIGCONT');
