@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { analyze } from '../../src/domain/analyzer.js';
+import type { Metadata } from '../../src/domain/document.js';
 import { chunkIdOf, DocumentId, newId } from '../../src/domain/ids.js';
 import type { ChunkId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
@@ -14,6 +15,7 @@ type Knowledge = {
   title?: string;
   visibility?: string;
   language?: string;
+  metadata?: Metadata;
   passages: readonly (string | Passage)[];
 };
 
@@ -48,12 +50,13 @@ export const addKnowledge = async (
   knowledge: Knowledge,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
   const { owner, title = 'Handbook', visibility = 'tenant', language = 'en' } = knowledge;
+  const { metadata = {} } = knowledge;
   const documentId = newId(DocumentId);
   const chunks = toChunks(tenant, documentId, knowledge);
   const text = chunks.map(({ content }) => content).join(SEPARATOR);
   await database.withScope(owner, async (tx) => {
     await tx.documents.create({
-      ...{ id: documentId, ownerId: owner.userId, title, visibility, metadata: {} },
+      ...{ id: documentId, ownerId: owner.userId, title, visibility, metadata },
       ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: text.length },
       ...{ sha256: documentId, fileKey: documentId },
     });

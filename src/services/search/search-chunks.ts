@@ -9,7 +9,7 @@ import type { ChunkSearch, ChunkSearchOutcome, LegStates } from '../../domain/se
 import type { Database } from '../../ports/database/index.js';
 import type { Reranker } from '../../ports/models.js';
 import type { Metrics } from '../../ports/telemetry.js';
-import type { VectorStore } from '../../ports/vector-store.js';
+import type { ChunkFilter, VectorStore } from '../../ports/vector-store.js';
 import { assembleResults } from './assemble-results.js';
 import type { JudgedHit } from './assemble-results.js';
 import type { ReindexingProbe } from './reindexing-probe.js';
@@ -37,6 +37,25 @@ const REINDEXING: Degradation = {
   node: 'retrieval',
   reason: 'reindexing',
   effect: 'some documents are not found yet',
+};
+
+/** So many ids a filter of the index may hold; with more documents the read-back alone picks them out. */
+const MAX_FILTERED_DOCUMENTS = 2_000;
+
+/** Metadata is not in the index: without the documents' ids its best hits could all be of other documents. */
+const toLegFilter = async (
+  { database }: Pick<Deps, 'database'>,
+  scope: UserScope,
+  { documentIds, language, metadata }: NonNullable<ChunkSearch['filter']>,
+): Promise<ChunkFilter> => {
+  const found =
+    metadata &&
+    (await database.withScope(scope, (tx) =>
+      tx.documents.idsByMetadata(metadata, MAX_FILTERED_DOCUMENTS),
+    ));
+  const wanted = found && documentIds ? found.filter((id) => documentIds.includes(id)) : found;
+  const ids = wanted ?? documentIds;
+  return { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) };
 };
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
@@ -107,7 +126,11 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   const { vectors, languages, reindexing, metrics, settings } = deps;
   return async (scope, search) => {
     const { filter, signal } = search;
-    const [known, progress] = await Promise.all([languages.get(scope), reindexing()]);
+    const [known, progress, legFilter] = await Promise.all([
+      languages.get(scope),
+      reindexing(),
+      toLegFilter(deps, scope, filter ?? {}),
+    ]);
     signal.throwIfAborted();
     const reader = vectors.for(scope);
     const outcome = await runLegs<ChunkId>(deps, {
@@ -120,10 +143,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
         reader.searchChunks({
           query,
           wanted,
-          filter: {
-            ...(filter?.documentIds && { documentIds: filter.documentIds }),
-            ...(filter?.language !== undefined && { language: filter.language }),
-          },
+          filter: legFilter,
           limitPerLeg: settings.candidatesPerLeg,
           signal,
         }),
