@@ -13,12 +13,16 @@ export type QueryWord = { forms: readonly string[]; isFunctionWord: boolean };
 
 const NO_LANGUAGE = ['und'];
 
+const BEYOND_ASCII = /[^\x20-\x7e]/;
+
 // U+0300–U+036F only: marks of Indic, Thai and Japanese scripts are letters to their readers.
 const foldDiacritics = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .normalize('NFC');
+  BEYOND_ASCII.test(word)
+    ? word
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]+/g, '')
+        .normalize('NFC')
+    : word;
 
 // A Vietnamese diacritic is the word: "ma", "má" and "mả" share nothing.
 const toTerm = (word: string, language: string): string =>
@@ -29,8 +33,13 @@ const toForms = (word: string, languages: readonly string[]): string[] => [
 ];
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
-export const analyze = (text: string, { languages }: AnalyzerOptions): string[] =>
-  splitWords(text).flatMap((word) => toForms(word, languages));
+export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
+  const words = splitWords(text);
+  const [language = 'und'] = languages;
+  return languages.length > 1
+    ? words.flatMap((word) => toForms(word, languages))
+    : words.map((word) => toTerm(word, language));
+};
 
 /** The question's distinct words, each with its possible stored forms: what coverage is counted in. */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {

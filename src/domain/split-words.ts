@@ -9,6 +9,8 @@ const DIGIT = /\p{N}/u;
 
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+/** Nearly every word is one word. */
+const NEEDS_SPLITTING = new RegExp(`[-._/${UNSPACED}]`, 'u');
 const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -50,5 +52,12 @@ const toWords = (joined: string): string[] => {
 };
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
-export const splitWords = (text: string): string[] =>
-  (text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? []).flatMap(toWords).map(shorten);
+export const splitWords = (text: string): string[] => {
+  const words: string[] = [];
+  for (const joined of text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? []) {
+    const parts = NEEDS_SPLITTING.test(joined) ? toWords(joined) : [joined];
+    // One by one: a page without a space is more arguments than a call can take.
+    for (const part of parts) words.push(shorten(part));
+  }
+  return words;
+};

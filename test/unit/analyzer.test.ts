@@ -82,6 +82,12 @@ describe('analyze', () => {
     expect(term).toHaveLength(40);
   });
 
+  it('takes a run of a hundred thousand words without a space', () => {
+    const words = 150_000;
+
+    expect(analyze('年假'.repeat(words), { languages: ['zh'] }).length).toBeGreaterThan(100_000);
+  });
+
   it('finds no terms in punctuation and emoji', () => {
     expect(analyze('— !!! 🎉 \u0000', english)).toEqual([]);
   });
