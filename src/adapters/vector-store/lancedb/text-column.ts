@@ -33,20 +33,22 @@ const rowAt = (batch: Batch, byte: number, from: number): number => {
   return row;
 };
 
+const isSpace = (bytes: string, at: number): boolean => bytes.charCodeAt(at) === SPACE;
+
 const markTerm = (
-  { batch, bytes }: { batch: Batch; bytes: Buffer },
+  { batch, bytes }: { batch: Batch; bytes: string },
   term: string,
   found: string[][],
 ): void => {
-  const wanted = Buffer.from(term);
+  const wanted = Buffer.from(term).toString('latin1');
   let row = 0;
   for (let at = bytes.indexOf(wanted, startOf(batch, 0)); at !== -1;) {
     row = rowAt(batch, at, row);
     const [start, end] = [startOf(batch, row), startOf(batch, row + 1)];
     const after = at + wanted.length;
-    const begins = at === start || bytes[at - 1] === SPACE;
+    const begins = at === start || isSpace(bytes, at - 1);
     // A match that runs over the end of a row is of no row.
-    const ends = after === end || (after < end && bytes[after] === SPACE);
+    const ends = after === end || (after < end && isSpace(bytes, after));
     const isWord = begins && ends;
     if (isWord) found[row]?.push(term);
     at = bytes.indexOf(wanted, isWord ? end : at + 1);
@@ -54,7 +56,8 @@ const markTerm = (
 };
 
 const findInBatch = (batch: Batch, wanted: readonly string[]): string[][] => {
-  const bytes = toBuffer(batch);
+  // A character per byte: strings are searched twice as fast as buffers.
+  const bytes = toBuffer(batch).toString('latin1');
   const found = Array.from({ length: batch.length }, (): string[] => []);
   for (const term of wanted) if (term !== '') markTerm({ batch, bytes }, term, found);
   return found;
