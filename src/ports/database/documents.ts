@@ -82,8 +82,6 @@ export type DocumentRepository = {
   version(id: DocumentId, version: number): Promise<DocumentVersionRecord | null>;
   /** The ready documents with this metadata that the scope may read; null when they are more than `limit`. */
   idsByMetadata(metadata: Metadata, limit: number): Promise<DocumentId[] | null>;
-  /** The ready documents with this metadata that the scope may read; null when they are more than `limit`. */
-  idsByMetadata(metadata: Metadata, limit: number): Promise<DocumentId[] | null>;
   /** Languages of the ready documents of the tenant, most frequent first. */
   languages(): Promise<string[]>;
   saveParsed(version: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean>;
