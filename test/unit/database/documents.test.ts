@@ -3,9 +3,8 @@ import { DocumentId, newId } from '../../../src/domain/ids.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { Database } from '../../../src/ports/database/index.js';
 import type { NewDocument } from '../../../src/ports/database/documents.js';
-import { createTestDatabase, queryAsOwner } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
-import { eventually } from '../../support/eventually.js';
 import { createReadyDocument, leaseOf } from '../../support/tenant.js';
 import type { TestTenant } from '../../support/tenant.js';
 
@@ -79,62 +78,6 @@ describe('a new document', () => {
       ),
     );
     expect(await findDuplicate(of)).toBeNull();
-  });
-});
-
-/** Resolves when some transaction waits for another one's row. */
-const lockAwaited = () =>
-  eventually(
-    () =>
-      queryAsOwner(
-        test,
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      ),
-    (waiting) => waiting.length > 0,
-  );
-
-describe('the file of equal bytes', () => {
-  it('is found in the tenant whoever owns it, and by no other tenant', async () => {
-    await create(tenant.admin, { sha256: 'twins', fileKey: 'key-twins', visibility: 'private' });
-    const other = await test.tenant();
-    const fileKeyOf = (scope: UserScope) =>
-      database.withScope(scope, (tx) => tx.documents.fileKeyOf('twins'));
-
-    expect(await fileKeyOf(tenant.member)).toBe('key-twins');
-    expect(await fileKeyOf(other.admin)).toBeNull();
-  });
-
-  it('is not let go of while an upload is about to refer to it', async () => {
-    const file = { sha256: 'shared', fileKey: 'key-shared' };
-    const first = await create(tenant.admin, file);
-    const lease = await leaseOf(database, tenant, first.id);
-    const purge = () =>
-      database.withScope(tenant.system, (tx) => tx.documents.purge(first.id, lease));
-
-    const purged = await database.withScope(tenant.admin, async (tx) => {
-      expect(await tx.documents.fileKeyOf('shared')).toBe('key-shared');
-      const purging = purge();
-      await lockAwaited();
-      await tx.documents.create(newDocument(tenant.admin, { ...file, visibility: 'private' }));
-      return { purging };
-    });
-
-    expect(await purged.purging).toEqual([]);
-  });
-
-  it('is not offered once its last row is being removed', async () => {
-    const first = await create(tenant.admin, { sha256: 'leaving', fileKey: 'key-leaving' });
-    const lease = await leaseOf(database, tenant, first.id);
-
-    const keys = await database.withScope(tenant.system, async (tx) => {
-      const unreferenced = await tx.documents.purge(first.id, lease);
-      const offered = await database.withScope(tenant.admin, (other) =>
-        other.documents.fileKeyOf('leaving'),
-      );
-      return { unreferenced, offered };
-    });
-
-    expect(keys).toEqual({ unreferenced: ['key-leaving'], offered: null });
   });
 });
 

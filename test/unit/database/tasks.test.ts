@@ -31,11 +31,12 @@ const schedule = async (tenant: TestTenant, count = 1): Promise<string[]> => {
   return ids;
 };
 
-const takeDue = (limit = 100, leaseMs = 60_000) =>
-  database.platform.tasks.takeDue({ limit, leaseMs });
+const takeDue = (maxInFlight = 100, leaseMs = 60_000) =>
+  database.platform.tasks.takeDue({ maxInFlight, leaseMs });
 
 const takeAndClaim = async (leaseMs = 60_000) => {
-  const [task] = await takeDue(1);
+  const { queued, running } = await database.platform.tasks.stats();
+  const [task] = await takeDue(queued + running + 1);
   const claimed = await database.platform.tasks.claim({
     taskId: task!.id,
     tenantId: task!.tenantId,
@@ -64,10 +65,18 @@ describe('takeDue', () => {
     await takeDue(4);
     await schedule(b, 3);
 
-    const taken = await takeDue(3);
+    const taken = await takeDue(7);
 
     expect(taken.map(({ tenantId }) => tenantId)).toEqual([b.tenantId, b.tenantId, b.tenantId]);
-    expect(await database.platform.tasks.inFlight()).toBe(7);
+  });
+
+  it('takes no more than may be in flight at once, and again when a lease ran out', async () => {
+    await schedule(a, 20);
+    await takeDue(4);
+
+    expect(await takeDue(4)).toEqual([]);
+    await expireLeases();
+    expect(await takeDue(4)).toHaveLength(4);
   });
 
   it('gives no row to two of many that ask at once', async () => {
