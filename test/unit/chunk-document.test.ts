@@ -147,4 +147,15 @@ describe('text without sentences', () => {
       [5, 5],
     ]);
   });
+
+  it.each(['the of', 'Dr. Ada', '?! …', '合同。'])(
+    'count %s beside a word that is too long to be one as they do by itself',
+    (text) => {
+      const long = 'x'.repeat(200);
+
+      for (const whole of [`${text} ${long}`, `${long}\n${text}`]) {
+        expect(countTokens(whole)).toBeLessThanOrEqual(countTokens(text) + 1 + countTokens(long));
+      }
+    },
+  );
 });
