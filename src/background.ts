@@ -17,7 +17,11 @@ export type WrappableParts = {
   queue: JobQueue;
 };
 
-export type MaintenanceTiming = { intervalMs: number; orphanAgeMs: number };
+export type MaintenanceTiming = {
+  intervalMs: number;
+  orphanAgeMs: number;
+  reconcileIntervalMs?: number;
+};
 
 export type BackgroundParts = WrappableParts & {
   chat: ChatModel | null;

@@ -5,7 +5,11 @@ import { parseJob } from '../../src/services/ingestion/parse-job.js';
 import { createProgressWriter } from '../../src/services/ingestion/progress-writer.js';
 import { createBackoff, decideAfterFailure } from '../../src/services/ingestion/task-outcome.js';
 
-const index = (failures: number) => ({ action: 'index' as const, failures });
+const index = (failures: number) => ({
+  subjectKind: 'document' as const,
+  action: 'index' as const,
+  failures,
+});
 
 describe('what becomes of a task whose work threw', () => {
   it.each(['document_encrypted', 'document_corrupt', 'file_missing'] as const)(
@@ -53,9 +57,18 @@ describe('what becomes of a task whose work threw', () => {
   });
 
   it('never gives up a purge', () => {
-    expect(decideAfterFailure(new TypeError('?'), { action: 'purge', failures: 50 })).toEqual({
+    expect(decideAfterFailure(new TypeError('?'), { ...index(50), action: 'purge' })).toEqual({
       kind: 'wait_for_recovery',
     });
+  });
+
+  it('never gives up a memory, and tries it ever more rarely', () => {
+    const decide = (failures: number) =>
+      decideAfterFailure(new TypeError('?'), { ...index(failures), subjectKind: 'memory' });
+
+    expect([0, 1, 2, 6, 50].map(decide)).toEqual(
+      [1, 4, 16, 4096, 4096].map((delayFactor) => ({ kind: 'retry', delayFactor })),
+    );
   });
 });
 

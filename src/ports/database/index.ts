@@ -9,6 +9,7 @@ import type { PlatformRepositories, TaskScheduler } from './platform.js';
 import type { MemoryRepository } from './memories.js';
 import type { SessionRepository } from './sessions.js';
 import type { UsageRepository } from './usage.js';
+import type { VectorIndexRepository } from './vector-index.js';
 import type { FeedbackRepository } from './feedback.js';
 import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy.js';
 
@@ -27,6 +28,7 @@ export type ScopedRepositories = {
   audit: AuditRepository;
   feedback: FeedbackRepository;
   usage: UsageRepository;
+  vectorIndex: VectorIndexRepository;
 };
 
 export type Database = {

@@ -99,7 +99,7 @@ const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
         now: () => new Date(),
       }),
     ),
-    ingestMemory: inSpan('memory', createIngestMemory(shared)),
+    ingestMemory: inSpan('memory', createIngestMemory({ ...shared, ...timing })),
     purgeSubject: inSpan('purge', createPurgeSubject(shared)),
   };
 };

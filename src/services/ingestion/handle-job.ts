@@ -37,7 +37,8 @@ const workFor = (work: JobWork, { action, subjectKind }: ClaimedTask): Work => {
 
 const run = async ({ work }: Deps, context: TaskContext): Promise<void> => {
   const { task } = context;
-  if (task.lostLeases >= MAX_LOST_LEASES && task.action === 'index') {
+  const mayFail = task.subjectKind === 'document' && task.action === 'index';
+  if (mayFail && task.lostLeases >= MAX_LOST_LEASES) {
     throw new AppError('worker_lost', 'The worker was lost each time it worked on this.');
   }
   await workFor(work, task)(context);

@@ -14,19 +14,31 @@ type Deps = {
   vectorLock: VectorLock;
   embedder: Embedder | null;
   fingerprint: string;
-  metrics: Pick<Metrics, 'memoryOperation'>;
+  verifyAgainMs: number;
+  metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
 };
 
-/** Gives a memory its vector; until then it is pending and read from PostgreSQL. */
-export const createIngestMemory =
-  ({ database, vectors, vectorLock, embedder, fingerprint, metrics }: Deps) =>
-  async (context: TaskContext): Promise<void> => {
+/** Gives a memory its vector, and looks once more later; until it has one it is pending and read from PostgreSQL. */
+export const createIngestMemory = (deps: Deps) => {
+  const { database, vectors, vectorLock, embedder, fingerprint, verifyAgainMs, metrics } = deps;
+  return async (context: TaskContext): Promise<void> => {
     const { scope, task, lease, signal } = context;
+    const writer = vectors.writerFor(scope);
     const id = MemoryId.parse(task.subjectId);
     const memory = await database.withScope(scope, (tx) => tx.memories.findForIndexing(id));
     if (memory === null) {
       await database.withScope(scope, (tx) => tx.tasks.remove(lease));
       return;
+    }
+    if (memory.embedded && task.fingerprint === fingerprint) {
+      if ((await writer.findMemories([id])).length > 0) {
+        const verified = { state: 'done', fingerprint, verifyAgainMs: null } as const;
+        await database.withScope(scope, async (tx) => {
+          requireAccepted(await tx.tasks.settle(lease, verified));
+        });
+        return;
+      }
+      metrics.ingestionRepair('vectors_rebuilt');
     }
     const { content, language, userId, memoryType } = memory;
     const embeddings =
@@ -38,13 +50,12 @@ export const createIngestMemory =
     const terms = analyze(content, { languages: [language] });
     await vectorLock(scope.tenantId, signal, async () => {
       await context.requireLease();
-      await vectors.writerFor(scope).upsertMemories([{ id, userId, memoryType, terms, vector }]);
+      await writer.upsertMemories([{ id, userId, memoryType, terms, vector }]);
     });
     await database.withScope(scope, async (tx) => {
       requireAccepted(await tx.memories.markEmbedded(id, lease));
-      requireAccepted(
-        await tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs: null }),
-      );
+      requireAccepted(await tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs }));
     });
     metrics.memoryOperation({ operation: 'index', outcome: 'ok' });
   };
+};

@@ -26,6 +26,8 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set([
 ] satisfies ErrorCode[]);
 
 const MAX_TRIES = 3;
+/** 4 to the power of this, times the base of two seconds: a little over two hours. */
+const MAX_MEMORY_FOLDS = 6;
 /** A file that takes all the time or memory once will do so again; the second try is for a busy machine. */
 const MAX_EXPENSIVE_TRIES = 2;
 const EXPENSIVE: ReadonlySet<ErrorCode> = new Set([
@@ -42,13 +44,19 @@ export type FailureDecision =
 
 const codeOf = (error: unknown): ErrorCode => (isAppError(error) ? error.code : 'internal_error');
 
-/** What becomes of a task whose work threw. A purge is never given up: what it deletes must go. */
+/**
+ * What becomes of a task whose work threw. A purge is never given up: what it deletes must go. Nor is a memory, whose failure nobody
+ * would be shown: it stays pending, and is tried ever more rarely.
+ */
 export const decideAfterFailure = (
   error: unknown,
-  { action, failures }: Pick<IngestionTask, 'action' | 'failures'>,
+  { subjectKind, action, failures }: Pick<IngestionTask, 'subjectKind' | 'action' | 'failures'>,
 ): FailureDecision => {
   const errorCode = codeOf(error);
   if (OUTAGES.has(errorCode) || action === 'purge') return { kind: 'wait_for_recovery' };
+  if (subjectKind === 'memory') {
+    return { kind: 'retry', delayFactor: 4 ** Math.min(failures, MAX_MEMORY_FOLDS) };
+  }
   const maxTries = EXPENSIVE.has(errorCode) ? MAX_EXPENSIVE_TRIES : MAX_TRIES;
   if (PERMANENT.has(errorCode) || failures + 1 >= maxTries) return { kind: 'fail', errorCode };
   return { kind: 'retry', delayFactor: 4 ** failures };

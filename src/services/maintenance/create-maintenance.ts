@@ -3,6 +3,7 @@ import type { FileStore } from '../../ports/file-store.js';
 import type { ChatModel } from '../../ports/models.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
+import { createVectorLock } from '../ingestion/vector-lock.js';
 import { KEY_LIFETIME_MS } from '../idempotency/claim-key.js';
 import { createSummariseSession } from '../conversations/summarise-session.js';
 import { createSupersedeContradicted } from '../memories/supersede-contradicted.js';
@@ -10,15 +11,16 @@ import { createCollectOrphanFiles } from './collect-orphan-files.js';
 import { createCompareMemories } from './compare-memories.js';
 import { eachTenant } from './each-tenant.js';
 import { createFinishTenant } from './finish-tenant.js';
+import { createReconcileVectors } from './reconcile-vectors.js';
 import { createRemoveExpiredMemories } from './remove-expired-memories.js';
 import { createSummariseSessions } from './summarise-sessions.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
   files: FileStore;
-  vectors: Pick<VectorStore, 'optimize' | 'dropStaleCollections'>;
+  vectors: Pick<VectorStore, 'kind' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
-  metrics: Pick<Metrics, 'memoryOperation'>;
+  metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   sessionTimeoutMs: number;
@@ -26,6 +28,8 @@ type Deps = {
   abandonedAfterMs: number;
   intervalMs: number;
   orphanAgeMs?: number;
+  /** Between two rounds that compare all vectors with PostgreSQL; the first is with the first sweep. */
+  reconcileIntervalMs?: number;
   logger: Logger;
   now: () => Date;
 };
@@ -37,13 +41,16 @@ export type Maintenance = {
   sweep(): Promise<void>;
   /** One round of comparisons and summaries over all tenants, apart from the sweep because a model may take its time. */
   summarise(): Promise<void>;
+  /** One comparison of the vectors of all tenants with PostgreSQL, which is right. */
+  reconcile(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
 
 const ORPHAN_AGE_MS = 3_600_000;
+const RECONCILE_INTERVAL_MS = 3_600_000;
 
-type Chores = Pick<Maintenance, 'requeueChanged' | 'sweep' | 'summarise'>;
+type Chores = Pick<Maintenance, 'requeueChanged' | 'sweep' | 'summarise' | 'reconcile'>;
 type Attempt = (chore: string, work: () => Promise<unknown>) => Promise<void>;
 
 const createAttempt =
@@ -107,12 +114,30 @@ const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSigna
   };
 };
 
+const createReconcileTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
+  const { database, vectors, logger } = deps;
+  const vectorLock = createVectorLock({ database, kind: vectors.kind });
+  const reconcileVectors = createReconcileVectors({ ...deps, vectorLock });
+  return async (): Promise<void> => {
+    for await (const { scope, status } of eachTenant(database.platform)) {
+      if (signal.aborted) return;
+      if (status === 'deleting') continue;
+      await attempt('reconcile_vectors', async () => {
+        const { removed, missing } = await reconcileVectors(scope, signal);
+        if (removed + missing === 0) return;
+        logger.warn({ removed, missing }, 'Vectors differed from the database, repairing them');
+      });
+    }
+  };
+};
+
 const createChores = (deps: Deps, signal: AbortSignal): Chores => {
   const { vectors, fingerprint, logger } = deps;
   const { tasks } = deps.database.platform;
   const attempt = createAttempt(logger, signal);
   const sweepTenants = createSweepTenants(deps, attempt);
   const summariseTenants = createSummariseTenants(deps, attempt, signal);
+  const reconcileTenants = createReconcileTenants(deps, attempt, signal);
   return {
     requeueChanged: async () => {
       const requeued = await tasks.requeueForFingerprint(fingerprint);
@@ -126,6 +151,7 @@ const createChores = (deps: Deps, signal: AbortSignal): Chores => {
         if ((await tasks.reindexing(fingerprint)) === null) await vectors.dropStaleCollections();
       });
     },
+    reconcile: () => attempt('reconcile_tenants', reconcileTenants),
     summarise: () => attempt('summarise_tenants', summariseTenants),
   };
 };
@@ -145,11 +171,24 @@ const createRounds = (work: () => Promise<void>) => {
   };
 };
 
+const atMostEvery = (intervalMs: number, work: () => Promise<void>) => {
+  let startedAtMs = -Infinity;
+  return async (): Promise<void> => {
+    if (performance.now() - startedAtMs < intervalMs) return;
+    startedAtMs = performance.now();
+    await work();
+  };
+};
+
 /** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
 export const createMaintenance = (deps: Deps): Maintenance => {
   const stopped = new AbortController();
   const chores = createChores(deps, stopped.signal);
-  const rounds = [createRounds(chores.sweep), createRounds(chores.summarise)];
+  const reconcile = atMostEvery(
+    deps.reconcileIntervalMs ?? RECONCILE_INTERVAL_MS,
+    chores.reconcile,
+  );
+  const rounds = [chores.sweep, chores.summarise, reconcile].map(createRounds);
   let timer: NodeJS.Timeout | null = null;
   return {
     ...chores,

@@ -14,6 +14,7 @@ import { createTaskScheduler } from './task-scheduler.js';
 import type { Transaction } from './transaction.js';
 import { createUsageRepository } from './usage.js';
 import { createUserRepository } from './users.js';
+import { createVectorIndexRepository } from './vector-index.js';
 
 /** Getters: a transaction pays for the repositories it uses. */
 export const createScopedRepositories = (tx: Transaction, scope: Scope): ScopedRepositories => ({
@@ -31,6 +32,9 @@ export const createScopedRepositories = (tx: Transaction, scope: Scope): ScopedR
   },
   get chunks() {
     return createChunkRepository(tx, scope);
+  },
+  get vectorIndex() {
+    return createVectorIndexRepository(tx, scope);
   },
   get tasks() {
     return createTaskScheduler(tx, scope);

@@ -87,9 +87,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       const filter = chunksOfDocument(scope, { documentId, version, exceptVersion: keepVersion });
       await translated(remove('chunks', filter));
     },
-    deleteMemory: async (id) => {
-      await translated(remove('memories', memoryById(scope, id)));
-    },
+    deleteMemory: (id) => translated(remove('memories', memoryById(scope, id))),
     setVisibility: async ({ documentId, visibility }) => {
       const where = toSql(chunksOfDocument(scope, { documentId }));
       const update = (table: Table) => table.update({ where, values: { visibility } });

@@ -1,0 +1,162 @@
+import { DocumentId, MemoryId } from '../../domain/ids.js';
+import type { SubjectKind } from '../../domain/ingestion-task.js';
+import type { SystemScope } from '../../domain/scope.js';
+import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { VersionId } from '../../ports/database/documents.js';
+import type { SettledSubject } from '../../ports/database/vector-index.js';
+import type { Metrics } from '../../ports/telemetry.js';
+import type { VectorStore, VectorWriter } from '../../ports/vector-store.js';
+import type { VectorLock } from '../ingestion/vector-lock.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  vectors: Pick<VectorStore, 'writerFor'>;
+  vectorLock: VectorLock;
+  /** Canonical; see toCanonicalFingerprint. */
+  fingerprint: string;
+  metrics: Pick<Metrics, 'ingestionRepair'>;
+};
+
+type Tenant = { scope: SystemScope; writer: VectorWriter; signal: AbortSignal };
+type Page<Item> = { items: Item[]; next: string | null };
+
+const ROWS_PER_PAGE = 2000;
+/** Each of them is asked for in the vector store, all of a page at once. */
+const SUBJECTS_PER_PAGE = 50;
+/** Deleted under one lock, which an ingestion may be waiting for. */
+const DELETIONS_PER_LOCK = 20;
+/** What is more is left to the next round. */
+const MAX_ORPHANS = 10_000;
+
+/** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
+const findOrphans = async <Item>(
+  { signal }: Tenant,
+  list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>,
+  unknownOf: (items: Item[]) => Promise<Item[]>,
+): Promise<Item[]> => {
+  const orphans: Item[] = [];
+  let after: string | null = null;
+  do {
+    signal.throwIfAborted();
+    const page: Page<Item> = await list({ after, limit: ROWS_PER_PAGE });
+    if (page.items.length > 0) orphans.push(...(await unknownOf(page.items)));
+    after = page.next;
+  } while (after !== null && orphans.length < MAX_ORPHANS);
+  return orphans;
+};
+
+type Removal<Item> = {
+  list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>;
+  unknownOf: (items: Item[]) => Promise<Item[]>;
+  remove: (item: Item) => Promise<void>;
+};
+
+const removeOrphans = async <Item>(
+  { vectorLock, metrics }: Deps,
+  tenant: Tenant,
+  { list, unknownOf, remove }: Removal<Item>,
+): Promise<number> => {
+  const orphans = await findOrphans(tenant, list, unknownOf);
+  let removed = 0;
+  for (let start = 0; start < orphans.length; start += DELETIONS_PER_LOCK) {
+    const batch = orphans.slice(start, start + DELETIONS_PER_LOCK);
+    await vectorLock(tenant.scope.tenantId, tenant.signal, async () => {
+      // Once more where no worker writes: what is known by now is being written, or waits for the lock.
+      for (const orphan of await unknownOf(batch)) {
+        await remove(orphan);
+        metrics.ingestionRepair('orphan_removed');
+        removed += 1;
+      }
+    });
+  }
+  return removed;
+};
+
+const versionsToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<VersionId> => ({
+  list: (page) => writer.listVersions(page),
+  unknownOf: (versions) =>
+    database.withScope(scope, (tx) => tx.vectorIndex.unknownVersions(versions)),
+  remove: (version) => writer.deleteDocument(version),
+});
+
+const memoriesToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<MemoryId> => ({
+  list: (page) => writer.listMemories(page),
+  unknownOf: async (ids) => {
+    const inUse = await database.withScope(scope, (tx) => tx.memories.readByIds(ids));
+    const known = new Set(inUse.map(({ id }) => id));
+    return ids.filter((id) => !known.has(id));
+  },
+  remove: (id) => writer.deleteMemory(id),
+});
+
+type FindMissing = (subjects: readonly SettledSubject[]) => Promise<string[]>;
+
+const findIncomplete =
+  ({ writer }: Tenant): FindMissing =>
+  async (subjects) => {
+    const counted = await Promise.all(
+      subjects.map(async ({ subjectId, version, chunkCount }) => {
+        const documentId = DocumentId.parse(subjectId);
+        const { rows, distinct } = await writer.countChunks({ documentId, version });
+        return { subjectId, isComplete: rows === chunkCount && distinct === chunkCount };
+      }),
+    );
+    return counted.flatMap(({ subjectId, isComplete }) => (isComplete ? [] : [subjectId]));
+  };
+
+const findAbsent =
+  ({ writer }: Tenant): FindMissing =>
+  async (subjects) => {
+    const ids = subjects.map(({ subjectId }) => MemoryId.parse(subjectId));
+    const stored = new Set(await writer.findMemories(ids));
+    return ids.filter((id) => !stored.has(id));
+  };
+
+/** Has verified again what should be stored and is not; the worker writes it anew. */
+const requeueMissing = async (
+  { database, fingerprint, metrics }: Deps,
+  { scope, signal }: Tenant,
+  { subjectKind, findMissing }: { subjectKind: SubjectKind; findMissing: FindMissing },
+): Promise<number> => {
+  const inScope = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
+    database.withScope(scope, work);
+  let requeued = 0;
+  let after: string | null = null;
+  do {
+    signal.throwIfAborted();
+    const page = { subjectKind, fingerprint, after, limit: SUBJECTS_PER_PAGE };
+    const subjects: SettledSubject[] = await inScope((tx) => tx.vectorIndex.settled(page));
+    const missing = await findMissing(subjects);
+    if (missing.length > 0) {
+      await inScope((tx) => tx.vectorIndex.verifyAgain(subjectKind, missing));
+    }
+    missing.forEach(() => {
+      metrics.ingestionRepair('missing_found');
+    });
+    requeued += missing.length;
+    after = subjects.length < SUBJECTS_PER_PAGE ? null : (subjects.at(-1)?.subjectId ?? null);
+  } while (after !== null);
+  return requeued;
+};
+
+/**
+ * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
+ * has verified again what a row lacks.
+ */
+export const createReconcileVectors =
+  (deps: Deps) =>
+  async (
+    scope: SystemScope,
+    signal: AbortSignal,
+  ): Promise<{ removed: number; missing: number }> => {
+    const tenant = { scope, signal, writer: deps.vectors.writerFor(scope) };
+    const removed =
+      (await removeOrphans(deps, tenant, versionsToRemove(deps, tenant))) +
+      (await removeOrphans(deps, tenant, memoriesToRemove(deps, tenant)));
+    const documents = { subjectKind: 'document', findMissing: findIncomplete(tenant) } as const;
+    const memories = { subjectKind: 'memory', findMissing: findAbsent(tenant) } as const;
+    const missing =
+      (await requeueMissing(deps, tenant, documents)) +
+      (await requeueMissing(deps, tenant, memories));
+    return { removed, missing };
+  };
