@@ -1,6 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analyze, analyzeQueryWords } from '../../domain/analyzer.js';
-import type { QueryWord } from '../../domain/analyzer.js';
 import type { PastMessage } from '../../domain/conversation.js';
 import { judgeEvidence } from '../../domain/evidence-rule.js';
 import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
@@ -8,6 +6,7 @@ import type { ExecutionId } from '../../domain/ids.js';
 import { detectLanguage } from '../../domain/languages.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import { mapInSlices } from '../map-in-slices.js';
 import { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
 
 type Deps = {
@@ -40,35 +39,9 @@ const MAX_CANDIDATES = 2_000;
 const MAX_CHARS = 2_000;
 /** Answers whose sources are gone fall out afterwards, so more are looked at than are asked for. */
 const SPARE = 4;
-const SLICE_MS = 8;
 
 type Candidate = { message: PastMessage; terms: readonly string[]; denseScore: null };
 type Ranked = { message: PastMessage; coverage: number };
-
-/** In the language of the query on both sides: a word that occurs in both then always meets itself, whatever its language. */
-const toCandidates = async (
-  messages: readonly PastMessage[],
-  {
-    words,
-    language,
-    signal,
-  }: { words: readonly QueryWord[]; language: string; signal: AbortSignal },
-): Promise<Candidate[]> => {
-  const candidates: Candidate[] = [];
-  let sliceStartedAtMs = performance.now();
-  for (const message of messages) {
-    const terms = analyze(message.content, { languages: [language] });
-    if (words.some(({ forms }) => forms.some((form) => terms.includes(form)))) {
-      candidates.push({ message, terms, denseScore: null });
-    }
-    if (performance.now() - sliceStartedAtMs < SLICE_MS) continue;
-    // Stemming is pure computing: other turns get theirs.
-    await nextTurn();
-    signal.throwIfAborted();
-    sliceStartedAtMs = performance.now();
-  }
-  return candidates;
-};
 
 const rank = async (
   messages: readonly PastMessage[],
@@ -77,8 +50,18 @@ const rank = async (
 ): Promise<Ranked[]> => {
   const own = detectLanguage(query, { fallback: language });
   const words = analyzeQueryWords(query, { languages: [own] });
-  const candidates = await toCandidates(messages, { words, language: own, signal });
-  return judgeEvidence(candidates, { questions: [words], minCoverage, minDenseScore: null })
+  const forms = words.flatMap((word) => word.forms);
+  const candidates = await mapInSlices(
+    messages,
+    (message): Candidate => {
+      // In the language of the query on both sides: a word that occurs in both then always meets itself, whatever its language.
+      const terms = analyze(message.content, { languages: [own] });
+      return { message, terms: forms.filter((form) => terms.includes(form)), denseScore: null };
+    },
+    signal,
+  );
+  const matching = candidates.filter(({ terms }) => terms.length > 0);
+  return judgeEvidence(matching, { questions: [words], minCoverage, minDenseScore: null })
     .filter(({ isEvidence }) => isEvidence)
     .map(({ candidate, coverage }) => ({ message: candidate.message, coverage }))
     .sort((left, right) => right.coverage - left.coverage);

@@ -3,6 +3,7 @@ import type { AnalyzedDocument, DocumentFormat } from '../../domain/parsed-docum
 import type { Database } from '../../ports/database/index.js';
 import type { DocumentVersionRecord } from '../../ports/database/documents.js';
 import type { FileStore } from '../../ports/file-store.js';
+import { mapInSlices } from '../map-in-slices.js';
 import type { ParserPool } from '../parsers/parser-pool.js';
 import type { FreshChunk } from './prepare-points.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
@@ -33,15 +34,19 @@ type Deps = {
 /** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. Returns what the index needs of them. */
 const saveParsed = async (
   database: Deps['database'],
-  { scope, lease }: TaskContext,
+  { scope, lease, signal }: TaskContext,
   { version, parsed }: { version: DocumentVersionRecord; parsed: AnalyzedDocument },
 ): Promise<FreshChunk[]> => {
   const { documentId } = version;
   const { tenantId } = scope;
-  const chunks = parsed.chunks.map(({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
-    ...chunk,
-    id: chunkIdOf({ tenantId, documentId, version: version.version, index: chunk.index }),
-  }));
+  const chunks = await mapInSlices(
+    parsed.chunks,
+    ({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
+      ...chunk,
+      id: chunkIdOf({ tenantId, documentId, version: version.version, index: chunk.index }),
+    }),
+    signal,
+  );
   await database.withScope(scope, async (tx) => {
     requireAccepted(
       await tx.chunks.replace({ documentId, version: version.version }, chunks, lease),
