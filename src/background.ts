@@ -65,7 +65,7 @@ export const createBackground = (config: Config, parts: BackgroundParts) => {
   });
   return {
     wakeUp: () => {
-      ingestion.loop.poke();
+      void ingestion.loop.refill();
     },
     startWorker: async () => {
       await maintenance.requeueChanged();

@@ -153,7 +153,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     slots: options.slots ?? 2,
     timing: { ...FAST, ...options.timing },
   });
-  const wakeUp = (): void => ingestion.loop.poke();
+  const wakeUp = (): void => void ingestion.loop.refill();
   const closers: (() => Promise<unknown>)[] = [];
   return {
     ...parts,

@@ -39,6 +39,9 @@ export const createPostgresConnector = (url: string): Connector => {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A job is only a hint: one that PostgreSQL forgets in a crash is queued again by the task loop, one that comes back finds
+    // nothing to do. So nobody waits for the disk here; the tasks themselves are committed elsewhere, and durably.
+    options: '-c synchronous_commit=off',
   };
   let migrated: Promise<void> | null = null;
   const ensureMigrated = (): Promise<void> => {

@@ -46,12 +46,10 @@ export type ClaimedTask = IngestionTask & {
 
 export type TaskRepository = {
   /**
-   * Takes up to `limit` due rows (or rows whose lease ran out), round-robin over tenants counting what each already has in flight,
-   * and marks them queued for `leaseMs`.
+   * Takes due rows (or rows whose lease ran out) until `maxInFlight` are queued or running under a live lease, round-robin over
+   * tenants counting what each already has in flight, and marks them queued for `leaseMs`.
    */
-  takeDue(options: { limit: number; leaseMs: number }): Promise<IngestionTask[]>;
-  /** Rows queued or running under a live lease. */
-  inFlight(): Promise<number>;
+  takeDue(options: { maxInFlight: number; leaseMs: number }): Promise<IngestionTask[]>;
   /** Claims a queued task for this worker: epoch + 1, running; null when another worker holds a live lease or nothing is to do. */
   claim(claim: {
     taskId: string;

@@ -126,7 +126,7 @@ export const createIngestion = (deps: Deps): Ingestion => {
     backoff: createBackoff(timing.backoffBaseMs),
     leaseMs: timing.runningLeaseMs,
     retryBaseMs: timing.retryBaseMs,
-    onSettled: () => loop.poke(),
+    onSettled: () => loop.refill(),
     now: () => new Date(),
   });
   return {

@@ -21,8 +21,8 @@ type Deps = {
   leaseMs: number;
   /** The wait before the second try of what failed for a reason of its own. */
   retryBaseMs: number;
-  /** Another task may be taken now. */
-  onSettled: () => void;
+  /** Another task may be taken now. Waited for, so that the queue holds the next job when it hears that this one is done. */
+  onSettled: () => Promise<void>;
   metrics: Pick<Metrics, 'documentFinished'>;
   logger: Logger;
   now: () => Date;
@@ -141,5 +141,5 @@ export const createHandleJob =
     } catch (error) {
       deps.logger.warn({ taskId: job.taskId, err: error }, 'Task is left to the end of its lease');
     }
-    deps.onSettled();
+    await deps.onSettled();
   };

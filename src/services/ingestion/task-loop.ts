@@ -4,7 +4,7 @@ import type { JobQueue, QueuedJob } from '../../ports/job-queue.js';
 import type { Logger } from '../../ports/telemetry.js';
 
 type Deps = {
-  tasks: Pick<TaskRepository, 'takeDue' | 'inFlight'>;
+  tasks: Pick<TaskRepository, 'takeDue'>;
   queue: Pick<JobQueue, 'add'>;
   /** Documents the workers ingest at once; twice as many wait in the queue or are at work. */
   slots: number;
@@ -16,8 +16,8 @@ type Deps = {
 
 export type TaskLoop = {
   start(): void;
-  /** Looks for due rows now and not only at the next interval. */
-  poke(): void;
+  /** Looks for due rows now and not only at the next interval; resolves, always, once they are queued. */
+  refill(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -60,9 +60,7 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
   let isPoked = false;
 
   const takeAndQueue = async (): Promise<void> => {
-    const free = 2 * slots - (await tasks.inFlight());
-    if (free <= 0) return;
-    const due = await tasks.takeDue({ limit: free, leaseMs });
+    const due = await tasks.takeDue({ maxInFlight: 2 * slots, leaseMs });
     if (due.length > 0) await queue.add(due.map(toJob));
   };
   const takePoke = (): boolean => {
@@ -80,18 +78,20 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
       }
     }
   };
-  const poke = (): void => {
+  const refill = (): Promise<void> => {
     isPoked = true;
     current ??= runWhilePoked().finally(() => {
       current = null;
     });
+    return current;
   };
+  const poke = (): void => void refill();
   return {
     start: () => {
       timer ??= setInterval(poke, intervalMs);
       poke();
     },
-    poke,
+    refill,
     stop: async () => {
       if (timer !== null) clearInterval(timer);
       timer = null;

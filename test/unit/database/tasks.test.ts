@@ -98,6 +98,16 @@ describe('takeDue', () => {
 
     expect(await takeDue()).toHaveLength(2);
   });
+
+  it('gives a queued row that nobody claimed another epoch, for its old job may be stuck in the queue', async () => {
+    await schedule(a);
+    const [before] = await takeDue();
+    await expireLeases();
+
+    const [after] = await takeDue();
+
+    expect(after).toMatchObject({ id: before!.id, epoch: before!.epoch + 1 });
+  });
 });
 
 describe('a claimed task', () => {

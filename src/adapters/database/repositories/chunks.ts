@@ -3,8 +3,9 @@ import { ChunkRecord, Visibility } from '../../../domain/document.js';
 import { ChunkId, UserId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { ChunkRepository } from '../../../ports/database/chunks.js';
+import type { Lease } from '../../../ports/database/documents.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { holdsLease } from './lease.js';
+import { held } from './lease.js';
 import { toJson } from './text.js';
 import type { Transaction } from './transaction.js';
 import { visibleTo } from './visibility.js';
@@ -31,14 +32,11 @@ type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
 
 export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepository => ({
   replace: async ({ documentId, version }, chunks, lease) => {
-    if (!(await holdsLease(tx, lease))) return false;
-    const { tenantId } = scope;
-    await tx.$executeRaw`
-      DELETE FROM chunks
-      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
+    const of = { tenantId: scope.tenantId, documentId, version };
+    if (!(await dropChunks(tx, of, lease))) return false;
     for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
       const batch = chunks.slice(start, start + INSERT_BATCH);
-      await insertChunks(tx, { tenantId, documentId, version }, batch);
+      await insertChunks(tx, of, batch);
     }
     return true;
   },
@@ -80,9 +78,25 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
   },
 });
 
+type VersionOfTenant = { tenantId: string; documentId: string; version: number };
+
+const dropChunks = async (
+  tx: Transaction,
+  { tenantId, documentId, version }: VersionOfTenant,
+  lease: Lease,
+): Promise<boolean> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    WITH ${held(lease)}, dropped AS (
+      DELETE FROM chunks USING held
+      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
+    )
+    SELECT FROM held`;
+  return rows.length === 1;
+};
+
 const insertChunks = async (
   tx: Transaction,
-  of: { tenantId: string; documentId: string; version: number },
+  of: VersionOfTenant,
   chunks: readonly NewChunk[],
 ): Promise<void> => {
   await tx.$executeRaw`

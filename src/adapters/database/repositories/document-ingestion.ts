@@ -4,7 +4,7 @@ import type { DocumentRepository, Lease } from '../../../ports/database/document
 import { Prisma } from '../../../generated/prisma/client.js';
 import { fromVersion } from './document-versions.js';
 import { referencedFileKeys, unreferencedFileKeys } from './file-keys.js';
-import { holdsLease } from './lease.js';
+import { held } from './lease.js';
 import { toStorableText } from './text.js';
 import type { Transaction } from './transaction.js';
 
@@ -16,12 +16,11 @@ type Ingestion = Pick<
 /** The worker's side: every write asks first whether the lease still holds. */
 export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): Ingestion => ({
   saveParsed: async ({ documentId, version }, parsed, lease) => {
-    if (!(await holdsLease(tx, lease))) return false;
     const count = await tx.$executeRaw`
-      WITH v AS (
+      WITH ${held(lease)}, v AS (
         UPDATE document_versions SET text = ${toStorableText(parsed.text)}, mime_type = ${parsed.mimeType},
           language = ${parsed.language}, page_count = ${parsed.pageCount}, chunk_count = ${parsed.chunkCount}
-        WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
+        FROM held WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
         RETURNING *
       )
       UPDATE documents d SET ${fromVersion(Prisma.sql`d.version = v.version`)}, updated_at = now()
@@ -29,17 +28,16 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
     return count === 1;
   },
   saveProgress: async ({ documentId, version }, progress, lease) => {
-    if (!(await holdsLease(tx, lease))) return false;
     const count = await tx.$executeRaw`
-      WITH v AS (
+      WITH ${held(lease)}, v AS (
         UPDATE document_versions SET status = 'processing'
-        WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
+        FROM held WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
           AND status IN ('queued', 'failed')
       )
       UPDATE documents SET stage = ${progress.stage}, progress_done = ${progress.done},
         progress_total = ${progress.total}, updated_at = now(),
         status = CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${documentId}::uuid AND status <> 'deleting'`;
+      FROM held WHERE tenant_id = ${tenantId}::uuid AND id = ${documentId}::uuid AND status <> 'deleting'`;
     return count === 1;
   },
   purge: (id, lease) => purge(tx, { tenantId, id }, lease),
@@ -51,11 +49,13 @@ const purge = async (
   { tenantId, id }: { tenantId: string; id: DocumentId },
   lease: Lease,
 ): Promise<string[]> => {
-  if (!(await holdsLease(tx, lease))) return [];
   const rows = await tx.$queryRaw<{ fileKey: string }[]>`
-    SELECT DISTINCT file_key AS "fileKey" FROM document_versions
+    WITH ${held(lease)}
+    SELECT DISTINCT file_key AS "fileKey" FROM held, document_versions
     WHERE tenant_id = ${tenantId}::uuid AND document_id = ${id}::uuid`;
-  await tx.$executeRaw`DELETE FROM documents WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+  await tx.$executeRaw`
+    WITH ${held(lease)}
+    DELETE FROM documents USING held WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
   return unreferencedFileKeys(
     tx,
     tenantId,

@@ -10,7 +10,7 @@ import type {
 } from '../../../ports/database/documents.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { unreferencedFileKeys } from './file-keys.js';
-import { holdsLease } from './lease.js';
+import { held } from './lease.js';
 import { toStorableText } from './text.js';
 import type { Transaction } from './transaction.js';
 import { visibleTo } from './visibility.js';
@@ -42,9 +42,8 @@ export const createDocumentVersions = (tx: Transaction, scope: Scope): Versions 
     addVersion: (id, version) => addVersion(handle, id, version),
     retryVersion: (id, version) => retryVersion(handle, id, version),
     version: (id, version) => find(handle, id, version),
-    finish: async (version, { status, errorCode }, lease) => {
-      if (!(await holdsLease(tx, lease))) return false;
-      const target = { tenantId: scope.tenantId, ...version };
+    finish: (version, { status, errorCode }, lease) => {
+      const target = { tenantId: scope.tenantId, ...version, lease };
       return status === 'ready' ? promote(tx, target) : markFailed(tx, target, errorCode);
     },
     dropOtherVersions: (id, lease) => dropOthers(handle, id, lease),
@@ -110,9 +109,9 @@ const dropOthers = async (
   id: DocumentId,
   lease: Lease,
 ): Promise<string[]> => {
-  if (!(await holdsLease(tx, lease))) return [];
   const rows = await tx.$queryRaw<{ fileKey: string }[]>`
-    DELETE FROM document_versions v USING documents d
+    WITH ${held(lease)}
+    DELETE FROM document_versions v USING documents d, held
     WHERE d.tenant_id = ${tenantId}::uuid AND d.id = ${id}::uuid AND v.tenant_id = d.tenant_id
       AND v.document_id = d.id AND v.version <> d.version
       AND NOT (v.version = d.latest_version AND v.status = 'failed')
@@ -124,7 +123,7 @@ const dropOthers = async (
   );
 };
 
-type Target = { tenantId: string; documentId: DocumentId; version: number };
+type Target = { tenantId: string; documentId: DocumentId; version: number; lease: Lease };
 
 /** The document says of itself what its answering version says. */
 export const fromVersion = (condition: Prisma.Sql): Prisma.Sql =>
@@ -139,9 +138,9 @@ export const fromVersion = (condition: Prisma.Sql): Prisma.Sql =>
 
 const promote = async (tx: Transaction, target: Target): Promise<boolean> => {
   const count = await tx.$executeRaw`
-    WITH v AS (
+    WITH ${held(target.lease)}, v AS (
       UPDATE document_versions SET status = 'ready', error_code = NULL
-      WHERE tenant_id = ${target.tenantId}::uuid AND document_id = ${target.documentId}::uuid
+      FROM held WHERE tenant_id = ${target.tenantId}::uuid AND document_id = ${target.documentId}::uuid
         AND version = ${target.version}
       RETURNING *
     )
@@ -157,9 +156,9 @@ const markFailed = async (
   errorCode: string | null,
 ): Promise<boolean> => {
   const count = await tx.$executeRaw`
-    WITH v AS (
+    WITH ${held(target.lease)}, v AS (
       UPDATE document_versions SET status = 'failed', error_code = ${errorCode}
-      WHERE tenant_id = ${target.tenantId}::uuid AND document_id = ${target.documentId}::uuid
+      FROM held WHERE tenant_id = ${target.tenantId}::uuid AND document_id = ${target.documentId}::uuid
         AND version = ${target.version}
       RETURNING tenant_id, document_id, version
     ), judged AS (

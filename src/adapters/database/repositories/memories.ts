@@ -5,7 +5,7 @@ import { MemoryRecord } from '../../../domain/memory.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { MemoryRepository } from '../../../ports/database/memories.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { holdsLease } from './lease.js';
+import { held } from './lease.js';
 import { createMemoryComparison } from './memory-comparison.js';
 import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
 import { requireSystem, requireUser } from './owner.js';
@@ -63,9 +63,9 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRep
     if (count === 0) throw notFound();
   },
   markEmbedded: async (id, lease) => {
-    if (!(await holdsLease(tx, lease))) return false;
     const count = await tx.$executeRaw`
-      UPDATE memories SET embedded = true WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
+      WITH ${held(lease)}
+      UPDATE memories SET embedded = true FROM held WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return count === 1;
   },
 });

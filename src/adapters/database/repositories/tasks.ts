@@ -15,6 +15,11 @@ const ClaimedRow = IngestionTask.extend({
 /** Due, or given to somebody who let the lease run out. */
 const IS_DUE = Prisma.sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
 const IS_IN_FLIGHT = Prisma.sql`(state IN ('queued', 'running') AND lease_expires_at > now())`;
+/**
+ * A queue ignores a job whose name it has, and may have one that nobody will ever work on: locked, say, by a worker whose clock was
+ * an hour ahead. So what was queued in vain is named anew.
+ */
+const RENAMED = Prisma.sql`epoch = t.epoch + (t.state = 'queued')::int`;
 /** A running row that changes hands was lost by its worker. */
 const COUNT_LOST = Prisma.sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
 
@@ -39,18 +44,12 @@ export const createTaskRepository = (client: Transaction): TaskRepository => ({
     }),
   settle: (lease, outcome) => translating(() => settleTask(client, lease, outcome)),
   remove: (lease) => translating(() => removeTask(client, lease)),
-  inFlight: () =>
-    translating(async () => {
-      const rows = await client.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM ingestion_tasks WHERE ${IS_IN_FLIGHT}`;
-      return rows[0]?.count ?? 0;
-    }),
 });
 
 /** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
 const takeDue = async (
   client: Transaction,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  { maxInFlight, leaseMs }: { maxInFlight: number; leaseMs: number },
 ): Promise<IngestionTask[]> => {
   const rows = await client.$queryRaw<unknown[]>`
     WITH load AS (
@@ -66,9 +65,9 @@ const takeDue = async (
       SELECT t.id, ranked.turn, ranked.waiting_since FROM ingestion_tasks t JOIN ranked USING (id)
       WHERE ${IS_DUE}
       ORDER BY ranked.turn, ranked.waiting_since, t.id
-      LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
+      LIMIT greatest(0, ${maxInFlight}::int - (SELECT coalesce(sum(in_flight), 0) FROM load)) FOR UPDATE OF t SKIP LOCKED
     ), taken AS (
-      UPDATE ingestion_tasks t SET state = 'queued', due_at = NULL, lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
+      UPDATE ingestion_tasks t SET state = 'queued', due_at = NULL, lease_expires_at = ${inMs(leaseMs)}, ${RENAMED}, ${COUNT_LOST}
       FROM chosen WHERE t.id = chosen.id
       RETURNING ${TASK_COLUMNS}, chosen.turn, chosen.waiting_since
     )
