@@ -8,7 +8,10 @@ import type { Tables } from './tables.js';
  * quarter of growth, and once more when writing pauses.
  */
 const MAX_UNINDEXED_SHARE = 0.25;
-/** Indexing costs 100 ms and more, and while a table is small a quarter is a file or two: it waits for nine times what it took last. */
+/**
+ * Indexing costs 100 ms and more; while a table is small a quarter is a file or two, and large files come with a pause after each.
+ * So it rests for nine times what it took last.
+ */
 const MAX_TIME_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
@@ -18,10 +21,14 @@ const MAX_REMEMBERED = 1_000;
 type Growth = { writes: number; rows: number };
 type Indexed = { rows: number; tookMs: number; atMs: number };
 
+const restMs = (last: Indexed | undefined): number =>
+  last === undefined
+    ? 0
+    : Math.max(0, last.atMs + last.tookMs * (1 / MAX_TIME_SHARE - 1) - performance.now());
+
 const isDue = ({ writes, rows }: Growth, last: Indexed | undefined): boolean => {
   if (last === undefined || writes >= MAX_WRITES) return true;
-  const waitMs = last.tookMs * (1 / MAX_TIME_SHARE - 1);
-  return rows > last.rows * MAX_UNINDEXED_SHARE && performance.now() - last.atMs >= waitMs;
+  return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(last) === 0;
 };
 
 /** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
@@ -43,11 +50,11 @@ const createPause = (work: () => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   return {
-    begin: (): void => {
+    begin: (pauseMs = PAUSE_MS): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         running = running.then(work);
-      }, PAUSE_MS);
+      }, pauseMs);
       timer.unref();
     },
     /** Waits for what has begun and begins nothing more. */
@@ -81,7 +88,11 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
 
   // The writes themselves have succeeded: what fails here is made up for by the next round.
   const optimizeGrown = async (): Promise<void> => {
-    for (const name of [...grown.keys()]) await optimize(name).catch(() => undefined);
+    for (const name of [...grown.keys()]) {
+      if (restMs(indexed.get(name)) === 0) await optimize(name).catch(() => undefined);
+    }
+    const rests = [...grown.keys()].map((name) => restMs(indexed.get(name)));
+    if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
   };
 
   const pause = createPause(optimizeGrown);
