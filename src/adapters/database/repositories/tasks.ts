@@ -44,18 +44,12 @@ export const createTaskRepository = (client: Transaction): TaskRepository => ({
     }),
   settle: (lease, outcome) => translating(() => settleTask(client, lease, outcome)),
   remove: (lease) => translating(() => removeTask(client, lease)),
-  inFlight: () =>
-    translating(async () => {
-      const rows = await client.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM ingestion_tasks WHERE ${IS_IN_FLIGHT}`;
-      return rows[0]?.count ?? 0;
-    }),
 });
 
 /** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
 const takeDue = async (
   client: Transaction,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  { maxInFlight, leaseMs }: { maxInFlight: number; leaseMs: number },
 ): Promise<IngestionTask[]> => {
   const rows = await client.$queryRaw<unknown[]>`
     WITH load AS (
@@ -71,7 +65,7 @@ const takeDue = async (
       SELECT t.id, ranked.turn, ranked.waiting_since FROM ingestion_tasks t JOIN ranked USING (id)
       WHERE ${IS_DUE}
       ORDER BY ranked.turn, ranked.waiting_since, t.id
-      LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
+      LIMIT greatest(0, ${maxInFlight}::int - (SELECT coalesce(sum(in_flight), 0) FROM load)) FOR UPDATE OF t SKIP LOCKED
     ), taken AS (
       UPDATE ingestion_tasks t SET state = 'queued', due_at = NULL, lease_expires_at = ${inMs(leaseMs)}, ${RENAMED}, ${COUNT_LOST}
       FROM chosen WHERE t.id = chosen.id
