@@ -32,6 +32,24 @@ const CODE_PAGES: readonly { encoding: string; isCommon: (pair: Pair) => boolean
 /** Korean fills only the first half of the rows that Chinese does. */
 const LAST_KOREAN_LEAD = 0xc8;
 
+/** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
+export const isMixedChinese = (bytes: Buffer): boolean => {
+  let run = 0;
+  let runs = 0;
+  for (const byte of bytes) {
+    if (byte >= 0x80) {
+      run += 1;
+      continue;
+    }
+    if (run % 2 === 1) return false;
+    if (run > 0) runs += 1;
+    run = 0;
+  }
+  const pairs = pairsOf(bytes);
+  const [{ isCommon } = { isCommon: () => false }] = CODE_PAGES;
+  return runs > 1 && pairs.filter(isCommon).length >= MIN_COMMON_SHARE * pairs.length;
+};
+
 /** Chinese text in GB 18030 or Big5, told by which of the two has it made of usual characters; undefined where neither does. */
 export const decodeChinese = (bytes: Buffer): string | undefined => {
   const pairs = pairsOf(bytes.subarray(0, SAMPLE_BYTES));

@@ -1,6 +1,7 @@
 import { detectLanguage } from '../../domain/languages.js';
 import { parseFailure } from '../../domain/parse-failure.js';
-import { decodeChinese } from './decode-chinese.js';
+import { decodeBytes } from './decode-bytes.js';
+import { decodeChinese, isMixedChinese } from './decode-chinese.js';
 
 const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['hu', 'pl', 'cs', 'ro']);
 const SAMPLE_BYTES = 64 * 1024;
@@ -13,7 +14,7 @@ const MAX_HIGH_SHARE = 0.4;
 
 const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodeBytes(bytes, { encoding, isFatal: true });
   } catch {
     return undefined;
   }
@@ -41,18 +42,28 @@ const byMark = (bytes: Buffer): string | undefined => {
   return undefined;
 };
 
+const HUNGARIAN_LETTERS = /^[\p{ASCII}áéíóöőúüűÁÉÍÓÖŐÚÜŰ„”“’‘…–—€§°]*$/u;
+
+/** A few words, too few to tell the language by, in letters that only Hungarian has together; õ alone may be Portuguese. */
+const isShortHungarian = (central: string, western = ''): boolean =>
+  HUNGARIAN_LETTERS.test(central) &&
+  (/[őŐ]/u.test(central) || (/[űŰ]/u.test(central) && /[öüóíÖÜÓÍ]/u.test(central))) &&
+  detectLanguage(western, { fallback: 'und' }) !== 'pt';
+
 /** Old single-byte Western text: code page 1250 where that reads as a Central European language, else 1252. */
 const decodeLegacy = (bytes: Buffer): string | undefined => {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const high = sample.filter((byte) => byte >= 0x80).length;
   const letters = sample.toString('latin1').match(/\p{L}/gu)?.length ?? 0;
+  if (isMixedChinese(sample)) return decodeChinese(bytes);
   // Mostly high bytes: another script, in an encoding that nothing in the file names.
   if (high > MAX_HIGH_SHARE * Math.max(letters, 1)) return decodeChinese(bytes);
   const central = tryDecode(bytes, 'windows-1250');
   if (central !== undefined && CENTRAL_EUROPEAN.has(detectLanguage(central, { fallback: 'und' }))) {
     return central;
   }
-  return tryDecode(bytes, 'windows-1252');
+  const western = tryDecode(bytes, 'windows-1252');
+  return central !== undefined && isShortHungarian(central, western) ? central : western;
 };
 
 const decodeDeclared = (bytes: Buffer): string | undefined => {

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import type { Block } from '../../domain/parsed-document.js';
 import { parseFailure } from '../../domain/parse-failure.js';
+import { restoreWestern } from './decode-bytes.js';
 import { htmlToBlocks } from './html-blocks.js';
 import { PARSER_LIMITS, type Parser } from './parser.js';
 import { textToBlocks } from './text.js';
@@ -65,5 +66,9 @@ export const eml: Parser = async ({ bytes }) => {
     ? [{ text: email.subject, kind: 'heading', level: 1 }]
     : [];
   const head: Block = { text: headLines(email).join('\n'), kind: 'list' };
-  return { blocks: [...subject, head, ...body], pageCount: null, hasPictures };
+  const blocks = [...subject, head, ...body].map((block) => ({
+    ...block,
+    text: restoreWestern(block.text),
+  }));
+  return { blocks, pageCount: null, hasPictures };
 };

@@ -1,3 +1,4 @@
+import { decodeBytes } from './decode-bytes.js';
 import { parseFailure } from '../../domain/parse-failure.js';
 import { PARSER_LIMITS } from './parser.js';
 import { encodingOfCharset, encodingOfCodePage } from './rtf-charsets.js';
@@ -59,7 +60,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const decode = (bytes: string, encoding: string): string =>
-  new TextDecoder(encoding).decode(Buffer.from(bytes, 'latin1'));
+  decodeBytes(Buffer.from(bytes, 'latin1'), { encoding, isFatal: false });
 
 type Reader = {
   readonly handlers: RtfHandlers;
