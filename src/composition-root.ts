@@ -6,6 +6,7 @@ import { createDatabase } from './adapters/database/create-database.js';
 import { startEmbeddedPostgres } from './adapters/database/embedded/start-embedded-postgres.js';
 import { createFolderFileStore } from './adapters/file-store/folder-file-store.js';
 import { createBullMqQueue } from './adapters/job-queue/bullmq-queue.js';
+import { checkDimensions } from './adapters/models/check-dimensions.js';
 import { createChatModels } from './adapters/models/create-chat-models.js';
 import { createHttpReranker } from './adapters/models/http-reranker.js';
 import { createOpenAiEmbedder } from './adapters/models/openai-embedder.js';
@@ -53,8 +54,8 @@ export type Overrides = {
   durability?: 'on' | 'off';
 };
 
-/** Mean number of terms in a chunk of 400 tokens: BM25's average length in Qdrant. */
-const AVERAGE_TERMS = 230;
+/** Mean number of terms per token of a full chunk, 230 of 400: with the chunks' length it is BM25's average in Qdrant. */
+const TERMS_PER_TOKEN = 0.575;
 
 /** The folder with package.json, from the sources as well as from `dist/`. */
 const packageRoot = (): string => {
@@ -103,7 +104,7 @@ const openVectors = async (
   const fingerprint = hashFingerprint(toFingerprint(config));
   const dimensions = config.embedder?.dimensions ?? null;
   return config.qdrant === null
-    ? vectorStores.createLanceDbVectorStore({
+    ? vectorStores.openLanceDbVectorStore({
         directory: join(config.dataDir, 'vectors'),
         dimensions,
         fingerprint,
@@ -116,7 +117,7 @@ const openVectors = async (
         ...(config.qdrant.apiKey !== null && { apiKey: config.qdrant.apiKey }),
         dimensions,
         fingerprint,
-        averageTermCount: AVERAGE_TERMS,
+        averageTermCount: Math.round(config.ingestion.chunkTokens * TERMS_PER_TOKEN),
         onForeignRow: () => {
           onForeignRow('qdrant');
         },
@@ -192,6 +193,10 @@ const openParts = async (config: Config, opening: Opening) => {
   );
   closers.add(() => queue.close());
   const { chat, embedder } = openModels(config, overrides, { metrics, logger });
+  if (config.embedder !== null && overrides.embedder === undefined) {
+    const { usdPerMillionTokens: prices } = MODEL_PRICES;
+    await checkDimensions({ ...config.embedder, metrics, prices });
+  }
   return {
     database,
     metrics,

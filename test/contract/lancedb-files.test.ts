@@ -2,7 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanceDbVectorStore } from '../../src/adapters/vector-store/index.js';
+import {
+  createLanceDbVectorStore,
+  openLanceDbVectorStore,
+} from '../../src/adapters/vector-store/index.js';
 import { DocumentId, newId } from '../../src/domain/ids.js';
 import { eventually } from '../support/eventually.js';
 import { ask, createTenant } from './vector-store/fixture.js';
@@ -48,6 +51,20 @@ describe('LanceDB on its folder', () => {
     const stored = (await readdir(directory)).filter((name) => name.endsWith('.lance'));
     expect(stored.sort()).toEqual(names.sort());
     await store.close();
+  });
+
+  it('of other dimensions is refused at start, with both numbers', async () => {
+    const optionsOf = (dimensions: number) => ({ directory, dimensions, fingerprint: 'current' });
+    const store = createLanceDbVectorStore(optionsOf(4));
+    const { writer, chunk } = createTenant(store);
+    await writer.upsertChunks([chunk('leave', { vector: new Float32Array(4).fill(0.5) })]);
+    await store.close();
+
+    const opened = await openLanceDbVectorStore(optionsOf(4));
+    await opened.close();
+    await expect(openLanceDbVectorStore(optionsOf(7))).rejects.toThrow(
+      /Table document_chunks_current_.* 4 dimensions, not 7/,
+    );
   });
 
   it('reads at once what a second store on the folder wrote, also after its optimisation', async () => {

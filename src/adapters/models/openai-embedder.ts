@@ -39,11 +39,19 @@ const refuse = (problem: string, cause?: unknown): AppError =>
     cause,
   });
 
+/** Another model answers than the settings speak of; trying again does not help. */
+export class WrongDimensions extends AppError {
+  constructor(given: number, expected: number) {
+    super(
+      'embedder_invalid_output',
+      `EMBEDDINGS_DIMENSIONS says ${expected}, but the embedder gives vectors of ${given} numbers.`,
+    );
+  }
+}
+
 const toVector = (embedding: readonly number[] | undefined, dimensions: number): Float32Array => {
   if (embedding === undefined) throw refuse('a text has no vector');
-  if (embedding.length !== dimensions) {
-    throw refuse(`vectors of ${embedding.length} instead of ${dimensions} numbers`);
-  }
+  if (embedding.length !== dimensions) throw new WrongDimensions(embedding.length, dimensions);
   const vector = Float32Array.from(embedding);
   if (!vector.every(Number.isFinite)) throw refuse('a number is not finite');
   if (vector.every((value) => value === 0)) throw refuse('a vector is zero');

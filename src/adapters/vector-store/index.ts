@@ -1,2 +1,5 @@
-export { createLanceDbVectorStore } from './lancedb/lancedb-vector-store.js';
+export {
+  createLanceDbVectorStore,
+  openLanceDbVectorStore,
+} from './lancedb/lancedb-vector-store.js';
 export { createQdrantVectorStore, openQdrantVectorStore } from './qdrant/qdrant-vector-store.js';

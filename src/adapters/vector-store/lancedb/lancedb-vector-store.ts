@@ -1,5 +1,6 @@
 import type { VectorStore } from '../../../ports/vector-store.js';
 import type { OnForeignRow } from '../scope-filter.js';
+import { checkTables } from './check-tables.js';
 import { createCountChunks } from './count-chunks.js';
 import { dropStaleTables } from './drop-stale-tables.js';
 import { createHousekeeping } from './housekeeping.js';
@@ -24,8 +25,7 @@ export type LanceDbOptions = {
 
 const CLEANUP_GRACE_MS = 60_000;
 
-/** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
-export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore => {
+const build = (options: LanceDbOptions) => {
   const { directory, dimensions, fingerprint, withWriterLock } = options;
   const onForeignRow = options.onForeignRow ?? (() => undefined);
   const { cleanupGraceMs = CLEANUP_GRACE_MS } = options;
@@ -33,7 +33,7 @@ export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore =
   const housekeeping = createHousekeeping({ tables, fingerprint, cleanupGraceMs });
   const { onWritten } = housekeeping;
   const countChunks = createCountChunks(tables);
-  return {
+  const store: VectorStore = {
     kind: 'lancedb',
     for: (scope) => createReader({ tables, fingerprint, dimensions, onForeignRow }, scope),
     writerFor: (scope) =>
@@ -48,4 +48,21 @@ export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore =
       await tables.close();
     },
   };
+  return { store, tables };
+};
+
+/** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
+export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore =>
+  build(options).store;
+
+/** The same, with its tables checked: what was built with other dimensions is refused at once. */
+export const openLanceDbVectorStore = async (options: LanceDbOptions): Promise<VectorStore> => {
+  const { store, tables } = build(options);
+  try {
+    await checkTables(tables, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
 };

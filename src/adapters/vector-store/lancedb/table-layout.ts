@@ -1,7 +1,7 @@
 import type { Schema } from 'apache-arrow';
-import { AppError } from '../../../domain/errors.js';
 import type { TenantId } from '../../../domain/ids.js';
 import type { ChunkPoint, MemoryPoint } from '../../../ports/vector-store.js';
+import { DimensionMismatch } from '../dimension-mismatch.js';
 import type { Sdk, Table } from './sdk.js';
 
 export type TableKind = 'chunks' | 'memories';
@@ -75,10 +75,7 @@ export const checkDimensions = async (table: Table, dimensions: number | null): 
   // A vector column is a FixedSizeList, whose length is `listSize`.
   const stored = (field?.type as { listSize?: number } | undefined)?.listSize ?? null;
   if (stored === dimensions) return;
-  throw new AppError(
-    'vector_store_unavailable',
-    `Table ${table.name} holds vectors of ${stored ?? 'no'} dimensions, not ${dimensions ?? 'none'}.`,
-  );
+  throw new DimensionMismatch({ place: `Table ${table.name}`, stored, wanted: dimensions });
 };
 
 type Row = Record<string, string | number | Float32Array | null>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import { AppError } from '../../../domain/errors.js';
+import { DimensionMismatch } from '../dimension-mismatch.js';
 import { statusOf } from './client.js';
 import type { Client } from './client.js';
 
@@ -55,9 +55,6 @@ const createIndexes = async (client: QdrantClient, name: string, kind: Collectio
   await client.createPayloadIndex(name, { field_name: 'version', field_schema: 'integer', wait });
 };
 
-/** What is stored does not fit the settings; waiting does not help. */
-export class DimensionMismatch extends AppError {}
-
 const DenseConfig = z.object({ [DENSE]: z.object({ size: z.int() }).optional() });
 
 const readDimensions = async (client: QdrantClient, name: string): Promise<number | null> => {
@@ -105,10 +102,7 @@ const createPrepare =
       await create(qdrant, name, toSettings(dimensions));
       const stored = await readDimensions(qdrant, name);
       if (stored !== dimensions) {
-        throw new DimensionMismatch(
-          'vector_store_unavailable',
-          `Collection ${name} holds vectors of ${stored ?? 'no'} dimensions, not ${dimensions ?? 'none'}.`,
-        );
+        throw new DimensionMismatch({ place: `Collection ${name}`, stored, wanted: dimensions });
       }
       // Also for a collection that was there: its maker may have died in between.
       await createIndexes(qdrant, name, kind);

@@ -1,7 +1,8 @@
 import type { VectorStore } from '../../../ports/vector-store.js';
+import { DimensionMismatch } from '../dimension-mismatch.js';
 import type { OnForeignRow } from '../scope-filter.js';
 import { createClient } from './client.js';
-import { createCollections, DimensionMismatch } from './collections.js';
+import { createCollections } from './collections.js';
 import { createReader } from './reader.js';
 import { createWriter } from './writer.js';
 
