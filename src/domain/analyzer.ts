@@ -3,7 +3,7 @@ import { stem } from './stemmers.js';
 import { splitWords } from './split-words.js';
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
-export const ANALYZER_VERSION = 1;
+export const ANALYZER_VERSION = 2;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 export type AnalyzerOptions = { languages: readonly string[] };

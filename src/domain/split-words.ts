@@ -5,6 +5,8 @@ const MAX_SEGMENTER_PIECE = 500;
 // The joined tail is optional, so every start matches at once and the scan stays linear.
 const JOINED_WORDS = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[-._/]/;
+/** At most one stands at either end. */
+const EDGE_JOINERS = /^[-._/]|[-._/]$/g;
 const DIGIT = /\p{N}/u;
 
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
@@ -25,30 +27,34 @@ const toPieces = (run: string): string[] => {
   );
 };
 
-const splitUnspaced = (word: string): string[] =>
-  (word.match(RUNS) ?? []).flatMap((run) =>
-    HAS_UNSPACED.test(run)
-      ? toPieces(run).flatMap((piece) =>
-          [...segmenter.segment(piece)]
-            .filter(({ isWordLike }) => isWordLike === true)
-            .map(({ segment }) => segment),
-        )
-      : [run],
+const splitUnspaced = (run: string): string[] =>
+  toPieces(run).flatMap((piece) =>
+    [...segmenter.segment(piece)]
+      .filter(({ isWordLike }) => isWordLike === true)
+      .map(({ segment }) => segment),
   );
 
 const shorten = (word: string): string =>
   word.length <= MAX_WORD_LENGTH ? word : Array.from(word).slice(0, MAX_WORD_LENGTH).join('');
 
-const toWords = (joined: string): string[] => {
-  const parts = joined
-    .split(JOINERS)
-    .flatMap((part) => (HAS_UNSPACED.test(part) ? splitUnspaced(part) : [part]));
+const splitJoined = (joined: string): string[] => {
+  const parts = joined.split(JOINERS);
   const isIdentifier =
     parts.length > 1 &&
     joined.length <= MAX_WORD_LENGTH &&
     JOINERS.test(joined) &&
     DIGIT.test(joined);
   return isIdentifier ? [...parts, joined] : parts;
+};
+
+/** In Chinese text an identifier touches the words around it, and they are no part of it. */
+const toWords = (joined: string): string[] => {
+  if (!HAS_UNSPACED.test(joined)) return splitJoined(joined);
+  return (joined.match(RUNS) ?? []).flatMap((run) => {
+    if (HAS_UNSPACED.test(run)) return splitUnspaced(run);
+    const plain = run.replace(EDGE_JOINERS, '');
+    return plain === '' ? [] : splitJoined(plain);
+  });
 };
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */

@@ -118,7 +118,7 @@ describe('a document whose vectors are in Qdrant', () => {
     ).toBe(0);
     await application.close();
     expect(qdrant.violations).toEqual([]);
-  });
+  }, 120_000);
 
   it('is measured against the mean length of the chunks that are configured', async () => {
     const valueOf = async (chunkTokens: number): Promise<number> => {
@@ -144,7 +144,7 @@ describe('a document whose vectors are in Qdrant', () => {
     // One term among 230 on the average says a little more than one among 29.
     expect(usual).toBeGreaterThan(short);
     expect(short).toBeCloseTo(2.2 / (1 + 1.2 * (0.25 + 0.75 / 29)), 5);
-  });
+  }, 120_000);
 
   it('is not even asked for when the embedder gives other vectors than the settings say', async () => {
     await expect(start({ EMBEDDINGS_DIMENSIONS: '32' })).rejects.toThrow(

@@ -20,6 +20,12 @@ describe('analyze', () => {
     expect(terms).toEqual(['ab', '1234', 'ab-1234', 'replaces', 'v1', '2', '3', 'v1.2.3']);
   });
 
+  it('keeps them apart from the Chinese words that they touch', () => {
+    const terms = analyze('型号AB-1234的价格', { languages: ['zh'] });
+
+    expect(terms).toEqual(['型号', 'ab', '1234', 'ab-1234', '的', '价格']);
+  });
+
   it('splits compounds without a digit into their words alone', () => {
     expect(analyze('foo_bar node.js', { languages: ['und'] })).toEqual([
       'foo',
