@@ -3,7 +3,7 @@ import type { Database } from '../../ports/database/index.js';
 import { createWithLock } from './advisory-lock.js';
 import { refusePowerfulRole } from './check-role.js';
 import { migrateDatabase } from './migrations.js';
-import { createInTenant } from './in-tenant.js';
+import { createInTenant, toTransaction } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
 import { createAuthenticationRepository } from './repositories/authentication.js';
 import { createPlatformRepositories } from './repositories/platform.js';
@@ -62,7 +62,10 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
   }
   return {
     withScope: createWithScope(inTenant),
-    platform: createPlatformRepositories(prisma, inTenant),
+    platform: createPlatformRepositories(prisma, {
+      inTenant,
+      statements: toTransaction(pool, nameOf),
+    }),
     authentication: createAuthenticationRepository(inTenant),
     withLock: createWithLock(lockPool),
     check: () =>

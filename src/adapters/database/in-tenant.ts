@@ -45,7 +45,11 @@ const rollBack = async (client: pg.PoolClient): Promise<boolean> => {
   }
 };
 
-const toTransaction = (client: pg.PoolClient, nameOf: StatementNamer): Transaction => {
+/** Repositories on a pool get each statement as a transaction of its own, and no tenant. */
+export const toTransaction = (
+  client: Pick<pg.ClientBase, 'query'>,
+  nameOf: StatementNamer,
+): Transaction => {
   const run = (text: TemplateStringsArray, values: unknown[]) => {
     const statement = sqltag(text, ...values);
     return client.query<Record<string, unknown>>({

@@ -4,12 +4,14 @@ import type { InTenant } from '../in-tenant.js';
 import { createNodeMetrics } from './node-metrics.js';
 import { createTaskRepository } from './tasks.js';
 import { createTenantRepository } from './tenants.js';
+import type { Transaction } from './transaction.js';
 
 export const createPlatformRepositories = (
   prisma: PrismaClient,
-  inTenant: InTenant,
+  { inTenant, statements }: { inTenant: InTenant; statements: Transaction },
 ): PlatformRepositories => ({
   tenants: createTenantRepository(prisma, inTenant),
-  tasks: createTaskRepository(prisma),
+  // Several statements for each document: they take the driver's short way.
+  tasks: createTaskRepository(statements),
   nodeMetrics: createNodeMetrics(prisma),
 });
