@@ -126,8 +126,7 @@ const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean =
 
 const appendLine = (draft: TextDraft, line: Line, words: ReadonlySet<string>): void => {
   const { items, last, pageStarts } = draft;
-  const at = items.join('\n').length;
-  if (line.page !== last.page) pageStarts.push({ at, page: line.page });
+  if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
   items.push(joinLine(items.pop() ?? '', line.text, words));
 };
 

@@ -24,7 +24,7 @@ const NUMBERED = /^\(?(\d{1,3})[.)]\s/;
 /** Whether a number at the start of a line belongs to the sentence of the line before it, and not to an item of a list. */
 export const isWrappedNumber = (text: string, before: string): boolean => {
   const number = NUMBERED.exec(text)?.[1];
-  if (number === undefined || ENDS_SENTENCE.test(before)) return false;
+  if (number === undefined || ENDS_SENTENCE.test(before.slice(-20))) return false;
   const last = NUMBERED.exec(before)?.[1];
   return Number(number) !== Number(last ?? 0) + 1;
 };

@@ -29,6 +29,8 @@ const linesShowing = (lines: readonly Line[], from: number, title: string): numb
   for (let count = 1; count <= MAX_HEADING_LINES; count += 1) {
     const group = lines.slice(from, from + count);
     if (group.length < count || group.some((line) => line.page !== page)) return 0;
+    // The last words of a paragraph are no part of the title below them.
+    if (group.some((line) => Math.abs(line.size - (group[0]?.size ?? 0)) > 1)) return 0;
     const shown = group.map((line) => line.text).join(' ');
     if (shown.length > MAX_HEADING_LENGTH * 2) return 0;
     if (isSameTitle(shown, title)) return count;
