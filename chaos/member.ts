@@ -4,7 +4,7 @@ import { openServer, openWorker } from '../src/open-process.js';
 import { runUntilSignal } from '../src/run-until-signal.js';
 import { Command, MemberArgument, type Report } from './protocol.js';
 import { createSabotage } from './sabotage.js';
-import { INGESTION_TIMING, MAINTENANCE_TIMING } from './timing.js';
+import { INGESTION_TIMING, MAINTENANCE_TIMING, NEVER_MS } from './timing.js';
 
 /** One process of the system under test: the product's own composition, with somebody at its parts who takes orders. */
 const { role, commands, ...options } = MemberArgument.parse(JSON.parse(process.argv[2] ?? ''));
@@ -21,33 +21,24 @@ process.on('message', (message) => {
   sabotage.carryOut(Command.parse(message));
 });
 
-const composeWatched = (config: Config, overrides: Overrides = {}) =>
+// What compares all vectors with PostgreSQL would make up for a verification that is switched off.
+const maintenanceTiming =
+  options.without === 'verify'
+    ? { ...MAINTENANCE_TIMING, reconcileIntervalMs: NEVER_MS }
+    : MAINTENANCE_TIMING;
+
+const composeWatched = (config: Config, overrides: Overrides) =>
   compose(config, {
     ...overrides,
     ingestionTiming: INGESTION_TIMING,
-    maintenanceTiming: MAINTENANCE_TIMING,
+    maintenanceTiming,
     wrap: (parts) => sabotage.wrap(parts),
   });
 
-const openReindex = async (config: Config) => {
-  const application = await composeWatched(config);
-  return {
-    begin: async () => {
-      await application.reindex(() => send({ type: 'struck', what: 'reindex' }));
-      process.kill(process.pid, 'SIGTERM');
-    },
-    close: () => application.close(),
-  };
-};
-
-const openMember = {
-  api: (config: Config) => openServer(config, { compose: composeWatched }),
-  worker: (config: Config) => openWorker(config, { compose: composeWatched }),
-  reindex: openReindex,
-}[role];
+const openMember = { api: openServer, worker: openWorker }[role];
 
 await runUntilSignal({
-  open: () => openMember(parseConfig(process.env)),
+  open: () => openMember(parseConfig(process.env), { compose: composeWatched }),
   begin: async (member, signal) => {
     await member.begin(signal);
     send({ type: 'begun' });

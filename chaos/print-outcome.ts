@@ -1,5 +1,4 @@
 import { groupBy } from './check/group-by.js';
-import { NOT_RUN } from './faults/index.js';
 import type { Outcome } from './one-run.js';
 
 type Tell = (line: string) => void;
@@ -36,7 +35,6 @@ export const printOutcome = (outcome: Outcome, tell: Tell): boolean => {
     const numbers = new Set(left.map(({ fault }) => fault.number));
     tell(`not run (${reason}): ${[...numbers].sort((a, b) => a - b).join(', ')}`);
   }
-  for (const { number, reason } of NOT_RUN) tell(`not run: ${number}, ${reason}`);
   const missed = struck.filter(({ times }) => times === 0);
   for (const { fault } of missed) tell(`FAULT ${fault.number} NEVER STRUCK: ${fault.title}`);
   printViolations(outcome, tell);

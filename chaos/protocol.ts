@@ -36,7 +36,7 @@ export const Command = z.discriminatedUnion('do', [
 export type Command = z.infer<typeof Command>;
 
 export const MemberArgument = z.object({
-  role: z.enum(['api', 'worker', 'reindex']),
+  role: z.enum(['api', 'worker']),
   without: Mutation.nullable(),
   /** Where a loop without repair remembers what it queued. */
   queuedFile: z.string(),

@@ -34,15 +34,12 @@ export type System = {
   /** Its own way into the queue of the workers. */
   queue: Pick<JobQueue, 'add'>;
   sql: Sql;
-  /** What an operator does after a loss of vectors: every index is to be checked, and what is missing written again. */
-  reindex(): Promise<void>;
   close(): Promise<void>;
 };
 
 type Closers = (() => Promise<unknown>)[];
 
 const FILES_MB = 64;
-const REINDEX_MS = 120_000;
 const openServers = async (folder: string, closers: Closers) => {
   const redis = await openRedis(join(folder, 'redis'));
   closers.push(() => redis.close());
@@ -127,13 +124,6 @@ const fillSlots = (
   return {
     api: fill('api', 'api'),
     workers: [fill('worker', 'worker-1'), fill('worker', 'worker-2')] as const,
-    reindex: async () => {
-      const slot = fill('reindex', 'reindex');
-      const isBegun = await slot.struck('reindex', REINDEX_MS);
-      // Its end is the end of all work there is; the workers go on with what it began.
-      await slot.vacate('SIGKILL');
-      if (!isBegun) throw new Error('The re-index did not begin in time.');
-    },
   };
 };
 
@@ -163,13 +153,13 @@ export const startSystem = async ({ stores, without }: Options): Promise<System>
     migrationUrl: postgres.way.through(postgres.migrationUrl),
   };
   const variables = toVariables({ dataDir, operatorKey, port, urls, servers });
-  const { api, workers, reindex } = fillSlots(base, { without, variables });
+  const { api, workers } = fillSlots(base, { without, variables });
   for (const slot of [api, ...workers]) closers.push(() => slot.vacate('SIGKILL'));
   for (const slot of [api, ...workers]) await slot.begun();
   const url = `http://127.0.0.1:${port}`;
   const { sql } = postgres;
   return {
-    ...{ url, operatorKey, folder, dataDir, api, workers, disk, queue, sql, reindex, ...servers },
+    ...{ url, operatorKey, folder, dataDir, api, workers, disk, queue, sql, ...servers },
     postgres,
     close: async () => {
       for (const close of closers.reverse()) await close();

@@ -1,4 +1,4 @@
-/** Seconds in production are fractions of it here; what is verified once more after ten minutes still is. */
+/** Seconds in production are fractions of it here. */
 export const INGESTION_TIMING = {
   loopIntervalMs: 200,
   queuedLeaseMs: 3000,
@@ -8,7 +8,13 @@ export const INGESTION_TIMING = {
   graceMs: 3000,
 };
 
-export const MAINTENANCE_TIMING = { intervalMs: 5000, orphanAgeMs: 10_000 };
+export const MAINTENANCE_TIMING = {
+  intervalMs: 5000,
+  orphanAgeMs: 10_000,
+  reconcileIntervalMs: 8000,
+};
+/** Longer than any run. */
+export const NEVER_MS = 86_400_000;
 
 /** What a client may wait for: the deadline that the API promises, and a second. */
 export const DEADLINE_MS = { chat: 15_000, other: 30_000 };

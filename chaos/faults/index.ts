@@ -20,12 +20,3 @@ export const FAULTS: readonly Fault[] = [
   ...CLIENT_FAULTS,
   ...CONTENT_FAULTS,
 ];
-
-/** Of the faults that the promises are to survive, those that a run cannot bring about, and why. */
-export const NOT_RUN: readonly { number: number; reason: string }[] = [
-  {
-    number: 37,
-    reason:
-      'its second half: what a restored snapshot holds too much is never shown, but nothing collects it yet',
-  },
-];

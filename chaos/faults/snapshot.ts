@@ -7,7 +7,7 @@ export const olderSnapshot: Fault = {
   title: 'vectors of an older snapshot: the newest are gone, those of the deleted are back',
   needs: 'servers',
   strike: withQdrant(async (qdrant, scene) => {
-    const { library, system } = scene;
+    const { library } = scene;
     const older = await uploadSome(scene, { count: 4, sections: 20 });
     await whenSettled(scene, older, STRIKE_MS);
     const snapshots = [...qdrant.state.collections.values()].map((collection) => ({
@@ -30,7 +30,6 @@ export const olderSnapshot: Fault = {
       lost += newest.length;
       returned += [...past].filter((id) => !present.has(id)).length;
     }
-    await system.reindex();
     return lost > 0 && returned > 0 ? lost + returned : 0;
   }),
 };
