@@ -36,7 +36,7 @@ type Times = { p50: number; cpu: number };
 /** P6: a search against the vector store's own client and one bare transaction under row security. */
 export const measureSearch = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const { database, url, close } = await openBenchDatabase(folder);
+  const { database, url, settle, close } = await openBenchDatabase(folder);
   const directory = join(folder, 'vectors');
   const vectors = createLanceDbVectorStore({
     directory,
@@ -45,6 +45,7 @@ export const measureSearch = async (): Promise<void> => {
   });
   try {
     const scope = await fill({ database, vectors });
+    await settle();
     const bare = await createBareSearch({ directory, url, scope });
     const ours = createOurSearch({ database, vectors, folder }, scope);
     try {
