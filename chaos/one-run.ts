@@ -32,7 +32,7 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 /** After everything is well again, work that is left may take so long. */
 const REST_MS = 180_000;
 /** Several rounds of it. */
-const MAINTENANCE_MS = 30_000;
+const MAINTENANCE_MS = 45_000;
 /** What a fault explains may come to light so much later. */
 const EXCUSE_MS = 20_000;
 
@@ -66,6 +66,8 @@ const strike = async (
   }
 };
 
+const REPAIRED: ReadonlySet<Violation['promise']> = new Set(['L2', 'L3', 'L5']);
+
 /** What maintenance has not yet collected, it may collect in its next rounds. */
 const check = async (
   system: System,
@@ -74,8 +76,13 @@ const check = async (
   const endMs = performance.now() + MAINTENANCE_MS;
   for (;;) {
     const violations = findViolations(await collectEvidence(system, known));
-    const isLeft = violations.some(({ promise }) => promise === 'L3');
-    if (!isLeft || performance.now() > endMs) return violations;
+    const isRepairing = known.excuses.some(
+      ({ repairedAtMs }) => repairedAtMs > known.ledger.nowMs(),
+    );
+    const isPending = violations.some(({ promise }) =>
+      isRepairing ? REPAIRED.has(promise) : promise === 'L3' && performance.now() < endMs,
+    );
+    if (!isPending) return violations;
     await delay(1000);
   }
 };
@@ -100,7 +107,12 @@ const strikeAll = async (
       entry.times += times;
       entry.trouble = trouble ?? entry.trouble;
       const toMs = ledger.nowMs();
-      excuses.push({ fromMs, toMs: toMs + EXCUSE_MS, codes: fault.codes ?? [] });
+      excuses.push({
+        fromMs,
+        toMs: toMs + EXCUSE_MS,
+        codes: fault.codes ?? [],
+        repairedAtMs: toMs + (fault.repairMs ?? 0),
+      });
       tell(
         `  ${(fromMs / 1000).toFixed(1)} s  ${fault.number}  ${fault.title}: ${trouble ?? `${times} times in ${((toMs - fromMs) / 1000).toFixed(1)} s`}`,
       );

@@ -11,7 +11,7 @@ export const INGESTION_TIMING = {
 export const MAINTENANCE_TIMING = {
   intervalMs: 5000,
   orphanAgeMs: 10_000,
-  reconcileIntervalMs: 8000,
+  reconcileIntervalMs: 12_000,
 };
 /** Longer than any run. */
 export const NEVER_MS = 86_400_000;

@@ -21,7 +21,13 @@ export type DocumentRow = {
 type MemoryRow = { id: string; embedded: boolean; task: string | null };
 
 /** When which codes of failure are the doing of a fault. */
-export type Excuse = { fromMs: number; toMs: number; codes: readonly string[] };
+export type Excuse = {
+  fromMs: number;
+  toMs: number;
+  codes: readonly string[];
+  /** When vectors are to be whole again. */
+  repairedAtMs: number;
+};
 
 /** Everything the promises are checked against, read once the system is at rest. */
 export type Evidence = {

@@ -31,6 +31,8 @@ export type Fault = {
   isQuick?: boolean;
   /** Failures of documents that it explains. */
   codes?: readonly ErrorCode[];
+  /** What it does to vectors may be seen for so long, until maintenance has compared them with PostgreSQL. */
+  repairMs?: number;
   /** Strikes, holds and heals; how often it struck. */
   strike(scene: Scene): Promise<number>;
 };

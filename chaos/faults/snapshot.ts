@@ -6,6 +6,7 @@ export const olderSnapshot: Fault = {
   number: 37,
   title: 'vectors of an older snapshot: the newest are gone, those of the deleted are back',
   needs: 'servers',
+  repairMs: 90_000,
   strike: withQdrant(async (qdrant, scene) => {
     const { library } = scene;
     const older = await uploadSome(scene, { count: 4, sections: 20 });

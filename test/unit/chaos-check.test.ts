@@ -186,7 +186,7 @@ describe('the check of what was promised', () => {
   });
 
   it('accepts a failure that a fault explains', () => {
-    const excuses = [{ fromMs: 0, toMs: 500, codes: ['parser_crashed'] }];
+    const excuses = [{ fromMs: 0, toMs: 500, codes: ['parser_crashed'], repairedAtMs: 0 }];
 
     const broken = promisesBroken({
       documents: FAILED,
