@@ -42,6 +42,8 @@ export type MemoryRepository = {
     pendingOnly: boolean;
     memoryType?: MemoryType | undefined;
   }): Promise<MemoryRecord[]>;
+  /** Languages of the active ones. */
+  languages(): Promise<string[]>;
   /** Active ones: what may be searched, shown to a model and cited. */
   readByIds(ids: readonly MemoryId[]): Promise<MemoryRecord[]>;
   /** Changed text is pending again, and in use again if it was superseded. */

@@ -102,6 +102,13 @@ const toCandidates = (
   }));
 };
 
+/** A memory is indexed in its own language, which no document of the tenant need have. */
+const readLanguages = ({ database, languages }: Deps, scope: UserScope): Promise<string[]> =>
+  database.withScope(scope, async (tx) => [
+    ...(await languages.get(scope, tx)),
+    ...(await tx.memories.languages()),
+  ]);
+
 const containsAny = ({ terms }: Candidate, words: readonly QueryWord[]): boolean =>
   words.some(({ forms }) => forms.some((form) => terms.includes(form)));
 
@@ -109,9 +116,9 @@ const containsAny = ({ terms }: Candidate, words: readonly QueryWord[]): boolean
 export const createSearchMemories =
   (deps: Deps): SearchMemories =>
   async (scope, search) => {
-    const tenantLanguages = await deps.languages.get(scope);
+    const stored = await readLanguages(deps, scope);
     const own = detectLanguage(search.query, { fallback: 'en' });
-    const languages = [...new Set([...tenantLanguages, own])];
+    const languages = [...new Set([...stored, own])];
     const { hits, legs, degraded } = await findIndexed(deps, scope, { search, languages });
     search.signal.throwIfAborted();
     const pendingOnly = legs.lexical !== 'failed';

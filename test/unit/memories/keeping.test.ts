@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { MemoryRecord } from '../../../src/domain/memory.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import { analyze } from '../../../src/domain/analyzer.js';
+import { queryInTenant } from '../../support/database.js';
 import { createMemoryKeeping } from '../../support/memories.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { openSession, startTurn, turnOf } from '../../support/turn.js';
@@ -24,11 +25,21 @@ beforeEach(async () => {
 afterAll(() => bench.destroy());
 
 /** As the worker does; what deletes a vector has not run yet. */
-const index = ({ id, content, memoryType }: MemoryRecord) => {
-  const terms = analyze(content, { languages: ['en'] });
+const index = ({ id, content, memoryType }: MemoryRecord, language = 'en') => {
+  const terms = analyze(content, { languages: [language] });
   const memory = { id, userId: user.userId, memoryType, vector: null, terms };
   return bench.vectors.writerFor(tenant.system).upsertMemories([memory]);
 };
+
+describe('a memory in a language that no document of its tenant has', () => {
+  it('is found by another form of its words, once it is in the index', async () => {
+    const memory = await keeping.know(user, 'Ich mag keine kalten Speisen.');
+    await index(memory, 'de');
+    await queryInTenant(bench.test, tenant.tenantId, 'UPDATE memories SET embedded = true');
+
+    expect(await keeping.search(user, 'Speise?')).toEqual([memory.content]);
+  });
+});
 
 describe('a memory in nearly the same words', () => {
   it.each([

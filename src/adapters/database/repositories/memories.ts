@@ -27,6 +27,7 @@ type Removals = Pick<MemoryRepository, 'deleteAllOfUser' | 'removeExpired'>;
 
 export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRepository => ({
   ...createReads(tx, scope),
+  ...createLanguages(tx, scope),
   ...createRemovals(tx, scope),
   ...createMemoryComparison(tx, scope),
   lockAdditions: async () => {
@@ -67,6 +68,14 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRep
       WITH ${held(lease)}
       UPDATE memories SET embedded = true FROM held WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return count === 1;
+  },
+});
+
+const createLanguages = (tx: Transaction, scope: Scope): Pick<MemoryRepository, 'languages'> => ({
+  languages: async () => {
+    const rows = await tx.$queryRaw<{ language: string }[]>`
+      SELECT DISTINCT language FROM memories WHERE ${reachable(scope)} AND ${isActive} ORDER BY language`;
+    return rows.map(({ language }) => language);
   },
 });
 
