@@ -163,6 +163,8 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     lines,
     ...createDocumentUseCases(parts, wakeUp),
     start: async () => {
+      // Loads the native module: on a busy machine that takes longer than a lease here lives.
+      await parts.vectors.check();
       const worker = await ingestion.startWorker();
       ingestion.loop.start();
       closers.push(
