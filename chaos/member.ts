@@ -21,16 +21,18 @@ process.on('message', (message) => {
   sabotage.carryOut(Command.parse(message));
 });
 
-// What compares all vectors with PostgreSQL would make up for a verification that is switched off.
-const maintenanceTiming =
-  options.without === 'verify'
-    ? { ...MAINTENANCE_TIMING, reconcileIntervalMs: NEVER_MS }
-    : MAINTENANCE_TIMING;
+// What looks at vectors once more would make up for a verification that is switched off.
+const looksAgain = options.without !== 'verify';
+const ingestionTiming = { ...INGESTION_TIMING, ...(!looksAgain && { verifyAgainMs: NEVER_MS }) };
+const maintenanceTiming = {
+  ...MAINTENANCE_TIMING,
+  ...(!looksAgain && { reconcileIntervalMs: NEVER_MS }),
+};
 
 const composeWatched = (config: Config, overrides: Overrides) =>
   compose(config, {
     ...overrides,
-    ingestionTiming: INGESTION_TIMING,
+    ingestionTiming,
     maintenanceTiming,
     wrap: (parts) => sabotage.wrap(parts),
   });

@@ -37,11 +37,20 @@ const MAINTENANCE_MS = 45_000;
 const EXCUSE_MS = 20_000;
 
 const isAtRest = async ({ sql }: System): Promise<boolean> => {
-  const [stuck, unpurged] = [
+  const left = [
     await sql(STUCK),
     await sql(`SELECT FROM documents WHERE status = 'deleting'`),
+    // To be verified once more.
+    await sql(
+      `SELECT FROM ingestion_tasks WHERE state = 'done' AND due_at < now() + interval '1 hour'`,
+    ),
   ];
-  return stuck.length === 0 && unpurged.length === 0;
+  return left.every((rows) => rows.length === 0);
+};
+
+const rest = async (system: System): Promise<void> => {
+  const endMs = performance.now() + REST_MS;
+  while (!(await isAtRest(system)) && performance.now() < endMs) await delay(200);
 };
 
 /** Everything is up, nobody asks anything, and what was begun is finished; or the time is up. */
@@ -51,8 +60,7 @@ const heal = async (system: System): Promise<void> => {
     slot.fill();
     await slot.begun();
   }
-  const endMs = performance.now() + REST_MS;
-  while (!(await isAtRest(system)) && performance.now() < endMs) await delay(200);
+  await rest(system);
 };
 
 const strike = async (
@@ -84,6 +92,7 @@ const check = async (
     );
     if (!isPending) return violations;
     await delay(1000);
+    await rest(system);
   }
 };
 

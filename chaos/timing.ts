@@ -6,6 +6,7 @@ export const INGESTION_TIMING = {
   retryBaseMs: 100,
   backoffBaseMs: 100,
   graceMs: 3000,
+  verifyAgainMs: 15_000,
 };
 
 export const MAINTENANCE_TIMING = {
