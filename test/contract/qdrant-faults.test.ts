@@ -94,6 +94,18 @@ describe('Qdrant in trouble', () => {
     expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
   });
 
+  it('answers by words alone when the dense leg keeps it waiting', async () => {
+    const { writer, chunk, reader } = createTenant(store);
+    await writer.upsertChunks([chunk('vacation', { vector })]);
+    const never = new Promise(() => undefined);
+    double.inject({ kind: 'hold', until: never }, { matches: isDenseSearch, times: Infinity });
+
+    const found = await reader.searchChunks(ask('vacation', vector));
+
+    expect(found.lexical).toHaveLength(1);
+    expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
+  });
+
   it('asks for both legs in one request', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);

@@ -1,5 +1,6 @@
 import type { LegHit, Legs } from '../../ports/vector-store.js';
 import { AppError, isAppError } from '../../domain/errors.js';
+import { untilAborted } from './until-aborted.js';
 
 type Leg = 'lexical' | 'dense';
 
@@ -9,18 +10,36 @@ export type LegSearches<Id> = Record<Leg, (() => Promise<LegHit<Id>[]>) | null>;
 export const unavailable = (cause: unknown): AppError =>
   new AppError('vector_store_unavailable', 'The vector store cannot be reached.', { cause });
 
-/** Runs both legs side by side. One may fail and is named; when all that were asked for fail, the store is unavailable. */
-export const searchLegs = async <Id>(searches: LegSearches<Id>): Promise<Legs<Id>> => {
+/** How long one leg is waited for once the other has answered. */
+export const LEG_GRACE_MS = 2000;
+
+/**
+ * Runs both legs side by side. One may fail, or be too late, and is named; when all that were asked for fail, the store is
+ * unavailable. A leg that is alone may take as long as its caller waits.
+ */
+export const searchLegs = async <Id>(
+  searches: LegSearches<Id>,
+  graceMs = LEG_GRACE_MS,
+): Promise<Legs<Id>> => {
   const failed: Legs<Id>['failed'] = [];
+  const tooLate = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   const run = async (leg: Leg): Promise<LegHit<Id>[]> => {
+    const search = searches[leg];
+    if (search === null) return [];
     try {
-      return (await searches[leg]?.()) ?? [];
+      const hits = await untilAborted(search(), tooLate.signal);
+      timer ??= setTimeout(() => {
+        tooLate.abort(new Error(`No answer ${graceMs} ms after the other leg's`));
+      }, graceMs);
+      return hits;
     } catch (cause) {
       failed.push({ leg, cause });
       return [];
     }
   };
   const [lexical, dense] = await Promise.all([run('lexical'), run('dense')]);
+  clearTimeout(timer);
   const asked = Object.values(searches).filter((search) => search !== null).length;
   if (asked > 0 && failed.length === asked) {
     const cause = failed[0]?.cause;

@@ -5,6 +5,8 @@ import { unavailable } from '../search-legs.js';
 export type ClientOptions = { url: string; apiKey?: string | undefined; timeoutMs: number };
 
 export type Client = {
+  /** After this long a request counts as unanswered. */
+  timeoutMs: number;
   /** Whatever Qdrant or the network throws becomes our own error, with the original as its cause. */
   call<Result>(work: (client: QdrantClient) => Promise<Result>): Promise<Result>;
 };
@@ -32,6 +34,7 @@ export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client 
     });
   };
   return {
+    timeoutMs,
     call: async (work) => {
       try {
         connected ??= connect();

@@ -4,7 +4,7 @@ import type { UserScope } from '../../../domain/scope.js';
 import type { LegHit, LegQuery, Legs, VectorReader } from '../../../ports/vector-store.js';
 import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
 import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
-import { searchLegs } from '../search-legs.js';
+import { LEG_GRACE_MS, searchLegs } from '../search-legs.js';
 import { untilAborted } from '../until-aborted.js';
 import { statusOf } from './client.js';
 import type { Client } from './client.js';
@@ -60,7 +60,7 @@ const checkVector = ({ query: { vector } }: Search, dimensions: number): void =>
   );
 };
 
-/** Several searches in one request, each with its own promise; if the batch is refused, each goes alone. */
+/** Several searches in one request, each with its own promise; if the batch is refused or slow, each goes alone. */
 const createBatch = ({ client, collections }: ReaderDeps, search: Search, legs: Leg[]) => {
   const run = async (wanted: Leg[]): Promise<unknown[][]> => {
     const name = await collections.ensure(search.kind);
@@ -68,12 +68,15 @@ const createBatch = ({ client, collections }: ReaderDeps, search: Search, legs: 
     const answers = await client.call((qdrant) => qdrant.queryBatch(name, { searches }));
     return answers.map(({ points }) => points);
   };
-  const together = run(legs);
+  const slow = AbortSignal.timeout(Math.min(LEG_GRACE_MS, client.timeoutMs / 2));
+  const together = legs.length === 1 ? run(legs) : untilAborted(run(legs), slow);
   together.catch(() => undefined);
   return async (leg: Leg): Promise<unknown[]> => {
     try {
       return (await together)[legs.indexOf(leg)] ?? [];
     } catch (error) {
+      // One search of the batch may be what holds the other up.
+      if (error === slow.reason) return (await run([leg]))[0] ?? [];
       const status = statusOf(error);
       const isGone = status === 404;
       if (isGone) collections.forget(search.kind);

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { searchLegs } from '../../../src/adapters/vector-store/search-legs.js';
+
+const hit = { id: 'a', score: 1, terms: [] };
+const answering = async () => [hit];
+const hanging = () => new Promise<never>(() => undefined);
+const failing = async () => {
+  throw new Error('down');
+};
+
+describe('the two legs of a search', () => {
+  it('drop the one that is still silent some time after the other has answered', async () => {
+    const legs = await searchLegs({ lexical: answering, dense: hanging }, 20);
+
+    expect(legs.lexical).toEqual([hit]);
+    expect(legs.failed).toMatchObject([
+      { leg: 'dense', cause: { message: "No answer 20 ms after the other leg's" } },
+    ]);
+  });
+
+  it('wait for a slow one when there is no other answer', async () => {
+    const slow = async () => delay(30, [hit]);
+
+    const searching = searchLegs({ lexical: slow, dense: failing }, 0);
+
+    expect(await searching).toMatchObject({ lexical: [hit], failed: [{ leg: 'dense' }] });
+  });
+
+  it('are unavailable together only', async () => {
+    await expect(searchLegs({ lexical: failing, dense: null })).rejects.toMatchObject({
+      code: 'vector_store_unavailable',
+    });
+  });
+});
