@@ -21,8 +21,8 @@ process.on('message', (message) => {
   sabotage.carryOut(Command.parse(message));
 });
 
-// What looks at vectors once more would make up for a verification that is switched off.
-const looksAgain = options.without !== 'verify';
+// What looks at vectors once more would make up for what is switched off.
+const looksAgain = options.without === null || options.without === 'loop';
 const ingestionTiming = { ...INGESTION_TIMING, ...(!looksAgain && { verifyAgainMs: NEVER_MS }) };
 const maintenanceTiming = {
   ...MAINTENANCE_TIMING,
