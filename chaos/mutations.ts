@@ -3,7 +3,6 @@ import type { VersionId } from '../src/ports/database/documents.js';
 import type { ScopedRepositories } from '../src/ports/database/index.js';
 import type { TaskRepository } from '../src/ports/database/platform.js';
 import type { ChunkPoint } from '../src/ports/vector-store.js';
-import { over } from './over.js';
 import type { Mutation } from './protocol.js';
 
 /**
@@ -45,7 +44,8 @@ export const mutateRepositories = (
 ): ScopedRepositories => {
   if (without !== 'epoch') return tx;
   const { documents, chunks, tasks } = tx;
-  return over(tx, {
+  return {
+    ...tx,
     documents: {
       ...documents,
       saveParsed: deaf((...given) => documents.saveParsed(...given)),
@@ -58,7 +58,7 @@ export const mutateRepositories = (
       settle: deaf((...given) => tasks.settle(...given)),
       remove: deaf((...given) => tasks.remove(...given)),
     },
-  });
+  };
 };
 
 const takeOnce =

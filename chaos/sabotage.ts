@@ -3,7 +3,6 @@ import { AppError } from '../src/domain/errors.js';
 import type { WrappableParts } from '../src/background.js';
 import type { Database, ScopedRepositories } from '../src/ports/database/index.js';
 import type { VectorStore, VectorWriter } from '../src/ports/vector-store.js';
-import { over } from './over.js';
 import type { Command, Mutation, Place, Report } from './protocol.js';
 import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';
 
@@ -82,49 +81,49 @@ type Seen = { created: boolean; chunked: boolean };
 const wrapRepositories = (
   tx: ScopedRepositories,
   { control, seen, lying }: { control: Control; seen: Seen; lying: LyingCount },
-): ScopedRepositories =>
-  over(tx, {
-    documents: {
-      ...tx.documents,
-      create: async (document) => {
-        control.reach('file written');
-        seen.created = true;
-        return tx.documents.create(document);
-      },
-      version: async (id, version) => {
-        const found = await tx.documents.version(id, version);
-        if (found !== null) lying?.expect({ documentId: id, version }, found.chunkCount);
-        return found;
-      },
-      saveParsed: async (id, parsed, lease) => {
-        lying?.expect(id, parsed.chunkCount);
-        return tx.documents.saveParsed(id, parsed, lease);
-      },
-      finish: async (id, outcome, lease) => {
-        control.reach('ready');
-        return tx.documents.finish(id, outcome, lease);
-      },
+): ScopedRepositories => ({
+  ...tx,
+  documents: {
+    ...tx.documents,
+    create: async (document) => {
+      control.reach('file written');
+      seen.created = true;
+      return tx.documents.create(document);
     },
-    chunks: {
-      ...tx.chunks,
-      replace: async (document, chunks, lease) => {
-        control.reach('parse');
-        seen.chunked = true;
-        return tx.chunks.replace(document, chunks, lease);
-      },
+    version: async (id, version) => {
+      const found = await tx.documents.version(id, version);
+      if (found !== null) lying?.expect({ documentId: id, version }, found.chunkCount);
+      return found;
     },
-    memories: {
-      ...tx.memories,
-      create: async (memory) => {
-        const { memoryDelayMs } = control.orders;
-        if (memoryDelayMs > 0) {
-          control.send({ type: 'struck', what: 'slow memories' });
-          await delay(memoryDelayMs);
-        }
-        return tx.memories.create(memory);
-      },
+    saveParsed: async (id, parsed, lease) => {
+      lying?.expect(id, parsed.chunkCount);
+      return tx.documents.saveParsed(id, parsed, lease);
     },
-  });
+    finish: async (id, outcome, lease) => {
+      control.reach('ready');
+      return tx.documents.finish(id, outcome, lease);
+    },
+  },
+  chunks: {
+    ...tx.chunks,
+    replace: async (document, chunks, lease) => {
+      control.reach('parse');
+      seen.chunked = true;
+      return tx.chunks.replace(document, chunks, lease);
+    },
+  },
+  memories: {
+    ...tx.memories,
+    create: async (memory) => {
+      const { memoryDelayMs } = control.orders;
+      if (memoryDelayMs > 0) {
+        control.send({ type: 'struck', what: 'slow memories' });
+        await delay(memoryDelayMs);
+      }
+      return tx.memories.create(memory);
+    },
+  },
+});
 
 type LyingCount = ReturnType<typeof createLyingCount> | null;
 

@@ -85,7 +85,10 @@ describe('maintenance', () => {
     const orphan = await storeOldFile();
     await system.upload(tenant.admin, 'to be purged');
     const tenants = createTenants(test);
-    const remove = createRemoveTenant({ ...test, wakeUp: () => void system.ingestion.loop.refill() });
+    const remove = createRemoveTenant({
+      ...test,
+      wakeUp: () => void system.ingestion.loop.refill(),
+    });
     const kept = await test.tenant();
     await remove(tenant.tenantId);
     // By a request that was under way.

@@ -18,10 +18,10 @@ export const createVectorIndexRepository = (
   tx: Transaction,
   scope: Scope,
 ): VectorIndexRepository => {
-  requireSystem(scope);
   const { tenantId } = scope;
   return {
     unknownVersions: async (versions) => {
+      requireSystem(scope);
       const documentIds = versions.map(({ documentId }) => documentId);
       const numbers = versions.map(({ version }) => version);
       const rows = await tx.$queryRaw<unknown[]>`
@@ -33,6 +33,7 @@ export const createVectorIndexRepository = (
       return VersionRow.array().parse(rows);
     },
     settled: async ({ subjectKind, fingerprint, after, limit }) => {
+      requireSystem(scope);
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT t.subject_id AS "subjectId", t.version, v.chunk_count AS "chunkCount"
         FROM ingestion_tasks t
@@ -45,6 +46,7 @@ export const createVectorIndexRepository = (
       return SettledRow.array().parse(rows);
     },
     verifyAgain: async (subjectKind, subjectIds) => {
+      requireSystem(scope);
       await tx.$executeRaw`
         UPDATE ingestion_tasks SET due_at = now()
         WHERE tenant_id = ${tenantId}::uuid AND subject_kind = ${subjectKind} AND action = 'index' AND state = 'done'
