@@ -39,6 +39,21 @@ describe('the folder file store', () => {
     expect(await readFile(await files().pathOf(stored.key))).toEqual(bytes);
   });
 
+  it('takes no new file for an old one while the clock of the process is an hour ahead', async () => {
+    await files().write(Readable.from([Buffer.from('new')]), { maxBytes: 100 });
+    const realNow = Date.now;
+    const old: string[] = [];
+
+    Date.now = () => realNow() + 3_600_000;
+    try {
+      for await (const key of files().listOlderThan(60_000)) old.push(key);
+    } finally {
+      Date.now = realNow;
+    }
+
+    expect(old).toEqual([]);
+  });
+
   it('refuses one byte over the limit and leaves nothing', async () => {
     const source = Readable.from([Buffer.alloc(10), Buffer.alloc(1)]);
 

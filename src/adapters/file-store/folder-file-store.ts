@@ -85,11 +85,23 @@ const requireKey = (key: string): string => {
   return key;
 };
 
+/** By the clock that dates the files: the process's own may be an hour off, and a new file must not pass for an old one. */
+const nowIn = async (folder: string): Promise<number> => {
+  const probe = join(folder, `${randomUUID()}${UNFINISHED}`);
+  const file = await open(probe, 'wx', 0o600);
+  try {
+    return (await file.stat()).mtimeMs;
+  } finally {
+    await file.close();
+    await rm(probe, { force: true });
+  }
+};
+
 /** Also what a process that died left half written: a `.part` file is nobody's once it is old. */
 async function* listOlderThan(folder: string, ageMs: number): AsyncGenerator<string> {
-  const before = Date.now() - ageMs;
-  let entries;
+  let entries, before;
   try {
+    before = (await nowIn(folder)) - ageMs;
     entries = await opendir(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
