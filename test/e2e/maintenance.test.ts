@@ -56,6 +56,8 @@ describe('maintenance', () => {
       now: () => new Date(),
       ...overrides,
     });
+  const lookAwayForHours = () =>
+    queryAsOwner(test, `UPDATE sessions SET last_activity_at = now() - interval '2 hours'`);
   const storeOldFile = async (): Promise<string> => {
     const files = system.files.for(tenant.system);
     const { key } = await files.write(Readable.from([Buffer.from('bytes')]), { maxBytes: 10 });
@@ -125,7 +127,8 @@ describe('maintenance', () => {
     }
     await test.database.platform.tenants.setStatus(suspended.tenantId, 'suspended');
     const chat = createScriptedChatModel({ summary: ['Their office is in Pécs.'] });
-    const maintenance = open({ chat, now: () => new Date(Date.now() + 7_200_000) });
+    await lookAwayForHours();
+    const maintenance = open({ chat });
     const memoriesOf = ({ member }: TestTenant) =>
       test.database.withScope(member, (tx) => tx.memories.list({ limit: 10 }));
 
@@ -143,7 +146,8 @@ describe('maintenance', () => {
     const turn = turnOf(id, 'Our office is in Pécs.');
     await startTurn(test.database, tenant.member, turn);
     await finishTurn(test.database, tenant.member, turn);
-    const maintenance = open({ now: () => new Date(Date.now() + 7_200_000) });
+    await lookAwayForHours();
+    const maintenance = open();
 
     await maintenance.sweep();
     await maintenance.summarise();
@@ -159,8 +163,8 @@ describe('maintenance', () => {
     const turn = turnOf(id, 'Our office is in Pécs.');
     await startTurn(test.database, tenant.member, turn);
     await finishTurn(test.database, tenant.member, turn);
-    const later = () => new Date(Date.now() + 7_200_000);
-    await open({ now: later }).sweep();
+    await lookAwayForHours();
+    await open().sweep();
     let asked: () => void = () => undefined;
     const asking = new Promise<void>((resolve) => {
       asked = resolve;
@@ -173,7 +177,7 @@ describe('maintenance', () => {
         },
       ],
     });
-    const maintenance = open({ now: later, chat });
+    const maintenance = open({ chat });
 
     const round = maintenance.summarise();
     await asking;

@@ -21,8 +21,7 @@ export const createTalks = (
     const turn = await startTurn(database, member, turnOf(id, message));
     await finishTurn(database, member, { ...turn, content: ANSWER });
   };
-  const close = () =>
-    database.withScope(system, (tx) => tx.sessions.closeIdle(new Date(Date.now() + HOUR_MS)));
+  const close = () => database.withScope(system, (tx) => tx.sessions.closeIdle(-HOUR_MS));
   return {
     say,
     close,

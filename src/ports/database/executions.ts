@@ -51,6 +51,6 @@ export type ExecutionRepository = {
     citations: StoredCitation[];
     feedback: Feedback | null;
   } | null>;
-  /** System scope: executions that started before this and never ended are closed as error / abandoned; returns how many. */
-  closeAbandoned(startedBefore: Date): Promise<number>;
+  /** System scope: executions that started longer ago than this and never ended are closed as error / abandoned; returns how many. */
+  closeAbandoned(ageMs: number): Promise<number>;
 };

@@ -29,6 +29,6 @@ export type IdempotencyRepository = {
   ): Promise<void>;
   /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
   takeBackMessages(executionId: ExecutionId): Promise<void>;
-  /** System scope: removes what was created before this and returns how many. */
-  removeExpired(createdBefore: Date): Promise<number>;
+  /** System scope: removes what was created longer ago than this and returns how many. */
+  removeExpired(ageMs: number): Promise<number>;
 };

@@ -51,7 +51,7 @@ export type SessionRepository = {
   citationsOf(ids: readonly MessageId[]): Promise<(StoredCitation & { messageId: MessageId })[]>;
   findUserMessage(id: MessageId): Promise<MessageRecord | null>;
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
-  closeIdle(idleBefore: Date): Promise<number>;
+  closeIdle(idleMs: number): Promise<number>;
   /** System scope: at random, so that one whose summary always fails does not keep the others waiting. */
   uncovered(options: { activeSince: Date; limit: number }): Promise<UncoveredSession[]>;
   /** System scope: what the user said, oldest first: the newest `limit` messages behind `after`, texts cut at `maxChars`. */

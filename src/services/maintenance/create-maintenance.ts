@@ -65,11 +65,10 @@ const createAttempt =
   };
 
 const createSweepTenants = (deps: Deps, attempt: Attempt) => {
-  const { database, logger, now } = deps;
+  const { database, logger } = deps;
   const collectOrphanFiles = createCollectOrphanFiles(deps);
   const removeExpiredMemories = createRemoveExpiredMemories(deps);
   const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
-  const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
   return async (): Promise<void> => {
     for await (const { scope, status } of eachTenant(database.platform)) {
       if (status === 'deleting') {
@@ -77,15 +76,13 @@ const createSweepTenants = (deps: Deps, attempt: Attempt) => {
         continue;
       }
       await attempt('close_idle_sessions', () =>
-        database.withScope(scope, (tx) => tx.sessions.closeIdle(before(deps.sessionTimeoutMs))),
+        database.withScope(scope, (tx) => tx.sessions.closeIdle(deps.sessionTimeoutMs)),
       );
       await attempt('close_abandoned_executions', () =>
-        database.withScope(scope, (tx) =>
-          tx.executions.closeAbandoned(before(deps.abandonedAfterMs)),
-        ),
+        database.withScope(scope, (tx) => tx.executions.closeAbandoned(deps.abandonedAfterMs)),
       );
       await attempt('remove_idempotency_records', () =>
-        database.withScope(scope, (tx) => tx.idempotency.removeExpired(before(KEY_LIFETIME_MS))),
+        database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       await attempt('collect_orphan_files', async () => {

@@ -87,8 +87,7 @@ describe('a session', () => {
   it('is closed by the sweep when idle, and opened again by its next turn', async () => {
     const where = await test.tenant();
     const id = await openSession(database, where.member);
-    const later = new Date(Date.now() + 1000);
-    const closeIdle = () => database.withScope(where.system, (tx) => tx.sessions.closeIdle(later));
+    const closeIdle = () => database.withScope(where.system, (tx) => tx.sessions.closeIdle(-1000));
 
     expect(await closeIdle()).toBe(1);
     await startTurn(database, where.member, turnOf(id));

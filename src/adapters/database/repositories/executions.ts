@@ -3,6 +3,7 @@ import type { ExecutionId } from '../../../domain/ids.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { ExecutionRepository } from '../../../ports/database/executions.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { inMs } from './clock.js';
 import { listExecutions } from './execution-list.js';
 import { readParts } from './execution-parts.js';
 import { finishTurn } from './finish-turn.js';
@@ -20,12 +21,12 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope): Execut
   finish: (turn) => finishTurn(tx, scope, turn),
   find: (id) => findExecution(tx, scope, id),
   list: (filter) => listExecutions(tx, scope, filter),
-  closeAbandoned: (startedBefore) => {
+  closeAbandoned: (ageMs) => {
     requireSystem(scope);
     return tx.$executeRaw`
       WITH closed AS (
         UPDATE executions SET status = 'error', error_code = 'abandoned', completed_at = now()
-        WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'running' AND started_at < ${startedBefore}
+        WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'running' AND started_at < ${inMs(-ageMs)}
         RETURNING tenant_id, id, session_id
       ), released AS (
         UPDATE sessions s SET running_execution_id = NULL, running_until = NULL FROM closed

@@ -7,6 +7,7 @@ import type {
   IdempotencyRepository,
 } from '../../../ports/database/idempotency.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { inMs } from './clock.js';
 import { requireSystem, requireUser } from './owner.js';
 import { toJson } from './text.js';
 import type { Transaction } from './transaction.js';
@@ -49,11 +50,11 @@ export const createIdempotencyRepository = (
       WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
         AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
   },
-  removeExpired: (createdBefore) => {
+  removeExpired: (ageMs) => {
     requireSystem(scope);
     return tx.$executeRaw`
       DELETE FROM idempotency_records
-      WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${createdBefore}`;
+      WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${inMs(-ageMs)}`;
   },
 });
 

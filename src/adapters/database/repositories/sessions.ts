@@ -3,6 +3,7 @@ import { SessionRecord } from '../../../domain/conversation.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { SessionRepository, TurnStart } from '../../../ports/database/sessions.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { inMs } from './clock.js';
 import { createMessageReads } from './messages.js';
 import { createSummaryCoverage } from './summary-coverage.js';
 import { requireSystem, requireUser } from './owner.js';
@@ -64,11 +65,11 @@ export const createSessionRepository = (tx: Transaction, scope: Scope): SessionR
     if (count === 0) throw notFound();
   },
   startTurn: (turn) => startTurn(tx, scope, turn),
-  closeIdle: (idleBefore) => {
+  closeIdle: (idleMs) => {
     requireSystem(scope);
     return tx.$executeRaw`
       UPDATE sessions SET status = 'closed'
-      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${idleBefore}
+      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${inMs(-idleMs)}
         AND (running_until IS NULL OR running_until <= now())`;
   },
 });

@@ -2,6 +2,7 @@ import { IngestionTask } from '../../../domain/ingestion-task.js';
 import type { Lease } from '../../../ports/database/documents.js';
 import type { TaskOutcome } from '../../../ports/database/platform.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { inMs } from './clock.js';
 import type { Transaction } from './transaction.js';
 
 /** Over `ingestion_tasks` aliased `t`. */
@@ -10,10 +11,6 @@ export const TASK_COLUMNS = Prisma.sql`t.id, t.tenant_id AS "tenantId", t.subjec
 
 export const toTasks = (rows: readonly unknown[]): IngestionTask[] =>
   IngestionTask.array().parse(rows);
-
-/** From now by the database's clock, the only one that all processes share. */
-export const inMs = (ms: number): Prisma.Sql =>
-  Prisma.sql`now() + ${ms}::float8 * interval '1 millisecond'`;
 
 /** The lease is checked by the same statement that writes. */
 const whereHeld = ({ taskId, epoch }: Lease): Prisma.Sql =>

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { IngestionTask } from '../../../domain/ingestion-task.js';
 import type { TaskRepository } from '../../../ports/database/platform.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { inMs } from './clock.js';
 import { translating } from '../translate-error.js';
-import { inMs, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
+import { removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
 import type { Transaction } from './transaction.js';
 
 const ClaimedRow = IngestionTask.extend({
