@@ -80,8 +80,8 @@ export type Workflow = {
   runNode: (request: NodeRequest) => Promise<RouterUpdate>;
 };
 
-/** How long after the deadline a turn may still be being saved. */
-const SAVE_GRACE_MS = 1_000;
+/** How long after the deadline a turn may still be being saved: twice in the promised second, as answered and then as failed. */
+const SAVE_GRACE_MS = 450;
 
 const createNodes = (deps: Deps) => {
   const { database, languages, tools, chat, metrics, logger, settings } = deps;
