@@ -21,12 +21,15 @@ export type DatabaseOptions = {
   poolSize: number;
   connectTimeoutMs?: number;
   transactionTimeoutMs?: number;
+  transactionIdleMs?: number;
   /** An idle connection that drops is replaced on the next use; this is for the log. */
   onConnectionLost?: (error: Error) => void;
 };
 
 const LOCK_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
+/** Between two statements a transaction waits for nothing but this process: one that stands still holds rows that others wait for. */
+const TRANSACTION_IDLE_MS = 5_000;
 /** A process that stands still (SIGSTOP, a stuck event loop) would hold its locks for ever; its session is ended instead. */
 const LOCK_SESSION_IDLE_MS = 20_000;
 
@@ -35,11 +38,12 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
   const { url, migrationUrl, migrationsFolder } = options;
   await migrateDatabase({ url, migrationUrl, migrationsFolder });
   const timeoutMs = options.transactionTimeoutMs ?? 15_000;
+  const idleMs = options.transactionIdleMs ?? TRANSACTION_IDLE_MS;
   const pool = openPool(options, {
     max: options.poolSize,
     idleTimeoutMillis: IDLE_MS,
     // Server-side, so that a transaction ends even when this process stands still.
-    options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${timeoutMs}`,
+    options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
   });
   const lockPool = openPool(options, {
     max: LOCK_CONNECTIONS,

@@ -47,6 +47,36 @@ describe('a database that goes away', () => {
   }, 60_000);
 });
 
+describe('a process that stands still in a transaction', () => {
+  it('loses it, so that others get at the rows', async () => {
+    const { member } = await test.tenant();
+    const gate = new EventEmitter();
+    const released = once(gate, 'release');
+    const database = await createDatabase({
+      ...test,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      poolSize: 1,
+      transactionIdleMs: 100,
+    });
+    const write = (owner: TestDatabase['database'], then: () => Promise<unknown>) =>
+      owner.withScope(member, async (tx) => {
+        await tx.usage.add(member.userId, { documents: 1 });
+        await then();
+      });
+
+    const still = write(database, async () => {
+      gate.emit('locked');
+      await released;
+    });
+    await once(gate, 'locked');
+    await write(test.database, () => Promise.resolve());
+
+    gate.emit('release');
+    await expect(still).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await database.close();
+  });
+});
+
 describe('a pool in use to the last connection', () => {
   it('refuses with storage_unavailable after its waiting time', async () => {
     const gate = new EventEmitter();
