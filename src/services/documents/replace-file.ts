@@ -7,8 +7,7 @@ import type { Database, ScopedRepositories } from '../../ports/database/index.js
 import type { FileStore, StoredFile } from '../../ports/file-store.js';
 import { requireRoom } from '../usage/require-quota.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';
-import { saveOrDiscard } from './save-or-discard.js';
-import { settleFile, shareFile } from './share-file.js';
+import { isNew, saveReceived } from './save-received.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
 
 type NewFile = {
@@ -83,19 +82,12 @@ export const createReplaceFile =
     await database.withScope(scope, (tx) => findReplaceable(tx, scope, id));
     const store = files.for(scope);
     const file = await store.write(source, { maxBytes: maxUploadBytes });
-    const { outcome, keptKey } = await saveOrDiscard(
-      async () => {
-        await whenComplete?.();
-        return database.withScope(scope, async (tx) => {
-          const shared = await shareFile(tx, file);
-          const outcome = await saveVersion(tx, scope, { id, filename, file: shared });
-          return { outcome, keptKey: shared.key };
-        });
-      },
-      () => store.delete(file.key),
-    );
-    const isNew = !outcome.duplicate;
-    await settleFile(store, { received: file, keptKey, isNew });
-    if (isNew) wakeUp();
+    const outcome = await saveReceived({ store, received: file }, async (share) => {
+      await whenComplete?.();
+      return database.withScope(scope, async (tx) =>
+        saveVersion(tx, scope, { id, filename, file: await share(tx) }),
+      );
+    });
+    if (isNew(outcome)) wakeUp();
     return outcome;
   };

@@ -7,8 +7,7 @@ import type { FileStore, StoredFile } from '../../ports/file-store.js';
 import { replay, saveOnce } from '../idempotency/upload-once.js';
 import { requireRoom } from '../usage/require-quota.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
-import { saveOrDiscard } from './save-or-discard.js';
-import { settleFile, shareFile } from './share-file.js';
+import { isNew, saveReceived } from './save-received.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';
 
 export type DocumentUpload = {
@@ -120,21 +119,14 @@ export const createUploadDocument =
     if (replayed !== null) return replayed;
     const store = files.for(scope);
     const file = await store.write(upload.source, { maxBytes: maxUploadBytes });
-    const { outcome, keptKey } = await saveOrDiscard(
-      async () => {
-        const complete = { ...upload, ...(await upload.lateFields?.()) };
-        return database.withScope(scope, async (tx) => {
-          await requireVisibility(tx, scope, complete.visibility);
-          const shared = await shareFile(tx, file);
-          const stored = { upload: complete, file: shared, at: now() };
-          return { outcome: await saveUpload(tx, scope, stored), keptKey: shared.key };
-        });
-      },
-      () => store.delete(file.key),
-    );
-    const isNew = !outcome.duplicate && !outcome.isReplayed;
-    await settleFile(store, { received: file, keptKey, isNew });
-    if (isNew) wakeUp();
+    const outcome = await saveReceived({ store, received: file }, async (share) => {
+      const complete = { ...upload, ...(await upload.lateFields?.()) };
+      return database.withScope(scope, async (tx) => {
+        await requireVisibility(tx, scope, complete.visibility);
+        return saveUpload(tx, scope, { upload: complete, file: await share(tx), at: now() });
+      });
+    });
+    if (isNew(outcome)) wakeUp();
     return outcome;
   };
 
