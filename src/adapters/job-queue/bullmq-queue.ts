@@ -72,12 +72,10 @@ export const createBullMqQueue = (
   return {
     add: async (jobs) => {
       if (jobs.length === 0) return;
-      const entries = jobs.map(({ id, payload }) => ({
-        name: 'ingest',
-        data: payload,
-        opts: { jobId: id },
-      }));
-      await ask((queue) => queue.addBulk(entries));
+      await ask(async (queue) => {
+        // In the order of their turns. On PostgreSQL addBulk makes two temporary tables: 10 ms of CPU, where a job takes 1.
+        for (const { id, payload } of jobs) await queue.add('ingest', payload, { jobId: id });
+      });
     },
     counts,
     consume: ({ concurrency, handle }) => {

@@ -1,6 +1,6 @@
 /** The part of a BullMQ queue that is used, equal for both backends. */
 export type OpenQueue = {
-  addBulk(jobs: { name: string; data: unknown; opts: { jobId: string } }[]): Promise<unknown>;
+  add(name: string, data: unknown, options: { jobId: string }): Promise<unknown>;
   getJobCounts(...states: ('waiting' | 'active')[]): Promise<Record<string, number>>;
   close(): Promise<void>;
 };
