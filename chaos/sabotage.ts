@@ -172,7 +172,7 @@ const wrapWriter = (
       control.orders.lose -= 1;
       control.send({ type: 'struck', what: 'lose vectors' });
     }
-    await writer.upsertChunks(isLost ? points.slice(1) : points, hint);
+    const readBack = await writer.upsertChunks(isLost ? points.slice(1) : points, hint);
     lying?.written(points);
     const { inTheMiddle } = control.orders;
     if (points.length === FULL_BATCH) inTheMiddle.add(tenantId);
@@ -180,6 +180,8 @@ const wrapWriter = (
     control.reach('upsert');
     // Qdrant is written without a lock.
     if (kind === 'qdrant') await control.standStillIfOrdered(tenantId);
+    if (readBack !== null) control.reach('verify');
+    return lying === null ? readBack : points.map(({ id }) => id);
   },
   countChunks: async (document) => {
     const count = await writer.countChunks(document);
@@ -213,9 +215,8 @@ export const createSabotage = (
       vectors: {
         ...vectors,
         writerFor: (scope) => {
-          const { tenantId } = scope;
-          const { kind } = vectors;
-          return wrapWriter(vectors.writerFor(scope), { control, kind, tenantId, lying });
+          const about = { kind: vectors.kind, tenantId: scope.tenantId };
+          return wrapWriter(vectors.writerFor(scope), { ...about, control, lying });
         },
       },
     }),

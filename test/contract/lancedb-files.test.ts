@@ -82,6 +82,26 @@ describe('LanceDB on its folder', () => {
     await Promise.all([writing.close(), reading.close()]);
   });
 
+  it('shows the new chunks alone, whatever was deleted, replaced and compacted before them', async () => {
+    const store = open();
+    const { writer, chunk } = createTenant(store);
+    const [first, second, third] = [chunk('first'), chunk('second'), chunk('third')];
+    await writer.upsertChunks([first, second], { areNew: true });
+    await writer.upsertChunks([third, chunk('fourth')]);
+    await writer.deleteDocument(first);
+    await writer.upsertChunks([{ ...third, terms: ['replaced'] }]);
+    const added = [chunk('fifth'), chunk('sixth')];
+
+    const shown = await writer.upsertChunks(added, { areNew: true });
+    await store.optimize();
+    const last = chunk('seventh');
+    const shownAfterwards = await writer.upsertChunks([last], { areNew: true });
+
+    expect([...(shown ?? [])].sort()).toEqual(added.map(({ id }) => id).sort());
+    expect(shownAfterwards).toEqual([last.id]);
+    await store.close();
+  });
+
   it('writes anew where another process has dropped the table', async () => {
     const [first, second] = [
       open(),

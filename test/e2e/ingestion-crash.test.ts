@@ -56,9 +56,9 @@ describe('a worker that is killed', () => {
           ...vectors,
           writerFor: (scope) => ({
             ...vectors.writerFor(scope),
-            upsertChunks: (points) => {
+            upsertChunks: (points, hint) => {
               done.batches += 1;
-              return vectors.writerFor(scope).upsertChunks(points);
+              return vectors.writerFor(scope).upsertChunks(points, hint);
             },
           }),
         },

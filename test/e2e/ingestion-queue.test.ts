@@ -45,9 +45,9 @@ describe('ingestion over a queue that repeats and forgets', () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: (points) => {
+          upsertChunks: (points, hint) => {
             upserts += 1;
-            return vectors.writerFor(scope).upsertChunks(points);
+            return vectors.writerFor(scope).upsertChunks(points, hint);
           },
         }),
       },

@@ -37,10 +37,11 @@ const createStandstill = () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: async (points) => {
+          upsertChunks: async (points, hint) => {
             if (isStanding) throw new Error('Wrote after another had taken over');
-            await vectors.writerFor(scope).upsertChunks(points);
+            const readBack = await vectors.writerFor(scope).upsertChunks(points, hint);
             isStanding = true;
+            return readBack;
           },
         }),
       },

@@ -110,8 +110,8 @@ describe('ingestion of documents', () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: (points) => {
-            if (!isDown) return vectors.writerFor(scope).upsertChunks(points);
+          upsertChunks: (points, hint) => {
+            if (!isDown) return vectors.writerFor(scope).upsertChunks(points, hint);
             refusals += 1;
             isDown = refusals < 4;
             return Promise.reject(new AppError('vector_store_unavailable', 'Planned outage.'));
@@ -127,28 +127,36 @@ describe('ingestion of documents', () => {
     expect(refusals).toBe(4);
   });
 
-  it('repairs an index in which the store kept less than it acknowledged', async () => {
-    let isForgetful = true;
-    await open(({ vectors }) => ({
-      vectors: {
-        ...vectors,
-        writerFor: (scope) => ({
-          ...vectors.writerFor(scope),
-          upsertChunks: (points) => {
-            const kept = isForgetful ? points.slice(1) : points;
-            isForgetful = false;
-            return vectors.writerFor(scope).upsertChunks(kept);
-          },
-        }),
-      },
-    }));
-    await system.start();
+  it.each([
+    ['read back', true],
+    ['counted', false],
+  ])(
+    'repairs what the store kept less of than it acknowledged, when it is %s',
+    async (_, areNew) => {
+      let isForgetful = true;
+      await open(({ vectors }) => ({
+        vectors: {
+          ...vectors,
+          writerFor: (scope) => ({
+            ...vectors.writerFor(scope),
+            upsertChunks: (points) => {
+              const [kept, hint] = isForgetful
+                ? [points.slice(1), { areNew }]
+                : [points, undefined];
+              isForgetful = false;
+              return vectors.writerFor(scope).upsertChunks(kept, hint);
+            },
+          }),
+        },
+      }));
+      await system.start();
 
-    const { id } = await system.upload(tenant.admin, toLines(20));
+      const { id } = await system.upload(tenant.admin, toLines(20));
 
-    expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
-    expect(await countVectors(system, tenant, id)).toEqual({ rows: 20, distinct: 20 });
-  });
+      expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+      expect(await countVectors(system, tenant, id)).toEqual({ rows: 20, distinct: 20 });
+    },
+  );
 
   it('leaves nothing of a document that is deleted while it is ingested', async () => {
     let removed: Promise<void> | null = null;
@@ -157,11 +165,11 @@ describe('ingestion of documents', () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: async (points) => {
+          upsertChunks: async (points, hint) => {
             const [point] = points;
             if (point) removed ??= system.remove(tenant.admin, point.documentId);
             await removed;
-            await vectors.writerFor(scope).upsertChunks(points);
+            return vectors.writerFor(scope).upsertChunks(points, hint);
           },
         }),
       },

@@ -60,7 +60,7 @@ const UNUSED: VectorWriter = {
 };
 
 /** A lock that is held by somebody else until it is opened, and a writer that remembers its writes. */
-const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve()) => {
+const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(null)) => {
   const writes: { ids: string[]; areNew: boolean | undefined }[] = [];
   const lockSignals: AbortSignal[] = [];
   let unlock: () => void = () => undefined;
@@ -77,7 +77,7 @@ const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve()) =>
   };
   const upsertChunks: VectorWriter['upsertChunks'] = async (points, hint) => {
     writes.push({ ids: points.map(({ id }) => id), areNew: hint?.areNew });
-    await upsert(points, hint);
+    return upsert(points, hint);
   };
   const writerFor = (): VectorWriter => ({ ...UNUSED, upsertChunks });
   const append = createAppendPoints({ vectors: { writerFor }, vectorLock });
@@ -124,6 +124,28 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     expect(writes).toEqual([{ ids: [kept.id], areNew: true }]);
   });
 
+  it('are told how many of their own the store showed once', async () => {
+    const [lost, doubled, shown] = [makePoint(), makePoint(), makePoint()];
+    const readBack = [doubled.id, doubled.id, shown.id, newId(ChunkId)];
+    const { append, unlock } = open(() => Promise.resolve(readBack));
+
+    const appended = [[lost, shown], [doubled], [shown]].map((points) =>
+      append({ context: contextOf(), points, areNew: true }),
+    );
+    unlock();
+
+    expect(await Promise.all(appended)).toEqual([1, 0, 1]);
+  });
+
+  it('are not taken for shown by a store that did not look', async () => {
+    const { append, unlock } = open(() => Promise.resolve(null));
+
+    const appended = append({ context: contextOf(), points: [makePoint()], areNew: true });
+    unlock();
+
+    expect(await appended).toBe(0);
+  });
+
   it('fail together when the write fails', async () => {
     const { append, unlock } = open(() => Promise.reject(new Error('Disk full')));
 
@@ -158,6 +180,7 @@ describe('points of a store that needs no lock', () => {
     const written: string[] = [];
     const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
       written.push(...points.map(({ id }) => id));
+      return null;
     };
     const append = createAppendPoints({
       vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },

@@ -1,5 +1,5 @@
-import type { TenantId } from '../../domain/ids.js';
-import type { ChunkPoint, VectorStore } from '../../ports/vector-store.js';
+import type { ChunkId, TenantId } from '../../domain/ids.js';
+import type { ChunkPoint, ReadBack, VectorStore } from '../../ports/vector-store.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
 
@@ -10,10 +10,13 @@ type Append = {
   areNew: boolean;
 };
 
-/** Writes points under the tenant's lock, once PostgreSQL has confirmed the lease. */
-export type AppendPoints = (append: Append) => Promise<void>;
+/**
+ * Writes points under the tenant's lock, once PostgreSQL has confirmed the lease. Resolves with how many of them the store then
+ * showed, each once; 0 where it did not look.
+ */
+export type AppendPoints = (append: Append) => Promise<number>;
 
-type Entry = Append & { resolve: () => void; reject: (reason: unknown) => void };
+type Entry = Append & { resolve: (shown: number) => void; reject: (reason: unknown) => void };
 type Group = { entries: Entry[]; abandoned: AbortController };
 
 type Deps = { vectors: Pick<VectorStore, 'writerFor'>; vectorLock: VectorLock };
@@ -32,10 +35,18 @@ const keepHolders = async (entries: readonly Entry[]): Promise<Entry[]> => {
   return (await Promise.all(asked)).flat();
 };
 
-const settle = async (entries: readonly Entry[], write: () => Promise<void>): Promise<void> => {
+const countIds = (ids: readonly ChunkId[]): Map<ChunkId, number> => {
+  const counts = new Map<ChunkId, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+};
+
+const settle = async (entries: readonly Entry[], write: () => Promise<ReadBack>): Promise<void> => {
   try {
-    await write();
-    for (const { resolve } of entries) resolve();
+    const counts = countIds((await write()) ?? []);
+    for (const { resolve, points } of entries) {
+      resolve(points.filter(({ id }) => counts.get(id) === 1).length);
+    }
   } catch (error) {
     for (const { reject } of entries) reject(error);
   }
@@ -87,7 +98,7 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     };
     context.signal.addEventListener('abort', leave, { once: true });
     try {
-      await new Promise<void>((resolve, reject) => {
+      return await new Promise<number>((resolve, reject) => {
         group.entries.push({ ...append, resolve, reject });
       });
     } finally {

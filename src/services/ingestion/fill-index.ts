@@ -79,7 +79,7 @@ const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) =>
   };
 };
 
-/** Makes the vectors of a version exactly its chunks, each once, and proves it by counting; repairs once. */
+/** Makes the vectors of a version exactly its chunks, each once, and proves it by reading back or by counting; repairs once. */
 export const createFillIndex =
   (deps: Deps) =>
   async (context: TaskContext, target: IndexTarget, batchDone: BatchDone): Promise<void> => {
@@ -92,11 +92,15 @@ export const createFillIndex =
     };
     const stored = target.isNew ? { rows: 0, distinct: 0 } : await index.count();
     const plan = planIndex(stored, { ...target, batchSize: deps.batchSize });
+    let isVerified = plan.kind === 'complete';
     if (plan.kind === 'rebuild') await rebuild();
     if (plan.kind === 'append') {
-      await index.append({ fromIndex: plan.fromIndex, isNew: target.isNew }, batchDone);
+      const { fromIndex } = plan;
+      const shown = await index.append({ fromIndex, isNew: target.isNew }, batchDone);
+      // New ones that were all shown, each once: more of them there cannot be.
+      isVerified = target.isNew && shown === chunkCount;
     }
-    if (plan.kind !== 'complete' && !isComplete(await index.count(), chunkCount)) {
+    if (!isVerified && !isComplete(await index.count(), chunkCount)) {
       await rebuild();
       if (!isComplete(await index.count(), chunkCount)) {
         throw new AppError(

@@ -20,11 +20,11 @@ export type BatchDone = (done: number) => Promise<void>;
 
 /**
  * Streams the chunks of a version into the vector store, in order and batch by batch, so that a count tells where to resume.
- * The next batch is analysed and embedded while this one is written.
+ * The next batch is analysed and embedded while this one is written. Resolves with how many of them the store showed.
  */
 export const createIndexChunks =
   (deps: Deps) =>
-  async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<void> => {
+  async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<number> => {
     const { appendPoints, batchSize } = deps;
     const prepare = createPreparePoints(deps, context);
     const prepareUnlessDone = (fromIndex: number): Promise<Prepared | null> => {
@@ -33,13 +33,15 @@ export const createIndexChunks =
       prepared.catch(() => undefined);
       return prepared;
     };
+    let shown = 0;
     let prepared = await prepareUnlessDone(range.fromIndex);
     for (let from = range.fromIndex; prepared !== null; from += batchSize) {
       const { points, charged } = prepared;
       const next = prepareUnlessDone(from + batchSize);
-      await appendPoints({ context, points, areNew: range.isNew });
+      shown += await appendPoints({ context, points, areNew: range.isNew });
       await charged;
       await batchDone(Math.min(from + batchSize, range.total));
       prepared = await next;
     }
+    return shown;
   };

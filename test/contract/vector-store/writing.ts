@@ -35,6 +35,17 @@ export const writing: Cases = {
     expect((await reader.searchChunks(ask('obsolete'))).lexical).toEqual([]);
   },
 
+  'shows new chunks as they are stored, or does not look': async (context) => {
+    const { writer, chunk } = createTenant(context().store);
+    const points = ['first', 'second'].map((text) => chunk(text));
+    await writer.upsertChunks([chunk('before')]);
+
+    const readBack = await writer.upsertChunks(points, { areNew: true });
+
+    const ids = points.map(({ id }) => id).sort();
+    expect([null, ids]).toContainEqual(readBack && [...readBack].sort());
+  },
+
   'counts nothing where nothing was written': async (context) => {
     const { writer } = createTenant(context().store);
 

@@ -40,6 +40,19 @@ const withRetries = async <Result>(
   }
 };
 
+/** `write` gives null where the table is missing. */
+const writeOrRemake = async <Result>(
+  remake: () => Promise<void>,
+  write: () => Promise<{ result: Result } | null>,
+): Promise<Result> => {
+  const written = await write();
+  if (written !== null) return written.result;
+  await remake();
+  const rewritten = await write();
+  if (rewritten === null) throw new Error('A table was dropped again while it was written.');
+  return rewritten.result;
+};
+
 /** The tables of one folder: opened on demand, written by one at a time, missing ones empty. */
 export const createTables = (options: TablesOptions) => {
   const { directory, dimensions, withWriterLock, cleanupGraceMs } = options;
@@ -60,15 +73,18 @@ export const createTables = (options: TablesOptions) => {
       withRetries({ open, name }, work),
     write: (name: string, work: (table: Table) => Promise<unknown>): Promise<unknown> =>
       lock(name, () => withRetries({ open, name }, work)),
-    writeOrCreate: (address: TableAddress, work: (table: Table) => Promise<unknown>) => {
+    writeOrCreate: <Result>(
+      address: TableAddress,
+      work: (table: Table) => Promise<Result>,
+    ): Promise<Result> => {
       const name = toTableName(address);
       return lock(name, async () => {
         if (!isEnsured(name)) await ensure(address);
-        const written = await withRetries({ open, name }, work);
-        if (written !== null) return;
-        // Another process has dropped it since.
-        await ensure(address);
-        await withRetries({ open, name }, work);
+        // Another process may have dropped it since.
+        const remake = () => ensure(address);
+        return writeOrRemake(remake, () =>
+          withRetries({ open, name }, async (table) => ({ result: await work(table) })),
+        );
       });
     },
     optimize: (name: string): Promise<unknown> =>

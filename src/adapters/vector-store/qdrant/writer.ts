@@ -99,17 +99,15 @@ const createRunner =
     }
   };
 
-export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
-  const { dimensions, averageTermCount } = deps;
+type Run = ReturnType<typeof createRunner>;
+type StoredPoint = ReturnType<ReturnType<ReturnType<typeof pointMaker>>>;
 
-  const toPoint = pointMaker(scope.tenantId, dimensions);
-
-  const run = createRunner(deps);
-
-  const upsert = async <P extends ChunkPoint | MemoryPoint>(
+const createUpsert =
+  ({ dimensions }: WriterDeps, run: Run) =>
+  async <P extends ChunkPoint | MemoryPoint>(
     kind: CollectionKind,
     points: readonly P[],
-    convert: ReturnType<typeof toPoint<P>>,
+    convert: (point: P) => StoredPoint,
   ): Promise<void> => {
     checkVectors(points, dimensions);
     const stored = distinctPoints(points).map(convert);
@@ -119,6 +117,14 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     }
   };
 
+export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
+  const { dimensions, averageTermCount } = deps;
+
+  const toPoint = pointMaker(scope.tenantId, dimensions);
+
+  const run = createRunner(deps);
+  const upsert = createUpsert(deps, run);
+
   const remove = async (kind: CollectionKind, filter: ScopeFilter): Promise<void> => {
     const selector = { filter: toQdrantFilter(filter), wait: true };
     await run(kind, (qdrant, name) => qdrant.delete(name, selector));
@@ -126,7 +132,11 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
 
   return {
     ...createStoredPoints(run, scope),
-    upsertChunks: (points) => upsert('chunks', points, toPoint(toChunkPayload, averageTermCount)),
+    upsertChunks: async (points) => {
+      await upsert('chunks', points, toPoint(toChunkPayload, averageTermCount));
+      // A count of one document is cheap here.
+      return null;
+    },
     upsertMemories: (points) =>
       upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT)),
     countChunks: async (document) => {
