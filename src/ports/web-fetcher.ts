@@ -12,6 +12,8 @@ export type WebPolicy = {
 type WebResource = {
   /** As the answer or the path of its address names it: not to be trusted, and null where neither does. */
   filename: string | null;
+  /** As the answer names it, in any spelling and perhaps wrongly; null where it names none. */
+  charset: string | null;
   /** Has to be read to its end or destroyed; fails like the call that returned it. */
   content: Readable;
 };

@@ -7,6 +7,16 @@ import { startWebServer } from '../support/web-server.js';
 const Uploaded = z.object({ document: z.object({ id: z.string() }) });
 const PAGE = '<html><body><h1>Parking</h1><p>Bicycles park in the yard.</p></body></html>';
 
+/** The two Cyrillic code pages share no letter: a page says one of them itself, its host the other. */
+const inWindows1251 = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/[А-я]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x350)),
+    'latin1',
+  );
+const RUSSIAN_PAGE = inWindows1251(
+  '<html><head><meta charset="koi8-r"></head><body><p>Велосипеды стоят во дворе.</p></body></html>',
+);
+
 const web = createWebFetcher({
   userAgent: 'knowledge-router',
   isAllowedAddress: (address) => address === '127.0.0.1',
@@ -15,7 +25,13 @@ const web = createWebFetcher({
 
 let site: Awaited<ReturnType<typeof startWebServer>>;
 beforeAll(async () => {
-  site = await startWebServer((_, response) => response.end(PAGE));
+  site = await startWebServer(({ url }, response) => {
+    if (url === '/russian.html') {
+      response.setHeader('Content-Type', 'text/html; charset=windows-1251').end(RUSSIAN_PAGE);
+    } else {
+      response.end(PAGE);
+    }
+  });
 });
 afterAll(() => site.close());
 
@@ -38,6 +54,25 @@ describe('the application', () => {
 
     expect(settled).toMatchObject({ status: 'ready', mimeType: 'text/html' });
     expect(found.text).toContain('Bicycles park in the yard.');
+  });
+
+  it('believes the host about the charset before the page', async () => {
+    const application = await startApplication({ overrides: { webFetcher: web } });
+    const { adminKey: key } = await application.tenant();
+
+    const uploaded = await application.call('POST', '/v1/documents', {
+      key,
+      body: { url: `${site.url}/russian.html` },
+    });
+    const { document } = Uploaded.parse(uploaded.json);
+    await application.settled(key, document.id);
+    const found = await application.call('POST', '/v1/search', {
+      key,
+      body: { query: 'Где стоят велосипеды?' },
+    });
+    await application.close();
+
+    expect(found.text).toContain('Велосипеды стоят во дворе.');
   });
 
   it('fetches nothing when URL_INTAKE is off', async () => {

@@ -24,10 +24,10 @@ export const readUrl = async (
   { policy = {}, ...options }: FetcherOptions & { policy?: Partial<WebPolicy> } = {},
 ) => {
   const fetcher = createLocalFetcher(options);
-  const { filename, content } = await fetcher.fetch(url, { ...WEB_POLICY, ...policy }, NEVER);
+  const { content, ...named } = await fetcher.fetch(url, { ...WEB_POLICY, ...policy }, NEVER);
   const pieces: Uint8Array[] = [];
   for await (const piece of content as AsyncIterable<Uint8Array>) pieces.push(piece);
-  return { filename, text: Buffer.concat(pieces).toString() };
+  return { ...named, text: Buffer.concat(pieces).toString() };
 };
 
 export const redirectTo =

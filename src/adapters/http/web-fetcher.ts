@@ -8,6 +8,7 @@ import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
 import { parseTarget, refuseUrl, type Target } from './parse-target.js';
 import { isPublicAddress } from './public-address.js';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.js';
+import { toResponseCharset } from './response-charset.js';
 import { toResponseFilename } from './response-filename.js';
 
 type Options = {
@@ -129,6 +130,7 @@ export const createWebFetcher = (options: Options): WebFetcher => {
         }
         return {
           filename: toResponseFilename(response.headers['content-disposition'], target.url),
+          charset: toResponseCharset(response.headers['content-type']),
           content: Readable.from(untilEnd(response, { policy, deadline }), { objectMode: false }),
         };
       } catch (error) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '../../domain/errors.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { WebFetcher } from '../../ports/web-fetcher.js';
+import { toUtf8 } from './received-text.js';
 import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload-document.js';
 
 type UrlUpload = { url: URL } & Pick<
@@ -45,7 +46,7 @@ export const createFetchDocument =
       const policy = { allowedHosts: null, maxBytes: maxUploadBytes, timeoutMs: TIMEOUT_MS };
       const resource = await web.fetch(url.href, policy, signal);
       filename = resource.filename;
-      yield* resource.content as AsyncIterable<Uint8Array>;
+      yield* toUtf8(resource.content as AsyncIterable<Uint8Array>, resource.charset);
     };
     return uploadDocument(scope, {
       source: Readable.from(fetchContent(), { objectMode: false }),

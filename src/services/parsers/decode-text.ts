@@ -71,7 +71,7 @@ const decodeDeclared = (bytes: Buffer): string | undefined => {
   return name === undefined ? undefined : tryDecode(bytes, name);
 };
 
-const isBinary = (text: string): boolean =>
+export const isBinary = (text: string): boolean =>
   text.includes('\u0000') ||
   (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
 

@@ -30,7 +30,7 @@ describe('a fetched resource', () => {
 
     const found = await readUrl(`http://pages.example:${server.port}/docs/policy.html?id=7#part`);
 
-    expect(found).toEqual({ filename: 'policy.html', text: 'Three days.' });
+    expect(found).toEqual({ filename: 'policy.html', charset: null, text: 'Three days.' });
     expect(server.requests).toEqual([
       {
         url: '/docs/policy.html?id=7',
@@ -69,6 +69,20 @@ describe('a fetched resource', () => {
     });
 
     expect((await readUrl(`${server.url}/a/last%20part/`)).filename).toBe(filename);
+  });
+
+  it.each([
+    ['text/html; charset=windows-1251', 'windows-1251'],
+    ['text/html;charset="GB18030"; boundary=x', 'GB18030'],
+    ['text/plain; Charset = utf-8', 'utf-8'],
+    ['text/csv; charset=', null],
+    ['text/html', null],
+  ])('of the type %j is in the charset %j', async (contentType, charset) => {
+    const server = await serve((_, response) => {
+      response.setHeader('Content-Type', contentType).end('x');
+    });
+
+    expect((await readUrl(server.url)).charset).toBe(charset);
   });
 
   it('follows five redirects, each of them relative or absolute', async () => {
