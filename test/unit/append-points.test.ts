@@ -98,6 +98,34 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     expect(writes).toEqual([{ ids: points.map(({ id }) => id), areNew: true }]);
   });
 
+  it('are written under the lock that is held when they come, which is asked for no more', async () => {
+    const [sooner, later] = [makePoint(), makePoint()];
+    const written: string[][] = [];
+    const locks: AbortSignal[] = [];
+    let appended: Promise<number> = Promise.resolve(0);
+    const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
+      written.push(points.map(({ id }) => id));
+      if (written.length === 1) {
+        appended = append({ context: contextOf(), points: [later], areNew: true });
+      }
+      return Promise.resolve(null);
+    };
+    const append = createAppendPoints({
+      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      // Given to the first alone.
+      vectorLock: async (_tenantId, signal, write) => {
+        locks.push(signal);
+        if (locks.length === 1) await write();
+      },
+    });
+
+    await append({ context: contextOf(), points: [sooner], areNew: true });
+    await appended;
+
+    expect(written).toEqual([[sooner.id], [later.id]]);
+    expect(locks.map(({ aborted }) => aborted)).toEqual([false, true]);
+  });
+
   it('are written apart when some may be there already', async () => {
     const { append, writes, unlock } = open();
 

@@ -5,6 +5,12 @@ import { translateError } from './translate-error.js';
 
 const MIN_WAIT_MS = 10;
 const MAX_WAIT_MS = 200;
+// Named: parsed once per connection.
+const LOCK = {
+  name: 'lock',
+  text: 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+};
+const UNLOCK = { name: 'unlock', text: 'SELECT pg_advisory_unlock(hashtextextended($1, 0))' };
 
 /**
  * Waiters ask again instead of blocking in PostgreSQL: they keep no connection from a holder, and a fired signal frees them at once.
@@ -36,10 +42,7 @@ const tryLock = async (pool: pg.Pool, key: string): Promise<pg.PoolClient | null
   let client: pg.PoolClient | undefined;
   try {
     client = await pool.connect();
-    const { rows } = await client.query<{ locked: boolean }>(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
-      [key],
-    );
+    const { rows } = await client.query<{ locked: boolean }>({ ...LOCK, values: [key] });
     if (rows[0]?.locked) {
       client.on('error', ignoreLostConnection);
       return client;
@@ -58,7 +61,7 @@ const ignoreLostConnection = (): void => undefined;
 const releaseLock = async (client: pg.PoolClient, key: string): Promise<void> => {
   let isBroken = false;
   try {
-    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
+    await client.query({ ...UNLOCK, values: [key] });
   } catch {
     isBroken = true;
   }

@@ -68,7 +68,7 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
     withScope: createWithScope(inTenant),
     platform: createPlatformRepositories(prisma, {
       inTenant,
-      statements: toTransaction(pool, nameOf),
+      statements: toTransaction((statement) => pool.query(statement), nameOf),
     }),
     authentication: createAuthenticationRepository(inTenant),
     withLock: createWithLock(lockPool),

@@ -11,9 +11,12 @@ export type ChunkForIndexing = ChunkRecord & {
 };
 
 export type ChunkRepository = {
-  /** Replaces the chunks of (document, version) in batches; false when the epoch moved on. */
+  /**
+   * Replaces the chunks of (document, version) in batches; false when the epoch moved on. A version that was never parsed has none,
+   * since its text and they are one commit.
+   */
   replace(
-    document: { documentId: DocumentId; version: number },
+    document: { documentId: DocumentId; version: number; isParsed?: boolean },
     chunks: readonly Omit<ChunkRecord, 'documentId' | 'version'>[],
     lease: Lease,
   ): Promise<boolean>;

@@ -52,9 +52,26 @@ const settle = async (entries: readonly Entry[], write: () => Promise<ReadBack>)
   }
 };
 
+const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[]): Promise<void> => {
+  const holders = await keepHolders(entries);
+  for (const areNew of [true, false]) {
+    const group = holders.filter((entry) => entry.areNew === areNew);
+    const [first] = group;
+    if (first === undefined) continue;
+    const points = group.flatMap((entry) => entry.points);
+    await settle(group, () =>
+      vectors.writerFor(first.context.scope).upsertChunks(points, { areNew }),
+    );
+  }
+};
+
+/** Then the lock is let go, for writers of other processes and for what else this one has to change. */
+const MAX_GROUPS_PER_LOCK = 8;
+
 /**
- * Group commit: a write of LanceDB costs the same for one document as for four, so those that wait for a tenant's lock at the
- * same time are written by the first of them. Each is checked for its own lease, and answers for its own count afterwards.
+ * Group commit: a write of LanceDB costs the same for one document as for four, so those that wait for a tenant's table at the same
+ * time are written at once, and who comes meanwhile is next under the same lock. Each is checked for its own lease, and answers for
+ * its own count afterwards.
  */
 export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints => {
   const waiting = new Map<TenantId, Group>();
@@ -64,21 +81,22 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     await Promise.resolve();
     // Whoever comes from here on waits for the next turn.
     waiting.delete(tenantId);
-    const holders = await keepHolders(entries);
-    for (const areNew of [true, false]) {
-      const group = holders.filter((entry) => entry.areNew === areNew);
-      const [first] = group;
-      if (first === undefined) continue;
-      const points = group.flatMap((entry) => entry.points);
-      await settle(group, () =>
-        vectors.writerFor(first.context.scope).upsertChunks(points, { areNew }),
-      );
+    await writeEntries(vectors, entries);
+  };
+  const writeGroups = async (tenantId: TenantId, first: Group): Promise<void> => {
+    await writeGroup(tenantId, first);
+    for (let groups = 1; groups < MAX_GROUPS_PER_LOCK; groups += 1) {
+      const next = waiting.get(tenantId);
+      if (next === undefined) return;
+      // It need not wait for a lock of its own any more.
+      next.abandoned.abort();
+      await writeGroup(tenantId, next);
     }
   };
   const openGroup = (tenantId: TenantId): Group => {
     const group: Group = { entries: [], abandoned: new AbortController() };
     waiting.set(tenantId, group);
-    vectorLock(tenantId, group.abandoned.signal, () => writeGroup(tenantId, group)).catch(
+    vectorLock(tenantId, group.abandoned.signal, () => writeGroups(tenantId, group)).catch(
       (error: unknown) => {
         if (waiting.get(tenantId) === group) waiting.delete(tenantId);
         for (const { reject } of group.entries) reject(error);

@@ -48,9 +48,7 @@ const saveParsed = async (
     signal,
   );
   await database.withScope(scope, async (tx) => {
-    requireAccepted(
-      await tx.chunks.replace({ documentId, version: version.version }, chunks, lease),
-    );
+    requireAccepted(await tx.chunks.replace(version, chunks, lease));
     const saved = await tx.documents.saveParsed(
       { documentId, version: version.version },
       {

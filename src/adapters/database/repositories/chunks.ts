@@ -31,12 +31,12 @@ type Filter = NonNullable<Parameters<ChunkRepository['readLive']>[1]>;
 type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
 
 export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepository => ({
-  replace: async ({ documentId, version }, chunks, lease) => {
+  replace: async ({ documentId, version, isParsed = true }, chunks, lease) => {
     const of = { tenantId: scope.tenantId, documentId, version };
-    if (!(await dropChunks(tx, of, lease))) return false;
+    if (isParsed && !(await dropChunks(tx, of, lease))) return false;
     for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
       const batch = chunks.slice(start, start + INSERT_BATCH);
-      await insertChunks(tx, of, batch);
+      if ((await insertChunks(tx, { of, batch, lease })) < batch.length) return false;
     }
     return true;
   },
@@ -94,19 +94,17 @@ const dropChunks = async (
   return rows.length === 1;
 };
 
-const insertChunks = async (
-  tx: Transaction,
-  of: VersionOfTenant,
-  chunks: readonly NewChunk[],
-): Promise<void> => {
-  await tx.$executeRaw`
+type Batch = { of: VersionOfTenant; batch: readonly NewChunk[]; lease: Lease };
+
+const insertChunks = (tx: Transaction, { of, batch, lease }: Batch): Promise<number> =>
+  tx.$executeRaw`
+    WITH ${held(lease)}
     INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
       char_start, char_end, token_count, language, content_hash)
     SELECT ${of.tenantId}::uuid, n.id, ${of.documentId}::uuid, ${of.version}, n."index", n.content, n.chapter, n."pageStart",
       n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
-    FROM jsonb_to_recordset(${toJson(chunks)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
+    FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
       "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
-};
 
 const toConditions = ({ metadata, documentIds, language }: Filter): Prisma.Sql => {
   const conditions = [
