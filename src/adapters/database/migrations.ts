@@ -8,6 +8,8 @@ import { DatabaseRefusal, refusingLogin } from './refusal.js';
 const MIGRATION_LOCK = 72707369;
 /** Longer than in the middle of a request: here nobody waits for an answer. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Between its statements a migration waits for nothing but this process. */
+const TRANSACTION_IDLE_MS = 10_000;
 const APPLICATION_ROLE = 'knowledge_router_app';
 
 // Prisma's own definition, column by column.
@@ -43,6 +45,8 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
   const client = new pg.Client({
     connectionString: options.migrationUrl,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    // The server may not hear that this process is gone, and would keep its locks from the next.
+    options: `-c idle_in_transaction_session_timeout=${TRANSACTION_IDLE_MS}`,
   });
   // A connection lost in between also fails the query in flight, which is where it is handled.
   client.on('error', () => undefined);
@@ -100,27 +104,27 @@ const findPending = (migrations: readonly Migration[], ledger: readonly LedgerRo
   return migrations.filter(({ name }) => !applied.has(name));
 };
 
+/** All of it or nothing, its row included: a start that is cut off leaves nothing to repair. */
 const applyMigration = async (client: pg.Client, migration: Migration): Promise<void> => {
-  const id = randomUUID();
-  await client.query(
-    'INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)',
-    [id, migration.checksum, migration.name],
-  );
+  const { name, sql, checksum } = migration;
+  await client.query('BEGIN');
   try {
-    // Without parameters: the simple protocol takes the whole file as one transaction.
-    await client.query(migration.sql);
+    // Without parameters: only the simple protocol takes a whole file at once.
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [
-      id,
-      String(error),
-    ]);
-    throw new Error(`Migration "${migration.name}" failed: ${String(error)}`, { cause: error });
+    await client.query(
+      'INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ($1, $2, $3, $4)',
+      [randomUUID(), checksum, name, String(error)],
+    );
+    throw new Error(`Migration "${name}" failed: ${String(error)}`, { cause: error });
   }
-  await client.query(
-    'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
-    [id],
-  );
 };
 
 /** Not in a migration: the login user differs per installation, and rights on a database are not copied with it. */

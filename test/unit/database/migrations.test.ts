@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createDatabase } from '../../../src/adapters/database/create-database.js';
 import { migrateDatabase } from '../../../src/adapters/database/migrations.js';
 import {
@@ -12,6 +13,8 @@ import {
   MIGRATIONS_FOLDER,
   queryAsOwner,
 } from '../../support/database.js';
+import { eventually } from '../../support/eventually.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 
 type Ledger = { migration_name: string; finished: boolean; logs: string | null; steps: number };
 
@@ -89,6 +92,37 @@ describe('the migration runner', () => {
     const tables = await queryAsOwner(urls, `SELECT to_regclass('three') AS name`);
     expect(tables).toEqual([{ name: null }]);
     expect((await readLedger()).at(-1)).toMatchObject({ finished: false, steps: 0 });
+  });
+
+  it('starts anew what a lost connection has interrupted', async () => {
+    await migrate();
+    await addMigration(
+      '20260201000000_two',
+      'CREATE TABLE three (id int); ALTER TABLE one ADD COLUMN name text;',
+    );
+    const proxy = await startTcpProxy(urls.migrationUrl);
+    const migrationUrl = proxy.through(urls.migrationUrl);
+    const reader = new pg.Client({ connectionString: urls.migrationUrl });
+    await reader.connect();
+    await reader.query('BEGIN; LOCK TABLE one IN ACCESS SHARE MODE');
+    const interrupted = migrateDatabase({ url: urls.url, migrationUrl, migrationsFolder: folder });
+    interrupted.catch(() => undefined);
+    await eventually(
+      () =>
+        queryAsOwner(
+          urls,
+          `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+           WHERE d.datname = current_database() AND l.locktype = 'relation' AND NOT l.granted`,
+        ),
+      (waiting) => waiting.length === 1,
+    );
+
+    await proxy.down();
+    await expect(interrupted).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await reader.end();
+
+    expect(await migrate()).toEqual(['20260201000000_two']);
+    expect((await readLedger()).at(-1)).toMatchObject({ finished: true, steps: 1, logs: null });
   });
 
   it('names an unreachable server as storage_unavailable', async () => {
