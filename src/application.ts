@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import { createApi } from './api/create-api.js';
 import { createAuthenticate } from './api/middleware/authenticate.js';
@@ -9,7 +8,6 @@ import type { MetricsRegistry } from './observability/metrics.js';
 import { openDoors, type Doors } from './open-doors.js';
 import { openMetrics, type MetricsDoor } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';
-import type { Database } from './ports/database/index.js';
 import type { Reranker } from './ports/models.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
@@ -17,6 +15,7 @@ import type { WebFetcher } from './ports/web-fetcher.js';
 import { createServices, type Services } from './services/create-services.js';
 import { createChatOnce } from './services/idempotency/chat-once.js';
 import { createPersonScope } from './services/maintenance/person-scope.js';
+import { createReindex } from './services/maintenance/reindex.js';
 import { traceServices } from './services/trace-services.js';
 import { createBootstrap } from './services/tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';
@@ -35,7 +34,7 @@ export type Application = {
   serve(doors?: Doors): Promise<{ url: string }>;
   /** Ingests; `running` tells whether jobs are being consumed. */
   startWorker(metrics?: MetricsDoor): Promise<{ running: () => boolean }>;
-  /** Checks every document's index and writes what is missing; resolves when nothing is left to do. */
+  /** Checks the index of every document that there is and writes what is missing; resolves when nothing of that is left to do. */
   reindex(report: (left: number) => void): Promise<void>;
   services: Services;
   /** For debugging: one node on a given state, as this person. */
@@ -53,13 +52,10 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 const EMBED_TIMEOUT_MS = 5000;
-const REPORT_INTERVAL_MS = 500;
 /** A credential that lost its rights ends its streams with the next look; a client that takes nothing for the stall limit is gone. */
 const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
 /** Longer than the session of a turn stays locked after its deadline. */
 const KEY_LOCK_ALLOWANCE_MS = 10_000;
-/** Equal to none, so that every document counts as indexed otherwise. */
-const NO_FINGERPRINT = '';
 
 /** Services, workflow and API on opened parts; adapters are the composition root's business. */
 export const createApplication = (config: Config, parts: Parts): Application => {
@@ -81,12 +77,7 @@ export const createApplication = (config: Config, parts: Parts): Application => 
       metrics.show({ ...parts, isAlive: worker.running });
       return worker;
     },
-    reindex: async (report) => {
-      const { tasks } = parts.database.platform;
-      await tasks.requeueForFingerprint(NO_FINGERPRINT);
-      await startWorker();
-      await waitUntilDone(tasks, report);
-    },
+    reindex: createReindex({ ...parts.database.platform, startWorker }),
     serve: async (opened) => {
       const { isEmbedded, operatorKey } = { isEmbedded: config.database.urls === null, ...config };
       const bootstrap = createBootstrap({ ...parts, tenants: services.tenants });
@@ -121,18 +112,6 @@ const createRunNode =
     const input = { message: request.state.originalQuery, options: {} };
     return openWorkflow(config, parts).runNode({ ...request, scope, signal, input });
   };
-
-const waitUntilDone = async (
-  tasks: Pick<Database['platform']['tasks'], 'stats'>,
-  report: (left: number) => void,
-): Promise<void> => {
-  for (;;) {
-    const { due, queued, running } = await tasks.stats();
-    report(due + queued + running);
-    if (due + queued + running === 0) return;
-    await delay(REPORT_INTERVAL_MS);
-  }
-};
 
 const toSearchSettings = ({ search, embedder }: Config) => ({
   ...search,

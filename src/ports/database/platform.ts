@@ -4,6 +4,7 @@ import type { TenantId } from '../../domain/ids.js';
 import type { IngestionTask, SubjectKind, TaskAction } from '../../domain/ingestion-task.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 import type { TenantRecord, TenantStatus } from '../../domain/tenant.js';
+import type { ReindexingRepository } from './reindexing.js';
 
 export type TenantRepository = {
   /** `conflict` when the slug is taken. */
@@ -94,6 +95,7 @@ export type NodeMetrics = {
 export type PlatformRepositories = {
   tenants: TenantRepository;
   tasks: TaskRepository;
+  reindexing: ReindexingRepository;
   /** Percentiles are computed in SQL; without a tenant over all of them. */
   nodeMetrics(range: { from: Date; to: Date; tenantId: TenantId | null }): Promise<NodeMetrics[]>;
 };

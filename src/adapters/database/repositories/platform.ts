@@ -2,6 +2,7 @@ import type { PrismaClient } from '../../../generated/prisma/client.js';
 import type { PlatformRepositories } from '../../../ports/database/platform.js';
 import type { InTenant } from '../in-tenant.js';
 import { createNodeMetrics } from './node-metrics.js';
+import { createReindexingRepository } from './reindexing.js';
 import { createTaskRepository } from './tasks.js';
 import { createTenantRepository } from './tenants.js';
 import type { Transaction } from './transaction.js';
@@ -13,5 +14,6 @@ export const createPlatformRepositories = (
   tenants: createTenantRepository(prisma, inTenant),
   // Several statements for each document: they take the driver's short way.
   tasks: createTaskRepository(statements),
+  reindexing: createReindexingRepository(statements),
   nodeMetrics: createNodeMetrics(prisma),
 });

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { ReindexingRepository } from '../../../ports/database/reindexing.js';
+import { translating } from '../translate-error.js';
+import type { Transaction } from './transaction.js';
+
+/** A document fails for good by then. */
+const MANY_FAILURES = 3;
+
+// As exact as the creation of a task is kept.
+const Begun = z.object({ startedAt: z.date() });
+const Left = z.object({ left: z.int() });
+
+export const createReindexingRepository = (client: Transaction): ReindexingRepository => ({
+  begin: () =>
+    translating(async () => {
+      const rows = await client.$queryRaw<unknown[]>`
+        WITH requeued AS (
+          UPDATE ingestion_tasks SET state = 'due', due_at = now(), failures = 0, lost_leases = 0
+          WHERE state = 'done' AND action = 'index'
+        )
+        SELECT now()::timestamptz(3) AS "startedAt"`;
+      return Begun.parse(rows[0]).startedAt;
+    }),
+  left: (since) =>
+    translating(async () => {
+      const rows = await client.$queryRaw<unknown[]>`
+        SELECT count(*)::int AS "left" FROM ingestion_tasks
+        WHERE action = 'index' AND state IN ('due', 'queued', 'running')
+          AND created_at <= ${since} AND failures < ${MANY_FAILURES}`;
+      return Left.parse(rows[0]).left;
+    }),
+});
