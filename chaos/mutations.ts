@@ -64,14 +64,14 @@ export const mutateRepositories = (
 const takeOnce =
   (tasks: TaskRepository, queuedFile: string): TaskRepository['takeDue'] =>
   async (options) => {
-    const due = await tasks.takeDue(options);
+    const { tasks: due, isFull } = await tasks.takeDue(options);
     const known = new Set(
       existsSync(queuedFile) ? readFileSync(queuedFile, 'utf8').split('\n') : [],
     );
     const nameOf = ({ id, version, action }: (typeof due)[number]) => `${id} ${version} ${action}`;
     const fresh = due.filter((task) => !known.has(nameOf(task)));
     if (fresh.length > 0) appendFileSync(queuedFile, `${fresh.map(nameOf).join('\n')}\n`);
-    return fresh;
+    return { tasks: fresh, isFull };
   };
 
 const keyOf = ({ documentId, version }: VersionId): string => `${documentId}/${version}`;

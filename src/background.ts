@@ -65,7 +65,7 @@ export const createBackground = (config: Config, parts: BackgroundParts) => {
   });
   return {
     wakeUp: () => {
-      void ingestion.loop.refill();
+      ingestion.loop.wakeUp();
     },
     startWorker: async () => {
       await maintenance.requeueChanged();

@@ -27,6 +27,7 @@ export type DatabaseOptions = {
 };
 
 const LOCK_CONNECTIONS = 4;
+const TASK_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
 /** Between two statements a transaction waits for nothing but this process: one that stands still holds rows that others wait for. */
 const TRANSACTION_IDLE_MS = 5_000;
@@ -42,6 +43,8 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
   const pool = openPool(options, {
     max: options.poolSize,
     idleTimeoutMillis: IDLE_MS,
+    // Statements of a transaction that do not wait for each other are sent at once.
+    pipeline: true,
     // Server-side, so that a transaction ends even when this process stands still.
     options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
   });
@@ -50,13 +53,19 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
     idleTimeoutMillis: LOCK_SESSION_IDLE_MS / 2,
     options: `-c idle_session_timeout=${LOCK_SESSION_IDLE_MS}`,
   });
+  const taskPool = openPool(options, {
+    max: TASK_CONNECTIONS,
+    idleTimeoutMillis: IDLE_MS,
+    // A lease that PostgreSQL forgets in a crash is a task that is taken again; what a worker wrote under it is refused. So nobody
+    // waits for the disk here.
+    options: `-c statement_timeout=${timeoutMs} -c synchronous_commit=off`,
+  });
   const nameOf = createStatementNamer();
   const inTenant = createInTenant(pool, nameOf);
   const prisma = createPrismaClient(pool, nameOf);
   const close = async () => {
     await prisma.$disconnect();
-    await pool.end();
-    await lockPool.end();
+    await Promise.all([pool.end(), taskPool.end(), lockPool.end()]);
   };
   try {
     await refusingLogin('DATABASE_URL', () => refusePowerfulRole(pool));
@@ -68,7 +77,7 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
     withScope: createWithScope(inTenant),
     platform: createPlatformRepositories(prisma, {
       inTenant,
-      statements: toTransaction((statement) => pool.query(statement), nameOf),
+      statements: toTransaction((statement) => taskPool.query(statement), nameOf),
     }),
     authentication: createAuthenticationRepository(inTenant),
     withLock: createWithLock(lockPool),

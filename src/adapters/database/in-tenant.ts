@@ -16,18 +16,20 @@ export type InTenant = <Result>(
 export const createInTenant =
   (pool: pg.Pool, nameOf: StatementNamer): InTenant =>
   async (tenantId, work) => {
-    let begun: Promise<pg.PoolClient> | null = null;
+    let begun: Promise<Begun> | null = null;
     let isOver = false;
     const ask: Ask = async (statement) => {
       if (isOver) throw new Error('The transaction of this statement has ended.');
       begun ??= begin(pool, tenantId);
-      return (await begun).query(statement);
+      const { client, hasBegun } = await begun;
+      const [, result] = await Promise.all([hasBegun, client.query(statement)]);
+      return result;
     };
     const end = async (command: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
       if (isOver) return;
       isOver = true;
-      const client = await begun;
-      if (client !== null) await endAndRelease(client, command);
+      const opened = await begun;
+      if (opened !== null) await endAndRelease(opened.client, command);
     };
     try {
       const result = await work(toTransaction(ask, nameOf));
@@ -39,17 +41,17 @@ export const createInTenant =
     }
   };
 
-const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<pg.PoolClient> => {
+type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
+
+/** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
+const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<Begun> => {
   const client = await pool.connect();
-  try {
-    // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
-    const tenant = client.escapeLiteral(tenantId);
-    await client.query(`BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
-    return client;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
+  const tenant = client.escapeLiteral(tenantId);
+  const hasBegun = client.query(`BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
+  // The first statement waits for it, too.
+  hasBegun.catch(() => undefined);
+  return { client, hasBegun };
 };
 
 /** A connection that cannot end its transaction is closed, which rolls it back. */

@@ -45,12 +45,15 @@ export type ClaimedTask = IngestionTask & {
   lostLeases: number;
 };
 
+/** `isFull`: with these as many are in flight as may be. */
+export type TakenTasks = { tasks: IngestionTask[]; isFull: boolean };
+
 export type TaskRepository = {
   /**
    * Takes due rows (or rows whose lease ran out) until `maxInFlight` are queued or running under a live lease, round-robin over
    * tenants counting what each already has in flight, and marks them queued for `leaseMs`.
    */
-  takeDue(options: { maxInFlight: number; leaseMs: number }): Promise<IngestionTask[]>;
+  takeDue(options: { maxInFlight: number; leaseMs: number }): Promise<TakenTasks>;
   /** Claims a queued task for this worker: epoch + 1, running; null when another worker holds a live lease or nothing is to do. */
   claim(claim: {
     taskId: string;

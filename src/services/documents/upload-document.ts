@@ -60,24 +60,26 @@ const saveDocument = async (
   if (known !== null) return { document: known, duplicate: true };
   await requireRoom(tx, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
-  const document = await tx.documents.create({
-    ...same,
-    id,
-    title: toTitle(upload),
-    filename: toFilename(upload.filename),
-    mimeType: UNKNOWN_TYPE,
-    sizeBytes: file.sizeBytes,
-    fileKey: file.key,
-    metadata,
-  });
-  await tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version: 1, action: 'index' });
-  await tx.audit.append({
-    actorId: scope.userId,
-    action: 'document.create',
-    subjectId: id,
-    result: 'ok',
-  });
-  await tx.usage.add(scope.userId, { documents: 1 });
+  const [document] = await Promise.all([
+    tx.documents.create({
+      ...same,
+      id,
+      title: toTitle(upload),
+      filename: toFilename(upload.filename),
+      mimeType: UNKNOWN_TYPE,
+      sizeBytes: file.sizeBytes,
+      fileKey: file.key,
+      metadata,
+    }),
+    tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version: 1, action: 'index' }),
+    tx.audit.append({
+      actorId: scope.userId,
+      action: 'document.create',
+      subjectId: id,
+      result: 'ok',
+    }),
+    tx.usage.add(scope.userId, { documents: 1 }),
+  ]);
   return { document, duplicate: false };
 };
 

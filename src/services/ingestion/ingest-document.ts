@@ -41,8 +41,10 @@ const load = async (
 ): Promise<Subject | null> =>
   database.withScope(scope, async (tx) => {
     const id = DocumentId.parse(task.subjectId);
-    const document = await tx.documents.find(id);
-    const version = await tx.documents.version(id, task.version);
+    const [document, version] = await Promise.all([
+      tx.documents.find(id),
+      tx.documents.version(id, task.version),
+    ]);
     if (document === null || version === null) return null;
     const versionId = { documentId: id, version: version.version };
     const isReplacement = document.status === 'ready' && version.version !== document.version;
@@ -122,11 +124,13 @@ const finish = async (
     verifyAgainMs: isVerified ? null : verifyAgainMs,
   };
   await database.withScope(scope, async (tx) => {
-    if (subject.document.status !== 'ready') {
-      const ready = { status: 'ready', errorCode: null } as const;
-      requireAccepted(await tx.documents.finish(subject.id, ready, lease));
-    }
-    requireAccepted(await tx.tasks.settle(lease, outcome));
+    const ready = { status: 'ready', errorCode: null } as const;
+    const isAnswering = subject.document.status === 'ready';
+    const accepted = await Promise.all([
+      isAnswering || tx.documents.finish(subject.id, ready, lease),
+      tx.tasks.settle(lease, outcome),
+    ]);
+    requireAccepted(accepted.every(Boolean));
   });
 };
 

@@ -48,8 +48,8 @@ const saveParsed = async (
     signal,
   );
   await database.withScope(scope, async (tx) => {
-    requireAccepted(await tx.chunks.replace(version, chunks, lease));
-    const saved = await tx.documents.saveParsed(
+    const replaced = tx.chunks.replace(version, chunks, lease);
+    const saved = tx.documents.saveParsed(
       { documentId, version: version.version },
       {
         text: parsed.text,
@@ -60,7 +60,7 @@ const saveParsed = async (
       },
       lease,
     );
-    requireAccepted(saved);
+    requireAccepted((await Promise.all([replaced, saved])).every(Boolean));
   });
   return chunks.map(({ id, content, language }, position) => ({
     id,

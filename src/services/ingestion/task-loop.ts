@@ -18,6 +18,8 @@ export type TaskLoop = {
   start(): void;
   /** Looks for due rows now and not only at the next interval; resolves, always, once they are queued. */
   refill(): Promise<void>;
+  /** The same for who added a row, without waiting; not done while the queue is known to be full. */
+  wakeUp(): void;
   stop(): Promise<void>;
 };
 
@@ -48,6 +50,43 @@ const createOutageLog = (logger: Logger) => {
   };
 };
 
+/** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
+const FULL_MS = 100;
+
+const createFullness = () => {
+  let untilMs = -Infinity;
+  return {
+    isKnown: () => performance.now() <= untilMs,
+    set: (isFull: boolean) => {
+      untilMs = isFull ? performance.now() + FULL_MS : -Infinity;
+    },
+  };
+};
+
+/** Runs work one at a time; asked for during a run, it runs once more after it. */
+const createSingleFlight = (work: () => Promise<void>) => {
+  let current: Promise<void> | null = null;
+  let isAsked = false;
+  const runWhileAsked = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      await work();
+    }
+  };
+  return {
+    run: (): Promise<void> => {
+      isAsked = true;
+      current ??= runWhileAsked().finally(() => {
+        current = null;
+      });
+      return current;
+    },
+    ended: async (): Promise<void> => {
+      await current;
+    },
+  };
+};
+
 /**
  * Moves due rows into the queue: the outbox, the fairness and the repair in one. Rows whose job got lost come back by the end of
  * their lease.
@@ -55,47 +94,38 @@ const createOutageLog = (logger: Logger) => {
 export const createTaskLoop = (deps: Deps): TaskLoop => {
   const { tasks, queue, slots, intervalMs, leaseMs, logger } = deps;
   const outage = createOutageLog(logger);
+  const fullness = createFullness();
   let timer: NodeJS.Timeout | null = null;
-  let current: Promise<void> | null = null;
-  let isPoked = false;
 
   const takeAndQueue = async (): Promise<void> => {
-    const due = await tasks.takeDue({ maxInFlight: 2 * slots, leaseMs });
+    fullness.set(false);
+    const { tasks: due, isFull } = await tasks.takeDue({ maxInFlight: 2 * slots, leaseMs });
     if (due.length > 0) await queue.add(due.map(toJob));
+    fullness.set(isFull);
   };
-  const takePoke = (): boolean => {
-    const wasPoked = isPoked && timer !== null;
-    isPoked = false;
-    return wasPoked;
-  };
-  const runWhilePoked = async (): Promise<void> => {
-    while (takePoke()) {
-      try {
-        await takeAndQueue();
-        outage.succeeded();
-      } catch (error) {
-        outage.failed(error);
-      }
+  const looks = createSingleFlight(async () => {
+    if (timer === null) return;
+    try {
+      await takeAndQueue();
+      outage.succeeded();
+    } catch (error) {
+      outage.failed(error);
     }
-  };
-  const refill = (): Promise<void> => {
-    isPoked = true;
-    current ??= runWhilePoked().finally(() => {
-      current = null;
-    });
-    return current;
-  };
-  const poke = (): void => void refill();
+  });
+  const look = (): void => void looks.run();
   return {
     start: () => {
-      timer ??= setInterval(poke, intervalMs);
-      poke();
+      timer ??= setInterval(look, intervalMs);
+      look();
     },
-    refill,
+    refill: looks.run,
+    wakeUp: () => {
+      if (!fullness.isKnown()) look();
+    },
     stop: async () => {
       if (timer !== null) clearInterval(timer);
       timer = null;
-      await current;
+      await looks.ended();
     },
   };
 };

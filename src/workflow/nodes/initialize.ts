@@ -41,11 +41,10 @@ export const createInitialize =
   async (_state, { turn, signal }) => {
     const { scope, executionId, input } = turn;
     const update = await database.withScope(scope, async (tx) => {
-      const user = await tx.users.find(scope.userId);
+      const [user, settings] = await Promise.all([tx.users.find(scope.userId), tx.settings.get()]);
       if (user?.status !== 'active') {
         throw new AppError('account_inactive', 'This account is not active.');
       }
-      const settings = await tx.settings.get();
       await requireQuestionQuota(tx, settings.policy.quotas);
       const sessionId = await openSession(tx, turn, limits.maxUserSessions);
       const { history, cited } = input.sessionId

@@ -89,7 +89,8 @@ describe('a pool in use to the last connection', () => {
       connectTimeoutMs: 1000,
     });
     const scope = makeSystemScope(newId(TenantId));
-    const holder = database.withScope(scope, async () => {
+    const holder = database.withScope(scope, async (tx) => {
+      await tx.users.list({ limit: 1 });
       gate.emit('start');
       await released;
     });

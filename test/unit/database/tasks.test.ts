@@ -31,8 +31,8 @@ const schedule = async (tenant: TestTenant, count = 1): Promise<string[]> => {
   return ids;
 };
 
-const takeDue = (maxInFlight = 100, leaseMs = 60_000) =>
-  database.platform.tasks.takeDue({ maxInFlight, leaseMs });
+const takeDue = async (maxInFlight = 100, leaseMs = 60_000) =>
+  (await database.platform.tasks.takeDue({ maxInFlight, leaseMs })).tasks;
 
 const takeAndClaim = async (leaseMs = 60_000) => {
   const { queued, running } = await database.platform.tasks.stats();
@@ -63,10 +63,14 @@ describe('takeDue', () => {
   it('counts what a tenant has in flight already', async () => {
     await schedule(a, 20);
     await takeDue(4);
-    await schedule(b, 3);
+    await schedule(b, 4);
 
-    const taken = await takeDue(7);
+    const { tasks: taken, isFull } = await database.platform.tasks.takeDue({
+      maxInFlight: 7,
+      leaseMs: 60_000,
+    });
 
+    expect(isFull).toBe(true);
     expect(taken.map(({ tenantId }) => tenantId)).toEqual([b.tenantId, b.tenantId, b.tenantId]);
   });
 

@@ -17,14 +17,15 @@ export const createDocumentReads = (tx: Transaction, scope: Scope): Reads => ({
   findDuplicate: async ({ ownerId, sha256, visibility }) => {
     // Until the commit, so that of many equal uploads at once the first creates and the others find.
     const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
-    return toDocumentOrNull(
-      await tx.$queryRaw<unknown[]>`
+    const [, rows] = await Promise.all([
+      tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`,
+      tx.$queryRaw<unknown[]>`
         SELECT ${DOCUMENT_COLUMNS} FROM documents d
         WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
           AND d.visibility = ${visibility} AND d.status IN ('queued', 'processing', 'ready')
         ORDER BY d.id LIMIT 1`,
-    );
+    ]);
+    return toDocumentOrNull(rows);
   },
   fileKeyOf: (sha256) => fileKeyOf(tx, scope.tenantId, sha256),
   find: async (id) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IngestionTask } from '../../../domain/ingestion-task.js';
-import type { TaskRepository } from '../../../ports/database/platform.js';
+import type { TakenTasks, TaskRepository } from '../../../ports/database/platform.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { inMs } from './clock.js';
 import { translating } from '../translate-error.js';
@@ -12,6 +12,8 @@ const ClaimedRow = IngestionTask.extend({
   fingerprint: z.string().nullable(),
   lostLeases: z.int(),
 });
+
+const TakenRow = z.object({ inFlightBefore: z.int() });
 
 /** Due, or given to somebody who let the lease run out. */
 const IS_DUE = Prisma.sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
@@ -51,7 +53,7 @@ export const createTaskRepository = (client: Transaction): TaskRepository => ({
 const takeDue = async (
   client: Transaction,
   { maxInFlight, leaseMs }: { maxInFlight: number; leaseMs: number },
-): Promise<IngestionTask[]> => {
+): Promise<TakenTasks> => {
   const rows = await client.$queryRaw<unknown[]>`
     WITH load AS (
       SELECT tenant_id, count(*) AS in_flight FROM ingestion_tasks WHERE ${IS_IN_FLIGHT} GROUP BY tenant_id
@@ -72,8 +74,10 @@ const takeDue = async (
       FROM chosen WHERE t.id = chosen.id
       RETURNING ${TASK_COLUMNS}, chosen.turn, chosen.waiting_since
     )
-    SELECT * FROM taken ORDER BY turn, waiting_since, id`;
-  return toTasks(rows);
+    SELECT taken.*, (SELECT coalesce(sum(in_flight), 0)::int FROM load) AS "inFlightBefore"
+    FROM taken ORDER BY turn, waiting_since, id`;
+  const inFlightBefore = TakenRow.array().parse(rows)[0]?.inFlightBefore ?? 0;
+  return { tasks: toTasks(rows), isFull: inFlightBefore + rows.length >= maxInFlight };
 };
 
 const createReindexing = (

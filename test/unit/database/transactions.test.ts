@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ScopedRepositories } from '../../../src/ports/database/index.js';
+import { createTestDatabase, queryInTenant } from '../../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { TestTenant } from '../../support/tenant.js';
+
+let test: TestDatabase;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 2 });
+  tenant = await test.tenant();
+});
+
+afterAll(() => test.destroy());
+
+const entriesOf = async (subjectId: string): Promise<number> => {
+  const [row] = await queryInTenant<{ entries: number }>(
+    test,
+    tenant.tenantId,
+    `SELECT count(*)::int AS entries FROM audit_entries WHERE subject_id = '${subjectId}'`,
+  );
+  return row?.entries ?? -1;
+};
+
+const append = (tx: ScopedRepositories, subjectId: string) =>
+  tx.audit.append({
+    actorId: tenant.admin.userId,
+    action: 'document.create',
+    subjectId,
+    result: 'ok',
+  });
+
+describe('a transaction of a tenant', () => {
+  it('takes no connection as long as nothing is asked in it', async () => {
+    const inside = Array.from({ length: 5 }, async () => {
+      let open: () => void = () => undefined;
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const ended = test.database.withScope(tenant.admin, () => opened);
+      await test.database.withScope(tenant.admin, (tx) => tx.users.list({ limit: 1 }));
+      open();
+      return ended;
+    });
+
+    await expect(Promise.all(inside)).resolves.toHaveLength(5);
+  });
+
+  it('keeps all of what was sent at once', async () => {
+    await test.database.withScope(tenant.admin, (tx) =>
+      Promise.all([append(tx, 'together'), append(tx, 'together'), append(tx, 'together')]),
+    );
+
+    expect(await entriesOf('together')).toBe(3);
+  });
+
+  it('keeps nothing of what was sent at once when one of it fails', async () => {
+    const failed = test.database.withScope(tenant.admin, (tx) =>
+      Promise.all([
+        append(tx, 'broken'),
+        tx.usage.add(tenant.admin.userId, { documents: 10 ** 12 }),
+        append(tx, 'broken'),
+      ]),
+    );
+
+    await expect(failed).rejects.toThrow();
+    expect(await entriesOf('broken')).toBe(0);
+    expect(
+      await test.database.withScope(tenant.admin, (tx) => tx.users.list({ limit: 1 })),
+    ).toBeDefined();
+  });
+
+  it('takes no statement after its end', async () => {
+    const leaked = await test.database.withScope(tenant.admin, (tx) => Promise.resolve(tx));
+
+    await expect(append(leaked, 'late')).rejects.toThrow('has ended');
+    expect(await entriesOf('late')).toBe(0);
+  });
+});
