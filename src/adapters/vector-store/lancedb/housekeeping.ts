@@ -15,7 +15,7 @@ const MAX_UNINDEXED_SHARE = 0.25;
 const MAX_TIME_SHARE = 0.05;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
-const MAX_WRITES = 50;
+const MAX_WRITES = 100;
 const MAX_REMEMBERED = 1_000;
 
 type Growth = { writes: number; rows: number };
