@@ -65,8 +65,8 @@ const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[])
   }
 };
 
-/** Then the lock is let go, for writers of other processes and for what else this one has to change. */
-const MAX_GROUPS_PER_LOCK = 8;
+/** After so long the lock is let go, for writers of other processes and for what else this one has to change. */
+const MAX_LOCK_MS = 500;
 
 /**
  * Group commit: a write of LanceDB costs the same for one document as for four, so those that wait for a tenant's table at the same
@@ -84,8 +84,9 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     await writeEntries(vectors, entries);
   };
   const writeGroups = async (tenantId: TenantId, first: Group): Promise<void> => {
+    const untilMs = performance.now() + MAX_LOCK_MS;
     await writeGroup(tenantId, first);
-    for (let groups = 1; groups < MAX_GROUPS_PER_LOCK; groups += 1) {
+    while (performance.now() < untilMs) {
       const next = waiting.get(tenantId);
       if (next === undefined) return;
       // It need not wait for a lock of its own any more.

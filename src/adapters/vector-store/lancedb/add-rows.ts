@@ -14,8 +14,8 @@ const readIds = async (table: Table, place: { from: number; rows: number }): Pro
 };
 
 /**
- * Appends rows and reads back the ids of what then stands behind those of before. A filter opens every file that is not indexed yet: with
- * 80 of them it took 45 ms of CPU, this 4. Needs the writer's lock, or rows of others are among them.
+ * Appends rows and reads back the ids of what then stands behind those of before. A filter opens every file that is not indexed
+ * yet: with 80 of them it took 45 ms of CPU, this 4. Needs the writer's lock, or rows of others are among them.
  */
 export const addRows = async (
   table: Table,

@@ -10,9 +10,9 @@ import type { Tables } from './tables.js';
 const MAX_UNINDEXED_SHARE = 0.25;
 /**
  * Indexing costs 100 ms and more; while a table is small a quarter is a file or two, and large files come with a pause after each.
- * So it rests for nineteen times what it took last.
+ * So it rests for nine times what it took last.
  */
-const MAX_TIME_SHARE = 0.05;
+const MAX_TIME_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
 const MAX_WRITES = 100;
