@@ -16,7 +16,7 @@ export type PostgresWay = TcpProxy & {
 };
 
 const COMMIT = Buffer.from('COMMIT\0');
-const SET_CONFIG = Buffer.from('set_config\0');
+const NAMING = Buffer.from("set_config('app.tenant_id'");
 
 const toQuery = (text: string): Buffer => {
   const body = Buffer.from(`${text}\0`);
@@ -25,8 +25,15 @@ const toQuery = (text: string): Buffer => {
   return Buffer.concat([head, body]);
 };
 const ROLLBACK = toQuery('ROLLBACK');
-/** Ready for the next query, in no transaction. */
-const READY = Buffer.from('Z\0\0\0\x05I');
+/** Ready for the next query, whatever the state of the transaction. */
+const READY = Buffer.from('Z\0\0\0\x05');
+const isReady = (reply: Buffer): boolean => reply.subarray(-READY.length - 1, -1).equals(READY);
+
+/** The message that a buffer begins with, and what comes behind it. */
+const splitMessage = (said: Buffer): [Buffer, Buffer] => {
+  const end = 1 + said.readInt32BE(1);
+  return [said.subarray(0, end), said.subarray(end)];
+};
 
 /** A switch that is used up. */
 const createSwitch = () => {
@@ -51,40 +58,58 @@ const createSwitch = () => {
 };
 type Switches = Record<'commit' | Loss, ReturnType<typeof createSwitch>>;
 
-const join = (switches: Switches, incoming: Socket, outgoing: Socket): void => {
+/** Statements are sent without waiting for their transaction to begin, so the loss has to be brought between the two. */
+const createLossBetween = (switches: Switches, incoming: Socket, outgoing: Socket) => {
   let loss: Loss | null = null;
-  /** A statement that waits until the session has forgotten its tenant. */
+  let isForgetting = false;
   let waiting: Buffer | null = null;
-  outgoing.on('data', (reply) => {
-    if (waiting !== null) {
-      if (!reply.subarray(-READY.length).equals(READY)) return;
-      outgoing.write(waiting);
-      waiting = null;
-      return;
-    }
-    if (reply.includes(COMMIT) && switches.commit.use()) {
-      incoming.destroy();
-      return;
-    }
-    if (reply.includes(SET_CONFIG)) {
-      if (switches.reset.use()) loss = 'reset';
-      else if (switches.forgotten.use()) loss = 'forgotten';
-    }
-    incoming.write(reply);
-  });
-  incoming.on('data', (statement) => {
-    if (loss === 'reset') {
-      incoming.resetAndDestroy();
-    } else if (loss === 'forgotten') {
-      loss = null;
-      waiting = statement;
+  return {
+    said: (said: Buffer): void => {
+      if (waiting !== null) {
+        waiting = Buffer.concat([waiting, said]);
+        return;
+      }
+      if (said.includes(NAMING)) {
+        if (switches.reset.use()) loss = 'reset';
+        else if (switches.forgotten.use()) loss = 'forgotten';
+      }
+      if (loss === null) {
+        outgoing.write(said);
+        return;
+      }
+      const [naming, behind] = splitMessage(said);
+      waiting = behind;
+      outgoing.write(naming);
+    },
+    /** True when the client is not to hear of it. */
+    replied: (reply: Buffer): boolean => {
+      if (waiting === null) return false;
+      if (isForgetting) {
+        if (!isReady(reply)) return true;
+        outgoing.write(waiting);
+        [loss, waiting, isForgetting] = [null, null, false];
+        return true;
+      }
+      if (!isReady(reply)) return false;
+      if (loss === 'reset') {
+        incoming.resetAndDestroy();
+        return true;
+      }
+      isForgetting = true;
       outgoing.write(ROLLBACK);
-    } else if (waiting !== null) {
-      waiting = Buffer.concat([waiting, statement]);
-    } else {
-      outgoing.write(statement);
-    }
+      return false;
+    },
+  };
+};
+
+const join = (switches: Switches, incoming: Socket, outgoing: Socket): void => {
+  const between = createLossBetween(switches, incoming, outgoing);
+  outgoing.on('data', (reply) => {
+    if (between.replied(reply)) return;
+    if (reply.includes(COMMIT) && switches.commit.use()) incoming.destroy();
+    else incoming.write(reply);
   });
+  incoming.on('data', between.said);
   incoming.on('end', () => outgoing.end());
   outgoing.on('end', () => incoming.end());
 };

@@ -1,5 +1,6 @@
 import { sqltag } from '@prisma/client/runtime/client';
 import type pg from 'pg';
+import { AppError } from '../../domain/errors.js';
 import type { TenantId } from '../../domain/ids.js';
 import type { Transaction } from './repositories/transaction.js';
 import type { StatementNamer } from './statement-names.js';
@@ -25,18 +26,18 @@ export const createInTenant =
       const [, result] = await Promise.all([hasBegun, client.query(statement)]);
       return result;
     };
-    const end = async (command: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
+    const end = async (how: typeof commit): Promise<void> => {
       if (isOver) return;
       isOver = true;
       const opened = await begun;
-      if (opened !== null) await endAndRelease(opened.client, command);
+      if (opened !== null) await endAndRelease(opened.client, how);
     };
     try {
       const result = await work(toTransaction(ask, nameOf));
-      await end('COMMIT');
+      await end(commit);
       return result;
     } catch (error) {
-      await end('ROLLBACK').catch(() => undefined);
+      await end(rollBack).catch(() => undefined);
       throw error;
     }
   };
@@ -54,11 +55,37 @@ const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<Begun> => {
   return { client, hasBegun };
 };
 
+const NO_TRANSACTION = '25P01';
+
+/**
+ * Where a statement has failed PostgreSQL answers a commit with ROLLBACK, and where there is no transaction (a pooler has put another
+ * session behind the connection, say) with a warning: neither has kept anything.
+ */
+const commit = async (client: pg.PoolClient): Promise<void> => {
+  const notices = new Set<string | undefined>();
+  const onNotice = ({ code }: { code?: string | undefined }): unknown => notices.add(code);
+  client.on('notice', onNotice);
+  try {
+    const { command } = await client.query('COMMIT');
+    if (command === 'COMMIT' && !notices.has(NO_TRANSACTION)) return;
+    throw new AppError('storage_unavailable', 'The database has not kept the transaction.');
+  } finally {
+    client.off('notice', onNotice);
+  }
+};
+
+const rollBack = async (client: pg.PoolClient): Promise<void> => {
+  await client.query('ROLLBACK');
+};
+
 /** A connection that cannot end its transaction is closed, which rolls it back. */
-const endAndRelease = async (client: pg.PoolClient, command: string): Promise<void> => {
+const endAndRelease = async (
+  client: pg.PoolClient,
+  end: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> => {
   let isBroken = true;
   try {
-    await client.query(command);
+    await end(client);
     isBroken = false;
   } finally {
     client.release(isBroken);

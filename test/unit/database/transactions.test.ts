@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createInTenant } from '../../../src/adapters/database/in-tenant.js';
+import { createStatementNamer } from '../../../src/adapters/database/statement-names.js';
 import type { ScopedRepositories } from '../../../src/ports/database/index.js';
 import { createTestDatabase, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -69,6 +72,25 @@ describe('a transaction of a tenant', () => {
     expect(
       await test.database.withScope(tenant.admin, (tx) => tx.users.list({ limit: 1 })),
     ).toBeDefined();
+  });
+
+  it('fails where somebody else has ended it: what it said was kept is not', async () => {
+    const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
+    const inTenant = createInTenant(pool, createStatementNamer());
+    const ended = inTenant(tenant.tenantId, (tx) => tx.$executeRaw`ROLLBACK`);
+
+    await expect(ended).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await pool.end();
+  });
+
+  it('fails where a failure in it was swallowed, for then nothing of it is kept', async () => {
+    const swallowed = test.database.withScope(tenant.admin, async (tx) => {
+      await append(tx, 'swallowed');
+      await tx.usage.add(tenant.admin.userId, { documents: 10 ** 12 }).catch(() => undefined);
+    });
+
+    await expect(swallowed).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await entriesOf('swallowed')).toBe(0);
   });
 
   it('takes no statement after its end', async () => {
