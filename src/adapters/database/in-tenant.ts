@@ -19,12 +19,19 @@ export const createInTenant =
   async (tenantId, work) => {
     let begun: Promise<Begun> | null = null;
     let isOver = false;
+    let failure: { error: unknown } | null = null;
     const ask: Ask = async (statement) => {
       if (isOver) throw new Error('The transaction of this statement has ended.');
       begun ??= begin(pool, tenantId);
       const { client, hasBegun } = await begun;
-      const [, result] = await Promise.all([hasBegun, client.query(statement)]);
-      return result;
+      try {
+        const [, result] = await Promise.all([hasBegun, client.query(statement)]);
+        return result;
+      } catch (error) {
+        // Those behind the first one fail because of it, and whoever waits for several may hear of any.
+        failure ??= { error };
+        throw failure.error;
+      }
     };
     const end = async (how: typeof commit): Promise<void> => {
       if (isOver) return;

@@ -7,6 +7,8 @@ import { createTestDatabase, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 
+const OUT_OF_RANGE = '22003';
+
 let test: TestDatabase;
 let tenant: TestTenant;
 
@@ -91,6 +93,16 @@ describe('a transaction of a tenant', () => {
 
     await expect(swallowed).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(await entriesOf('swallowed')).toBe(0);
+  });
+
+  it('fails for the reason of the first failure, whichever statement is heard of first', async () => {
+    const failed = test.database.withScope(tenant.admin, (tx) => {
+      const first = tx.usage.add(tenant.admin.userId, { documents: 10 ** 12 });
+      const heardOfLate = first.finally(() => new Promise((resolve) => setImmediate(resolve)));
+      return Promise.all([heardOfLate, append(tx, 'behind')]);
+    });
+
+    await expect(failed).rejects.toMatchObject({ cause: { code: OUT_OF_RANGE } });
   });
 
   it('takes no statement after its end', async () => {
