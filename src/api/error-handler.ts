@@ -67,7 +67,7 @@ const report = (error: unknown, response: Response, { logger, metrics }: ReportD
   return foreseen;
 };
 
-/** A failure after the response has begun: reported as any, told as an event. */
+/** A failure after the response has begun: reported like every other, told as an event. */
 export const reportProblem = (error: unknown, response: Response, deps: ReportDeps): Problem =>
   toProblem(report(error, response, deps), requestIdOf(response));
 

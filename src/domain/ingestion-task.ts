@@ -35,5 +35,8 @@ export const IngestionJob = z.strictObject({
 });
 export type IngestionJob = z.infer<typeof IngestionJob>;
 
+/** A document that failed this often for reasons of its own is failed for good; a memory is tried for ever. */
+export const MAX_TRIES = 3;
+
 /** A task whose worker was lost this often is what kills it. */
 export const MAX_LOST_LEASES = 25;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export type WebPolicy = {
-  /** The hosts that may be asked, redirects included; null: any on the public internet. */
+  /** The hosts that may be asked, redirects included; null: all of the public internet. */
   allowedHosts: readonly string[] | null;
   /** Of the content as it is read, unpacked. */
   maxBytes: number;

@@ -6,8 +6,9 @@ import type { Transaction } from './repositories/transaction.js';
 import type { StatementNamer } from './statement-names.js';
 
 /**
- * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's interactive transactions cost three times the CPU of the driver's, and
- * every request pays for several, so tenant data goes through the driver.
+ * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's
+ * interactive transactions cost three times the CPU of the driver's, and every request pays for several, so tenant data goes
+ * through the driver.
  */
 export type InTenant = <Result>(
   tenantId: TenantId,

@@ -1,5 +1,5 @@
 import { isAppError, type ErrorCode } from '../../domain/errors.js';
-import type { IngestionTask } from '../../domain/ingestion-task.js';
+import { MAX_TRIES, type IngestionTask } from '../../domain/ingestion-task.js';
 
 /** Trying again cannot help: the file itself, or its absence, is the cause. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([
@@ -25,7 +25,6 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   'deadline_exceeded',
 ] satisfies ErrorCode[]);
 
-const MAX_TRIES = 3;
 /** 4 to the power of this, times the base of two seconds: a little over two hours. */
 const MAX_MEMORY_FOLDS = 6;
 /** A file that takes all the time or memory once will do so again; the second try is for a busy machine. */

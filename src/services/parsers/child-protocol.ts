@@ -9,7 +9,7 @@ export const CHUNKS_PER_MESSAGE = 250;
 
 const Part = { text: z.string(), chunks: z.array(AnalyzedChunk) };
 
-/** What a child says: any number of parts and then `done` with the last one, or `failed`. It has read an untrusted file, so the parent believes nothing but this shape. */
+/** What a child says: parts, as many as it takes, and then `done` with the last one, or `failed`. It has read an untrusted file, so the parent believes nothing but this shape. */
 export const ChildMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('part'), ...Part }),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { MAX_TRIES } from '../../../domain/ingestion-task.js';
 import type { ReindexingRepository } from '../../../ports/database/reindexing.js';
 import { translating } from '../translate-error.js';
+import { MADE_DUE } from './task-sql.js';
 import type { Transaction } from './transaction.js';
-
-/** A document fails for good by then. */
-const MANY_FAILURES = 3;
 
 // As exact as the creation of a task is kept.
 const Begun = z.object({ startedAt: z.date() });
@@ -15,7 +14,7 @@ export const createReindexingRepository = (client: Transaction): ReindexingRepos
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`
         WITH requeued AS (
-          UPDATE ingestion_tasks SET state = 'due', due_at = now(), failures = 0, lost_leases = 0
+          UPDATE ingestion_tasks SET ${MADE_DUE}
           WHERE state = 'done' AND action = 'index'
         )
         SELECT now()::timestamptz(3) AS "startedAt"`;
@@ -26,7 +25,7 @@ export const createReindexingRepository = (client: Transaction): ReindexingRepos
       const rows = await client.$queryRaw<unknown[]>`
         SELECT count(*)::int AS "left" FROM ingestion_tasks
         WHERE action = 'index' AND state IN ('due', 'queued', 'running')
-          AND created_at <= ${since} AND failures < ${MANY_FAILURES}`;
+          AND created_at <= ${since} AND failures < ${MAX_TRIES}`;
       return Left.parse(rows[0]).left;
     }),
 });

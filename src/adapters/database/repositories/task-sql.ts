@@ -9,6 +9,9 @@ import type { Transaction } from './transaction.js';
 export const TASK_COLUMNS = Prisma.sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
   t.subject_id AS "subjectId", t.version, t.action, t.state, t.epoch, t.failures`;
 
+/** As if it had never been tried. */
+export const MADE_DUE = Prisma.sql`state = 'due', due_at = now(), failures = 0, lost_leases = 0`;
+
 export const toTasks = (rows: readonly unknown[]): IngestionTask[] =>
   IngestionTask.array().parse(rows);
 

@@ -4,7 +4,7 @@ import type { TakenTasks, TaskRepository } from '../../../ports/database/platfor
 import { Prisma } from '../../../generated/prisma/client.js';
 import { inMs } from './clock.js';
 import { translating } from '../translate-error.js';
-import { removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
+import { MADE_DUE, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
 import type { Transaction } from './transaction.js';
 
 const ClaimedRow = IngestionTask.extend({
@@ -76,7 +76,7 @@ const takeDue = async (
     )
     SELECT taken.*, (SELECT coalesce(sum(in_flight), 0)::int FROM load) AS "inFlightBefore"
     FROM taken ORDER BY turn, waiting_since, id`;
-  const inFlightBefore = TakenRow.array().parse(rows)[0]?.inFlightBefore ?? 0;
+  const inFlightBefore = rows.length === 0 ? 0 : TakenRow.parse(rows[0]).inFlightBefore;
   return { tasks: toTasks(rows), isFull: inFlightBefore + rows.length >= maxInFlight };
 };
 
@@ -86,7 +86,7 @@ const createReindexing = (
   requeueForFingerprint: (fingerprint) =>
     translating(
       () => client.$executeRaw`
-        UPDATE ingestion_tasks SET state = 'due', due_at = now(), failures = 0, lost_leases = 0
+        UPDATE ingestion_tasks SET ${MADE_DUE}
         WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
     ),
   reindexing: (fingerprint) =>

@@ -26,10 +26,10 @@ export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client 
     return new sdk.QdrantClient({
       url,
       port: toPort(url),
-      // As a header: given as `apiKey` over plain http it is warned about on the console.
+      // As a header: given as `apiKey` over plain http the client prints a warning.
       headers: apiKey === undefined ? {} : { 'api-key': apiKey },
       timeout: timeoutMs,
-      // It would log to the console and hold the first request up.
+      // It would print to standard output and hold the first request up.
       checkCompatibility: false,
     });
   };
