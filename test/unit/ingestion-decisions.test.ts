@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import { planIndex } from '../../src/services/ingestion/fill-index.js';
 import { parseJob } from '../../src/services/ingestion/parse-job.js';
@@ -106,27 +106,63 @@ describe('the plan for an index', () => {
 });
 
 describe('progress', () => {
-  it('is written at most twice a second', async () => {
-    const written: number[] = [];
-    let nowMs = 0;
-    const write = createProgressWriter(
-      async ({ done }) => void written.push(done),
-      () => nowMs,
-    );
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
-    for (const [done, atMs] of [
+  const report = async (reports: readonly (readonly [done: number, atMs: number])[]) => {
+    const written: string[] = [];
+    const startedAtMs = Date.now();
+    const progress = createProgressWriter(async ({ done }) => {
+      written.push(`${done} at ${Date.now() - startedAtMs}`);
+    });
+    for (const [done, atMs] of reports) {
+      await jest.advanceTimersByTimeAsync(startedAtMs + atMs - Date.now());
+      progress.report({ stage: 'upsert', done, total: 6 });
+    }
+    return { written, progress };
+  };
+
+  it('is written at most twice a second, the newest each time', async () => {
+    const { written } = await report([
       [1, 0],
       [2, 100],
       [3, 499],
-      [4, 500],
+      [4, 600],
       [5, 900],
-      [6, 1000],
-    ] as const) {
-      nowMs = atMs;
-      await write({ stage: 'upsert', done, total: 6 });
-    }
+    ]);
 
-    expect(written).toEqual([4, 6]);
+    await jest.advanceTimersByTimeAsync(1000);
+
+    expect(written).toEqual(['3 at 500', '5 at 1100']);
+  });
+
+  it('is not written of work that was done sooner', async () => {
+    const { written, progress } = await report([[1, 0]]);
+
+    await progress.stop();
+    await jest.advanceTimersByTimeAsync(1000);
+
+    expect(written).toEqual([]);
+  });
+
+  it('has come to its end once it is stopped', async () => {
+    let finish = (): void => undefined;
+    const progress = createProgressWriter(() => new Promise((resolve) => (finish = resolve)));
+    progress.report({ stage: 'parse', done: 0, total: 1 });
+    await jest.advanceTimersByTimeAsync(500);
+    const events: string[] = [];
+
+    const stopped = progress.stop().then(() => events.push('stopped'));
+    await jest.advanceTimersByTimeAsync(0);
+    events.push('written');
+    finish();
+    await stopped;
+
+    expect(events).toEqual(['written', 'stopped']);
   });
 });
 

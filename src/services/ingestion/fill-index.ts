@@ -2,6 +2,7 @@ import type { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import type { AppendPoints } from './append-points.js';
+import type { EmbeddingBill } from './embedding-bill.js';
 import { createIndexChunks, type BatchDone } from './index-chunks.js';
 import type { FreshChunks, PreparingDeps } from './prepare-points.js';
 import type { TaskContext } from './task-lease.js';
@@ -22,6 +23,9 @@ export type IndexTarget = {
   answering: number | null;
   /** The chunks themselves when they were made a moment ago; null: they are read. */
   fresh: FreshChunks | null;
+  /** No vector is written before the text is. */
+  saved: Promise<void>;
+  bill: Pick<EmbeddingBill, 'add' | 'pay'>;
 };
 
 export type IndexPlan =
@@ -54,7 +58,7 @@ type Deps = PreparingDeps & {
 
 /** One target's vectors; every write asks for the lease under the lock first. */
 const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
-  const { documentId, version, chunkCount, visibility, answering, fresh } = target;
+  const { documentId, version, chunkCount, visibility, answering } = target;
   const { tenantId } = context.scope;
   const writer = deps.vectors.writerFor(context.scope);
   const indexChunks = createIndexChunks(deps);
@@ -66,11 +70,7 @@ const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) =>
   return {
     count: () => writer.countChunks({ documentId, version }),
     append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
-      indexChunks(
-        context,
-        { documentId, version, fromIndex, isNew, total: chunkCount, answering, fresh },
-        batchDone,
-      ),
+      indexChunks(context, { ...target, fromIndex, isNew, total: chunkCount }, batchDone),
     clear: () =>
       underLease(() =>
         writer.deleteDocument(answering === null ? { documentId } : { documentId, version }),

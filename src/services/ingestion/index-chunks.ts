@@ -1,10 +1,6 @@
+import type { ChunkPoint } from '../../ports/vector-store.js';
 import type { AppendPoints } from './append-points.js';
-import {
-  createPreparePoints,
-  type PointSource,
-  type Prepared,
-  type PreparingDeps,
-} from './prepare-points.js';
+import { createPreparePoints, type PointSource, type PreparingDeps } from './prepare-points.js';
 import type { TaskContext } from './task-lease.js';
 
 type Deps = PreparingDeps & { appendPoints: AppendPoints };
@@ -14,9 +10,11 @@ type ChunkRange = PointSource & {
   total: number;
   /** None of these chunks was ever written. */
   isNew: boolean;
+  /** No vector is written before the text is. */
+  saved: Promise<void>;
 };
 
-export type BatchDone = (done: number) => Promise<void>;
+export type BatchDone = (done: number) => void;
 
 /**
  * Streams the chunks of a version into the vector store, in order and batch by batch, so that a count tells where to resume.
@@ -27,21 +25,20 @@ export const createIndexChunks =
   async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<number> => {
     const { appendPoints, batchSize } = deps;
     const prepare = createPreparePoints(deps, context);
-    const prepareUnlessDone = (fromIndex: number): Promise<Prepared | null> => {
+    const prepareUnlessDone = (fromIndex: number): Promise<ChunkPoint[] | null> => {
       const prepared = fromIndex < range.total ? prepare(range, fromIndex) : Promise.resolve(null);
       // Awaited in its turn; until then a failure must not count as unhandled.
       prepared.catch(() => undefined);
       return prepared;
     };
     let shown = 0;
-    let prepared = await prepareUnlessDone(range.fromIndex);
-    for (let from = range.fromIndex; prepared !== null; from += batchSize) {
-      const { points, charged } = prepared;
+    let points = await prepareUnlessDone(range.fromIndex);
+    await range.saved;
+    for (let from = range.fromIndex; points !== null; from += batchSize) {
       const next = prepareUnlessDone(from + batchSize);
       shown += await appendPoints({ context, points, areNew: range.isNew });
-      await charged;
-      await batchDone(Math.min(from + batchSize, range.total));
-      prepared = await next;
+      batchDone(Math.min(from + batchSize, range.total));
+      points = await next;
     }
     return shown;
   };

@@ -1,4 +1,4 @@
-import type { DocumentRecord, IngestionStage } from '../../domain/document.js';
+import type { DocumentRecord } from '../../domain/document.js';
 import { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
 import { chunkingOf } from '../../domain/index-fingerprint.js';
@@ -7,10 +7,10 @@ import type { Database } from '../../ports/database/index.js';
 import type { TaskOutcome } from '../../ports/database/platform.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';
+import { createEmbeddingBill, type EmbeddingBill } from './embedding-bill.js';
 import type { FillIndex } from './fill-index.js';
-import type { ParseVersion } from './parse-version.js';
-import type { FreshChunk } from './prepare-points.js';
-import { createProgressWriter } from './progress-writer.js';
+import type { ParsedVersion, ParseVersion } from './parse-version.js';
+import { createProgressWriter, type ProgressWriter } from './progress-writer.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 
 type Deps = {
@@ -32,12 +32,11 @@ type Subject = {
   /** Another version answers until this one is ready. */
   isReplacement: boolean;
 };
-type Report = (stage: IngestionStage, counted: { done: number; total: number }) => Promise<void>;
+type Run = { subject: Subject; progress: ProgressWriter; bill: EmbeddingBill };
 
-/** A document that was waiting is `processing` from here on, in the transaction that reads it. */
 const load = async (
   database: Deps['database'],
-  { scope, task, lease }: TaskContext,
+  { scope, task }: TaskContext,
 ): Promise<Subject | null> =>
   database.withScope(scope, async (tx) => {
     const id = DocumentId.parse(task.subjectId);
@@ -48,10 +47,6 @@ const load = async (
     if (document === null || version === null) return null;
     const versionId = { documentId: id, version: version.version };
     const isReplacement = document.status === 'ready' && version.version !== document.version;
-    if (document.status === 'queued' || isReplacement) {
-      const progress = { stage: 'parse', done: 0, total: 1 } as const;
-      requireAccepted(await tx.documents.saveProgress(versionId, progress, lease));
-    }
     return { document, version, id: versionId, isReplacement };
   });
 
@@ -59,17 +54,22 @@ const load = async (
 const isSettled = ({ document, isReplacement }: Subject): boolean =>
   document.status === 'ready' && !isReplacement;
 
-const createReport = (deps: Deps, context: TaskContext, subject: Subject): Report => {
-  // A ready document stays ready while its index is checked or built anew.
-  if (isSettled(subject)) return () => Promise.resolve();
-  const write = createProgressWriter(async (progress) => {
-    const saved = await deps.database.withScope(context.scope, (tx) =>
-      tx.documents.saveProgress(subject.id, progress, context.lease),
-    );
-    requireAccepted(saved);
-  });
-  return (stage, { done, total }) => write({ stage, done, total });
-};
+/** A ready document stays ready while its index is checked or built anew. */
+const NO_PROGRESS: ProgressWriter = { report: () => undefined, stop: () => Promise.resolve() };
+
+/** A document that was waiting is `processing` from the first progress that is written. */
+const createProgress = (
+  { database }: Deps,
+  { scope, lease }: TaskContext,
+  subject: Subject,
+): ProgressWriter =>
+  isSettled(subject)
+    ? NO_PROGRESS
+    : createProgressWriter(async (progress) => {
+        await database.withScope(scope, (tx) =>
+          tx.documents.saveProgress(subject.id, progress, lease),
+        );
+      });
 
 const timed = async <Result>(
   { metrics }: Deps,
@@ -82,21 +82,22 @@ const timed = async <Result>(
   return result;
 };
 
+type Parsed = { chunkCount: number; chunks: ParsedVersion['chunks'] | null; saved: Promise<void> };
+
 const parseUnlessDone = async (
   deps: Deps,
   context: TaskContext,
-  { subject, report }: { subject: Subject; report: Report },
-): Promise<{ chunkCount: number; chunks: FreshChunk[] | null }> => {
-  const { version } = subject;
+  { subject: { version }, progress }: Run,
+): Promise<Parsed> => {
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
   if (version.isParsed && !isRechunked) {
-    return { chunkCount: version.chunkCount, chunks: null };
+    return { chunkCount: version.chunkCount, chunks: null, saved: Promise.resolve() };
   }
-  const chunks = await timed(deps, 'parse', () =>
-    deps.parseVersion(context, version, (total) => report('chunk', { done: 0, total })),
-  );
-  return { chunkCount: chunks.length, chunks };
+  progress.report({ stage: 'parse', done: 0, total: 1 });
+  const { chunks, saved } = await timed(deps, 'parse', () => deps.parseVersion(context, version));
+  progress.report({ stage: 'chunk', done: 0, total: chunks.length });
+  return { chunkCount: chunks.length, chunks, saved };
 };
 
 /** From this commit on the version answers; what it replaced goes in the steps after it. */
@@ -111,11 +112,11 @@ const promote = async (
   });
 };
 
-/** Ready and done are one commit; a document that was ready before is only done. */
+/** Ready, done and paid are one commit; a document that was ready before is only done. */
 const finish = async (
-  { database, fingerprint, verifyAgainMs }: Deps,
-  { scope, task, lease }: TaskContext,
-  subject: Subject,
+  { fingerprint, verifyAgainMs }: Deps,
+  { task, lease }: TaskContext,
+  { subject, progress, bill }: Run,
 ): Promise<void> => {
   const isVerified = isSettled(subject) && task.fingerprint === fingerprint;
   const outcome: TaskOutcome = {
@@ -123,7 +124,9 @@ const finish = async (
     fingerprint,
     verifyAgainMs: isVerified ? null : verifyAgainMs,
   };
-  await database.withScope(scope, async (tx) => {
+  // Each of the two would wait for a row that the other holds.
+  await progress.stop();
+  await bill.payWith(async (tx) => {
     const ready = { status: 'ready', errorCode: null } as const;
     const isAnswering = subject.document.status === 'ready';
     const accepted = await Promise.all([
@@ -134,6 +137,40 @@ const finish = async (
   });
 };
 
+const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
+  const { subject, progress, bill } = run;
+  const { document, version, isReplacement } = subject;
+  const { ownerId, visibility } = document;
+  const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
+  const isNew = !version.isParsed;
+  // Beside an answering version they are read, to find the passages that it holds already.
+  const fresh = chunks === null || isReplacement ? null : { ownerId, visibility, chunks };
+  try {
+    if (!isNew || fresh === null || chunkCount === 0) await saved;
+    if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
+    const target = {
+      documentId: document.id,
+      version: version.version,
+      chunkCount,
+      visibility,
+      mayResume: context.task.fingerprint !== deps.fingerprint,
+      isNew,
+      answering: isReplacement ? document.version : null,
+      fresh,
+      saved,
+      bill,
+    };
+    await timed(deps, 'index', () =>
+      deps.fillIndex(context, target, (done) =>
+        progress.report({ stage: 'upsert', done, total: chunkCount }),
+      ),
+    );
+  } finally {
+    // What failed is not settled while its text is still being saved.
+    await saved.catch(() => undefined);
+  }
+};
+
 /**
  * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
  * document (verified once more, re-indexed, its visibility changed) takes the same way without leaving ready.
@@ -141,36 +178,27 @@ const finish = async (
 export const createIngestDocument =
   (deps: Deps) =>
   async (context: TaskContext): Promise<void> => {
-    const subject = await load(deps.database, context);
+    const { database } = deps;
+    const { scope, lease } = context;
+    const subject = await load(database, context);
     if (subject === null) {
-      await deps.database.withScope(context.scope, (tx) => tx.tasks.remove(context.lease));
+      await database.withScope(scope, (tx) => tx.tasks.remove(lease));
       return;
     }
-    const { document } = subject;
-    const { ownerId, visibility } = document;
-    const report = createReport(deps, context, subject);
-    const isParsed = subject.version.isParsed;
-    const { chunkCount, chunks } = await parseUnlessDone(deps, context, { subject, report });
-    if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
-    const target = {
-      documentId: document.id,
-      version: subject.version.version,
-      chunkCount,
-      visibility,
-      mayResume: context.task.fingerprint !== deps.fingerprint,
-      isNew: !isParsed,
-      answering: subject.isReplacement ? document.version : null,
-      // Beside an answering version they are read, to find the passages that it holds already.
-      fresh: chunks === null || subject.isReplacement ? null : { ownerId, visibility, chunks },
-    };
-    await timed(deps, 'index', () =>
-      deps.fillIndex(context, target, (done) => report('upsert', { done, total: chunkCount })),
-    );
-    if (subject.version.hasOthers) {
-      await promote(deps, context, subject);
-      await deps.dropReplaced(context, subject.id);
+    const progress = createProgress(deps, context, subject);
+    const bill = createEmbeddingBill({ database }, scope, subject.document.ownerId);
+    const run = { subject, progress, bill };
+    try {
+      await index(deps, context, run);
+      if (subject.version.hasOthers) {
+        await promote(deps, context, subject);
+        await deps.dropReplaced(context, subject.id);
+      }
+      await finish(deps, context, run);
+    } finally {
+      await progress.stop();
+      await bill.end();
     }
-    await finish(deps, context, subject);
     if (!isSettled(subject)) {
       const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();
       deps.metrics.documentFinished({ outcome: 'ready', errorCode: '', latencyMs });

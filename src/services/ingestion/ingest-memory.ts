@@ -4,7 +4,7 @@ import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
-import { createChargeEmbeddings } from './charge-embeddings.js';
+import { createEmbeddingBill } from './embedding-bill.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
 
@@ -41,21 +41,26 @@ export const createIngestMemory = (deps: Deps) => {
       metrics.ingestionRepair('vectors_rebuilt');
     }
     const { content, language, userId, memoryType } = memory;
-    const embeddings =
-      embedder === null
-        ? null
-        : await embedder.embed([content], { signal, priority: 'background' });
-    const vector = embeddings?.vectors[0] ?? null;
-    if (embeddings) await createChargeEmbeddings({ database })(scope, userId, embeddings);
-    const terms = analyze(content, { languages: [language] });
-    await vectorLock(scope.tenantId, signal, async () => {
-      await context.requireLease();
-      await writer.upsertMemories([{ id, userId, memoryType, terms, vector }]);
-    });
-    await database.withScope(scope, async (tx) => {
-      requireAccepted(await tx.memories.markEmbedded(id, lease));
-      requireAccepted(await tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs }));
-    });
+    const bill = createEmbeddingBill({ database }, scope, userId);
+    try {
+      const texts = [content];
+      const embeddings = await embedder?.embed(texts, { signal, priority: 'background' });
+      if (embeddings) bill.add(embeddings);
+      const vector = embeddings?.vectors[0] ?? null;
+      const terms = analyze(content, { languages: [language] });
+      await vectorLock(scope.tenantId, signal, async () => {
+        await context.requireLease();
+        await writer.upsertMemories([{ id, userId, memoryType, terms, vector }]);
+      });
+      await bill.payWith(async (tx) => {
+        requireAccepted(await tx.memories.markEmbedded(id, lease));
+        requireAccepted(
+          await tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs }),
+        );
+      });
+    } finally {
+      await bill.end();
+    }
     metrics.memoryOperation({ operation: 'index', outcome: 'ok' });
   };
 };

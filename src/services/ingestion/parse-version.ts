@@ -1,4 +1,4 @@
-import { chunkIdOf } from '../../domain/ids.js';
+import { chunkIdOf, type ChunkId } from '../../domain/ids.js';
 import type { AnalyzedDocument, DocumentFormat } from '../../domain/parsed-document.js';
 import type { Database } from '../../ports/database/index.js';
 import type { DocumentVersionRecord } from '../../ports/database/documents.js';
@@ -31,22 +31,36 @@ type Deps = {
   parsers: Pick<ParserPool, 'parse'>;
 };
 
-/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. Returns what the index needs of them. */
-const saveParsed = async (
-  database: Deps['database'],
-  { scope, lease, signal }: TaskContext,
-  { version, parsed }: { version: DocumentVersionRecord; parsed: AnalyzedDocument },
-): Promise<FreshChunk[]> => {
-  const { documentId } = version;
-  const { tenantId } = scope;
-  const chunks = await mapInSlices(
-    parsed.chunks,
+type NumberedChunk = Omit<AnalyzedDocument['chunks'][number], 'headingPath' | 'terms'> & {
+  id: ChunkId;
+};
+type ToSave = {
+  version: DocumentVersionRecord;
+  parsed: AnalyzedDocument;
+  chunks: readonly NumberedChunk[];
+};
+
+const numberChunks = (
+  { scope: { tenantId }, signal }: TaskContext,
+  { documentId, version }: DocumentVersionRecord,
+  { chunks }: AnalyzedDocument,
+): Promise<NumberedChunk[]> =>
+  mapInSlices(
+    chunks,
     ({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
       ...chunk,
-      id: chunkIdOf({ tenantId, documentId, version: version.version, index: chunk.index }),
+      id: chunkIdOf({ tenantId, documentId, version, index: chunk.index }),
     }),
     signal,
   );
+
+/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. */
+const saveParsed = async (
+  database: Deps['database'],
+  { scope, lease }: TaskContext,
+  { version, parsed, chunks }: ToSave,
+): Promise<void> => {
+  const { documentId } = version;
   await database.withScope(scope, async (tx) => {
     const replaced = tx.chunks.replace(version, chunks, lease);
     const saved = tx.documents.saveParsed(
@@ -62,30 +76,32 @@ const saveParsed = async (
     );
     requireAccepted((await Promise.all([replaced, saved])).every(Boolean));
   });
-  return chunks.map(({ id, content, language }, position) => ({
-    id,
-    content,
-    language,
-    terms: parsed.chunks[position]?.terms ?? '',
-  }));
 };
 
-/** Reads the file in a child process and saves what it says; returns the chunks that made. */
+/** What the index needs of the chunks can be worked on before they are saved. */
+export type ParsedVersion = { chunks: FreshChunk[]; saved: Promise<void> };
+
+/** Reads the file in a child process and begins to save what it says. */
 export const createParseVersion =
   ({ database, files, parsers }: Deps) =>
-  async (
-    context: TaskContext,
-    version: DocumentVersionRecord,
-    onParsed: (chunkCount: number) => Promise<void>,
-  ): Promise<FreshChunk[]> => {
+  async (context: TaskContext, version: DocumentVersionRecord): Promise<ParsedVersion> => {
     const path = await files.for(context.scope).pathOf(version.fileKey);
     const parsed = await parsers.parse({
       path,
       filename: version.filename,
       signal: context.signal,
     });
-    await onParsed(parsed.chunks.length);
-    return saveParsed(database, context, { version, parsed });
+    const chunks = await numberChunks(context, version, parsed);
+    const saved = saveParsed(database, context, { version, parsed, chunks });
+    // Awaited by who writes the index; until then a failure must not count as unhandled.
+    saved.catch(() => undefined);
+    const fresh = chunks.map(({ id, content, language }, position) => ({
+      id,
+      content,
+      language,
+      terms: parsed.chunks[position]?.terms ?? '',
+    }));
+    return { chunks: fresh, saved };
   };
 
 export type ParseVersion = ReturnType<typeof createParseVersion>;

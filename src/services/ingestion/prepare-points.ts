@@ -3,8 +3,8 @@ import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';
 import type { ChunkPoint, VectorStore } from '../../ports/vector-store.js';
 import { analyzeInSlices } from './analyze-in-slices.js';
-import { createChargeEmbeddings } from './charge-embeddings.js';
 import { createEmbedChunks, type ChunkToEmbed } from './embed-chunks.js';
+import type { EmbeddingBill } from './embedding-bill.js';
 import type { TaskContext } from './task-lease.js';
 
 export type PreparingDeps = {
@@ -27,6 +27,7 @@ export type PointSource = {
   answering: number | null;
   /** Null: the chunks are read from PostgreSQL. */
   fresh: FreshChunks | null;
+  bill: Pick<EmbeddingBill, 'add' | 'pay'>;
 };
 
 type ChunkToIndex = ChunkToEmbed &
@@ -47,14 +48,10 @@ const takeFresh = (
     twinId: null,
   }));
 
-/** `charged` is awaited beside the writing of the points, and says whether what they cost was booked. */
-export type Prepared = { points: ChunkPoint[]; charged: Promise<void> };
-
 /** Makes the points of one batch: terms, vectors and for whom they are. */
 export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: TaskContext) => {
   const { database, batchSize: limit } = deps;
   const embedChunks = createEmbedChunks(deps);
-  const charge = createChargeEmbeddings(deps);
 
   const readChunks = async (source: PointSource, fromIndex: number): Promise<ChunkToIndex[]> => {
     // Only a vector is worth looking for a twin.
@@ -65,15 +62,18 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
     const terms = await analyzeInSlices(chunks);
     return chunks.map((chunk, position) => ({ ...chunk, terms: terms[position] ?? [] }));
   };
-  return async (source: PointSource, fromIndex: number): Promise<Prepared> => {
-    const { documentId, version, fresh } = source;
+  return async (source: PointSource, fromIndex: number): Promise<ChunkPoint[]> => {
+    const { documentId, version, fresh, bill } = source;
     const chunks =
       fresh === null ? await readChunks(source, fromIndex) : takeFresh(fresh, { fromIndex, limit });
+    // The batch before this one; the last is paid by who finishes.
+    const paid = bill.pay();
+    // Awaited in its turn; until then a failure must not count as unhandled.
+    paid.catch(() => undefined);
     const { vectors, ...spent } = await embedChunks({ scope, chunks, signal });
-    const [first] = chunks;
-    const charged = first ? charge(scope, first.ownerId, spent) : Promise.resolve();
-    charged.catch(() => undefined);
-    const points = chunks.map(({ id, ownerId, visibility, language, terms }, position) => ({
+    bill.add(spent);
+    await paid;
+    return chunks.map(({ id, ownerId, visibility, language, terms }, position) => ({
       id,
       documentId,
       version,
@@ -83,6 +83,5 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
       terms,
       vector: vectors[position] ?? null,
     }));
-    return { points, charged };
   };
 };

@@ -1,17 +1,43 @@
 import type { Progress } from '../../domain/document.js';
 
-const MIN_INTERVAL_MS = 500;
+const INTERVAL_MS = 500;
 
-/** Writes at most twice a second; what comes sooner is dropped, because a newer one follows. */
+export type ProgressWriter = {
+  report(progress: Progress): void;
+  /** Nothing is written after it has resolved. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Writes at most twice a second, and nothing of work that is done before its first turn. What waits gives way to what is newer. A
+ * write that fails is dropped: whoever reports asks for the lease elsewhere.
+ */
 export const createProgressWriter = (
   write: (progress: Progress) => Promise<void>,
-  now: () => number = () => performance.now(),
-): ((progress: Progress) => Promise<void>) => {
-  // The start of the work was written by who read the document.
-  let writtenAtMs = now();
-  return async (progress) => {
-    if (now() - writtenAtMs < MIN_INTERVAL_MS) return;
-    writtenAtMs = now();
-    await write(progress);
+): ProgressWriter => {
+  let waiting: Progress | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  const writeWaiting = async (): Promise<void> => {
+    if (waiting === null) return;
+    const progress = waiting;
+    waiting = null;
+    await write(progress).catch(() => undefined);
+  };
+  const takeTurn = (): void => {
+    timer = null;
+    writing = writing.then(writeWaiting);
+  };
+  return {
+    report: (progress) => {
+      waiting = progress;
+      timer ??= setTimeout(takeTurn, INTERVAL_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      waiting = null;
+      await writing;
+    },
   };
 };

@@ -145,11 +145,12 @@ const promote = async (tx: Transaction, target: Target): Promise<boolean> => {
       RETURNING *
     )
     UPDATE documents d SET ${fromVersion(Prisma.sql`true`)}, version = v.version, status = 'ready', error_code = NULL,
-      stage = 'ready', progress_done = d.progress_total, updated_at = now()
+      stage = 'ready', progress_done = v.chunk_count, progress_total = v.chunk_count, updated_at = now()
     FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
   return count === 1;
 };
 
+/** What fails before its first progress was written had begun with parsing. */
 const markFailed = async (
   tx: Transaction,
   target: Target,
@@ -168,7 +169,7 @@ const markFailed = async (
     UPDATE documents d SET updated_at = now(),
       status = CASE WHEN j.answers THEN d.status ELSE 'failed' END,
       error_code = CASE WHEN j.answers THEN d.error_code ELSE ${errorCode} END,
-      stage = CASE WHEN j.answers THEN 'ready' ELSE d.stage END
+      stage = CASE WHEN j.answers THEN 'ready' WHEN d.stage = 'queued' THEN 'parse' ELSE d.stage END
     FROM judged j WHERE d.tenant_id = j.tenant_id AND d.id = j.id AND d.status <> 'deleting'`;
   return count === 1;
 };
