@@ -9,10 +9,12 @@ import type { Tables } from './tables.js';
  */
 const MAX_UNINDEXED_SHARE = 0.25;
 /**
- * Indexing costs 100 ms and more; while a table is small a quarter is a file or two, and large files come with a pause after each.
- * So it rests for nine times what it took last.
+ * Indexing costs 100 ms and more, and those who write wait for it; while a table is small a quarter is a file or two. So it rests for
+ * 19 times what it took last.
  */
-const MAX_TIME_SHARE = 0.1;
+const MAX_GROWING_SHARE = 0.05;
+/** Large files come with a pause after each, but in a pause nobody waits. */
+const MAX_PAUSED_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
 const MAX_WRITES = 100;
@@ -21,14 +23,14 @@ const MAX_REMEMBERED = 1_000;
 type Growth = { writes: number; rows: number };
 type Indexed = { rows: number; tookMs: number; atMs: number };
 
-const restMs = (last: Indexed | undefined): number =>
+const restMs = (last: Indexed | undefined, maxShare: number): number =>
   last === undefined
     ? 0
-    : Math.max(0, last.atMs + last.tookMs * (1 / MAX_TIME_SHARE - 1) - performance.now());
+    : Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
 
 const isDue = ({ writes, rows }: Growth, last: Indexed | undefined): boolean => {
   if (last === undefined || writes >= MAX_WRITES) return true;
-  return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(last) === 0;
+  return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(last, MAX_GROWING_SHARE) === 0;
 };
 
 /** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
@@ -86,12 +88,14 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
   };
 
+  const pausedRestMs = (name: string): number => restMs(indexed.get(name), MAX_PAUSED_SHARE);
+
   // The writes themselves have succeeded: what fails here is made up for by the next round.
   const optimizeGrown = async (): Promise<void> => {
     for (const name of [...grown.keys()]) {
-      if (restMs(indexed.get(name)) === 0) await optimize(name).catch(() => undefined);
+      if (pausedRestMs(name) === 0) await optimize(name).catch(() => undefined);
     }
-    const rests = [...grown.keys()].map((name) => restMs(indexed.get(name)));
+    const rests = [...grown.keys()].map(pausedRestMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
   };
 
