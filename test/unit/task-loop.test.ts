@@ -5,13 +5,17 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 describe('the loop over due tasks', () => {
   let loop: TaskLoop;
   let looks = 0;
+  let onLook = (): void => undefined;
   const open = async ({ isFull }: { isFull: boolean }): Promise<void> => {
     looks = 0;
+    onLook = () => undefined;
     loop = createTaskLoop({
       tasks: {
-        takeDue: () => {
+        takeDue: async () => {
           looks += 1;
-          return Promise.resolve({ tasks: [], isFull });
+          await Promise.resolve();
+          onLook();
+          return { tasks: [], isFull };
         },
       },
       queue: { add: () => Promise.resolve() },
@@ -43,5 +47,23 @@ describe('the loop over due tasks', () => {
     await loop.refill();
 
     expect([afterWakeUp, looks]).toEqual([before, before + 1]);
+  });
+
+  it.each([
+    { isFull: false, again: 1, what: 'once more for what was added during a look' },
+    { isFull: true, again: 0, what: 'no more for it when that look has found the queue full' },
+  ])('looks $what', async ({ isFull, again }) => {
+    await open({ isFull });
+    const before = looks;
+    onLook = () => {
+      onLook = () => undefined;
+      loop.wakeUp();
+      loop.wakeUp();
+    };
+
+    await loop.refill();
+    await loop.stop();
+
+    expect(looks).toBe(before + 1 + again);
   });
 });

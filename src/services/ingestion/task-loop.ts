@@ -64,7 +64,7 @@ const createFullness = () => {
 };
 
 /** Runs work one at a time; asked for during a run, it runs once more after it. */
-const createSingleFlight = (work: () => Promise<void>) => {
+const createSingleFlight = (work: () => Promise<void>, onEnded: () => void) => {
   let current: Promise<void> | null = null;
   let isAsked = false;
   const runWhileAsked = async (): Promise<void> => {
@@ -78,9 +78,11 @@ const createSingleFlight = (work: () => Promise<void>) => {
       isAsked = true;
       current ??= runWhileAsked().finally(() => {
         current = null;
+        onEnded();
       });
       return current;
     },
+    isRunning: (): boolean => current !== null,
     ended: async (): Promise<void> => {
       await current;
     },
@@ -96,22 +98,30 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
   const outage = createOutageLog(logger);
   const fullness = createFullness();
   let timer: NodeJS.Timeout | null = null;
+  /** A row that was added during a look may have come too late for it. */
+  let isAddedMeanwhile = false;
 
   const takeAndQueue = async (): Promise<void> => {
-    fullness.set(false);
+    isAddedMeanwhile = false;
     const { tasks: due, isFull } = await tasks.takeDue({ maxInFlight: 2 * slots, leaseMs });
     if (due.length > 0) await queue.add(due.map(toJob));
     fullness.set(isFull);
   };
-  const looks = createSingleFlight(async () => {
-    if (timer === null) return;
-    try {
-      await takeAndQueue();
-      outage.succeeded();
-    } catch (error) {
-      outage.failed(error);
-    }
-  });
+  const looks = createSingleFlight(
+    async () => {
+      if (timer === null) return;
+      try {
+        await takeAndQueue();
+        outage.succeeded();
+      } catch (error) {
+        fullness.set(false);
+        outage.failed(error);
+      }
+    },
+    () => {
+      if (isAddedMeanwhile && !fullness.isKnown()) look();
+    },
+  );
   const look = (): void => void looks.run();
   return {
     start: () => {
@@ -120,7 +130,8 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
     },
     refill: looks.run,
     wakeUp: () => {
-      if (!fullness.isKnown()) look();
+      if (looks.isRunning()) isAddedMeanwhile = true;
+      else if (!fullness.isKnown()) look();
     },
     stop: async () => {
       if (timer !== null) clearInterval(timer);
