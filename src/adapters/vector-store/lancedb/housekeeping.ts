@@ -9,12 +9,10 @@ import type { Tables } from './tables.js';
  */
 const MAX_UNINDEXED_SHARE = 0.25;
 /**
- * Indexing costs 100 ms and more, and those who write wait for it; while a table is small a quarter is a file or two. So it rests for
- * 19 times what it took last.
+ * Indexing costs 100 ms and more; while a table is small a quarter is a file or two, and large files come with a pause after each.
+ * So it rests for nine times what it took last.
  */
-const MAX_GROWING_SHARE = 0.05;
-/** Large files come with a pause after each, but in a pause nobody waits. */
-const MAX_PAUSED_SHARE = 0.1;
+const MAX_TIME_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
 const MAX_WRITES = 100;
@@ -23,14 +21,26 @@ const MAX_REMEMBERED = 1_000;
 type Growth = { writes: number; rows: number };
 type Indexed = { rows: number; tookMs: number; atMs: number };
 
-const restMs = (last: Indexed | undefined, maxShare: number): number =>
-  last === undefined
-    ? 0
-    : Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
-
-const isDue = ({ writes, rows }: Growth, last: Indexed | undefined): boolean => {
-  if (last === undefined || writes >= MAX_WRITES) return true;
-  return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(last, MAX_GROWING_SHARE) === 0;
+/** When each table was indexed last, and when it is to be again. */
+const createIndexTimes = () => {
+  const indexed = new Map<string, Indexed>();
+  const restMs = (name: string): number => {
+    const last = indexed.get(name);
+    if (last === undefined) return 0;
+    return Math.max(0, last.atMs + last.tookMs * (1 / MAX_TIME_SHARE - 1) - performance.now());
+  };
+  return {
+    restMs,
+    set: (name: string, last: Indexed): void => {
+      if (indexed.size >= MAX_REMEMBERED) indexed.clear();
+      indexed.set(name, last);
+    },
+    isDue: (name: string, { writes, rows }: Growth): boolean => {
+      const last = indexed.get(name);
+      if (last === undefined || writes >= MAX_WRITES) return true;
+      return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name) === 0;
+    },
+  };
 };
 
 /** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
@@ -67,13 +77,27 @@ const createPause = (work: () => Promise<void>) => {
   };
 };
 
+/** Work beside the writes that go on, one per name; what fails in it is nobody's failure. */
+const createBackground = () => {
+  const running = new Map<string, Promise<void>>();
+  return {
+    has: (name: string): boolean => running.has(name),
+    begin: (name: string, work: Promise<void>): void => {
+      const ended = work.catch(() => undefined).finally(() => running.delete(name));
+      running.set(name, ended);
+    },
+    ended: (): Promise<unknown> => Promise.all(running.values()),
+  };
+};
+
 type Deps = { tables: Tables; fingerprint: string; cleanupGraceMs: number };
 
 /** Indexing, compaction and the removal of old versions, per table. */
 export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps) => {
   const leftovers = createLeftovers(cleanupGraceMs);
   const grown = new Map<string, Growth>();
-  const indexed = new Map<string, Indexed>();
+  const times = createIndexTimes();
+  const background = createBackground();
 
   const readStats = (name: string) => tables.read(name, (table) => table.indexStats('terms_idx'));
 
@@ -84,33 +108,31 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     const rows = (await readStats(name))?.numIndexedRows ?? 0;
     const atMs = performance.now();
     leftovers.cleaned(name, startedAtMs);
-    if (indexed.size >= MAX_REMEMBERED) indexed.clear();
-    indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
+    times.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
   };
-
-  const pausedRestMs = (name: string): number => restMs(indexed.get(name), MAX_PAUSED_SHARE);
 
   // The writes themselves have succeeded: what fails here is made up for by the next round.
   const optimizeGrown = async (): Promise<void> => {
     for (const name of [...grown.keys()]) {
-      if (pausedRestMs(name) === 0) await optimize(name).catch(() => undefined);
+      const mayBegin = !background.has(name) && times.restMs(name) === 0;
+      if (mayBegin) await optimize(name).catch(() => undefined);
     }
-    const rests = [...grown.keys()].map(pausedRestMs);
+    const rests = [...grown.keys()].map(times.restMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
   };
 
   const pause = createPause(optimizeGrown);
 
   return {
-    onWritten: async (name: string, rows: number): Promise<void> => {
+    onWritten: (name: string, rows: number): void => {
       const before = grown.get(name) ?? { writes: 0, rows: 0 };
       const growth = { writes: before.writes + 1, rows: before.rows + rows };
       grown.set(name, growth);
       leftovers.written(name);
       pause.begin();
       // What a deletion leaves behind can wait for the pause.
-      if (rows === 0 || !isDue(growth, indexed.get(name))) return;
-      await optimize(name).catch(() => undefined);
+      const mayBegin = rows > 0 && !background.has(name);
+      if (mayBegin && times.isDue(name, growth)) background.begin(name, optimize(name));
     },
     optimizeAll: async (): Promise<void> => {
       const names = await listTables(await tables.database());
@@ -124,6 +146,7 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     stop: async (): Promise<void> => {
       grown.clear();
       await pause.stop();
+      await background.ended();
     },
   };
 };

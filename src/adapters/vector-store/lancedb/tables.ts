@@ -53,18 +53,37 @@ const writeOrRemake = async <Result>(
   return rewritten.result;
 };
 
+type Parts = { open: OpenTables; maker: ReturnType<typeof createTableMaker> };
+
+const createWriteOrCreate =
+  ({ open, maker: { ensure, isEnsured } }: Parts, lock: WriterLock) =>
+  <Result>(address: TableAddress, work: (table: Table) => Promise<Result>): Promise<Result> => {
+    const name = toTableName(address);
+    return lock(name, async () => {
+      if (!isEnsured(name)) await ensure(address);
+      // Another process may have dropped it since.
+      const remake = () => ensure(address);
+      return writeOrRemake(remake, () =>
+        withRetries({ open, name }, async (table) => ({ result: await work(table) })),
+      );
+    });
+  };
+
 /** The tables of one folder: opened on demand, written by one at a time, missing ones empty. */
 export const createTables = (options: TablesOptions) => {
   const { directory, dimensions, withWriterLock, cleanupGraceMs } = options;
   const connector = createConnector(directory);
-  const lock = createWriterLock(withWriterLock);
+  const writing = createWriterLock(withWriterLock);
+  // Rows may be added while a table is optimized; what changes rows would make it all in vain.
+  const optimizing = createWriterLock();
+  const changing: WriterLock = (name, work) => writing(name, () => optimizing(name, work));
   const open = createOpenTables({
     connect: async () => (await connector.get()).database,
     inspect: (table) => checkDimensions(table, dimensions),
     limit: MAX_OPEN_TABLES,
   });
 
-  const { ensure, isEnsured, forget } = createTableMaker({ connector, dimensions });
+  const maker = createTableMaker({ connector, dimensions });
 
   return {
     sdk: async () => (await connector.get()).sdk,
@@ -72,31 +91,20 @@ export const createTables = (options: TablesOptions) => {
     read: <Result>(name: string, work: (table: Table) => Promise<Result>) =>
       withRetries({ open, name }, work),
     write: (name: string, work: (table: Table) => Promise<unknown>): Promise<unknown> =>
-      lock(name, () => withRetries({ open, name }, work)),
-    writeOrCreate: <Result>(
-      address: TableAddress,
-      work: (table: Table) => Promise<Result>,
-    ): Promise<Result> => {
-      const name = toTableName(address);
-      return lock(name, async () => {
-        if (!isEnsured(name)) await ensure(address);
-        // Another process may have dropped it since.
-        const remake = () => ensure(address);
-        return writeOrRemake(remake, () =>
-          withRetries({ open, name }, async (table) => ({ result: await work(table) })),
-        );
-      });
-    },
+      changing(name, () => withRetries({ open, name }, work)),
+    /** For work that adds rows and changes none. */
+    append: createWriteOrCreate({ open, maker }, writing),
+    writeOrCreate: createWriteOrCreate({ open, maker }, changing),
     optimize: (name: string): Promise<unknown> =>
-      lock(name, async () => {
+      optimizing(name, async () => {
         const cleanupOlderThan = new Date(Date.now() - cleanupGraceMs);
         await withRetries({ open, name }, (table) => table.optimize({ cleanupOlderThan }));
         open.drop(name);
       }),
     drop: (name: string): Promise<void> =>
-      lock(name, async () => {
+      changing(name, async () => {
         open.drop(name);
-        forget(name);
+        maker.forget(name);
         await (await connector.get()).database.dropTable(name);
       }),
     close: async () => {
