@@ -94,6 +94,9 @@ const workerDiesTenTimes: Fault = {
   },
 };
 
+/** So many batches that the lock of those who write is let go between some of them. */
+const LONGER = 900;
+
 const standingFirst = async (workers: readonly Slot[]) => {
   const slots: Slot[] = [];
   for (const worker of workers) if (await worker.struck('stand still', 0)) slots.push(worker);
@@ -111,7 +114,7 @@ const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({
     for (const worker of workers) worker.order({ do: 'stand still', isOn: true });
     const documents: KnownDocument[] = [];
     const struck = await untilStruck(async () => {
-      documents.push(...(await uploadSome(scene, { count: 3, sections: LONG })));
+      documents.push(...(await uploadSome(scene, { count: 3, sections: LONGER })));
       await beforeSettled(scene, countStruck(workers, 'stand still'), documents);
       return (await standingFirst(workers)).isStanding;
     });

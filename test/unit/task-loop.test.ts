@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTaskLoop, type TaskLoop } from '../../src/services/ingestion/task-loop.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
@@ -65,5 +66,21 @@ describe('the loop over due tasks', () => {
     await loop.stop();
 
     expect(looks).toBe(before + 1 + again);
+  });
+
+  it('has come to rest once it is stopped, whatever was added meanwhile', async () => {
+    await open({ isFull: false });
+    const before = looks;
+    let stopped: Promise<void> = Promise.resolve();
+    onLook = () => {
+      loop.wakeUp();
+      stopped = loop.stop();
+    };
+
+    await loop.refill();
+    await stopped;
+    await nextTurn();
+
+    expect(looks).toBe(before + 1);
   });
 });

@@ -1,14 +1,16 @@
+import { isAppError } from '../../domain/errors.js';
 import type { UserId } from '../../domain/ids.js';
 import type { SystemScope } from '../../domain/scope.js';
 import { toModelUsage } from '../../domain/usage.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { Embeddings } from '../../ports/models.js';
+import type { Logger } from '../../ports/telemetry.js';
 
 type Spent = Pick<Embeddings, 'promptTokens' | 'costUsd'>;
 
 /**
- * What a run has spent on embeddings, charged to whom the texts belong. A run that fails pays, too; one that is killed leaves at
- * most its last batch unpaid.
+ * What a run has spent on embeddings, charged to whom the texts belong, never twice. A run that fails pays, too; one that is killed
+ * leaves its last two batches unpaid at most, and so does one whose database goes away.
  */
 export type EmbeddingBill = {
   add(spent: Spent): void;
@@ -16,29 +18,33 @@ export type EmbeddingBill = {
   payWith(work: (tx: ScopedRepositories) => Promise<void>): Promise<void>;
   /** Charges what is unpaid; without any it asks for nothing. */
   pay(): Promise<void>;
-  /** The same, and what is added after it is charged at once: a batch may still be on its way when the run fails. */
-  end(): Promise<void>;
+  /** The same for a run that has ended, whose own failure is the one to be told: never rejects. */
+  close(): Promise<void>;
 };
 
-type Deps = { database: Pick<Database, 'withScope'> };
+type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
+
+/** Nobody knows whether PostgreSQL has kept what it was not there to confirm. */
+const mayHavePaid = (error: unknown): boolean =>
+  isAppError(error) && error.code === 'storage_unavailable';
 
 export const createEmbeddingBill = (
-  { database }: Deps,
+  { database, logger }: Deps,
   scope: SystemScope,
   ownerId: UserId,
 ): EmbeddingBill => {
   let unpaid: Spent[] = [];
-  let isOver = false;
   const payWith: EmbeddingBill['payWith'] = async (work) => {
     const due = unpaid;
     unpaid = [];
     const used = toModelUsage(due.map((spent) => ({ ...spent, completionTokens: 0 })));
     try {
       await database.withScope(scope, (tx) =>
-        Promise.all([work(tx), due.length > 0 && tx.usage.add(ownerId, used)]),
+        // First, as in every transaction that charges and writes a memory.
+        Promise.all([due.length > 0 && tx.usage.add(ownerId, used), work(tx)]),
       );
     } catch (error) {
-      unpaid.unshift(...due);
+      if (!mayHavePaid(error)) unpaid.unshift(...due);
       throw error;
     }
   };
@@ -46,13 +52,12 @@ export const createEmbeddingBill = (
   return {
     add: (spent) => {
       if (spent.promptTokens !== 0 || spent.costUsd !== 0) unpaid.push(spent);
-      if (isOver) pay().catch(() => undefined);
     },
     payWith,
     pay,
-    end: () => {
-      isOver = true;
-      return pay();
-    },
+    close: () =>
+      pay().catch((error: unknown) => {
+        logger.warn({ err: error, userId: ownerId }, 'Embeddings of a failed run are not charged');
+      }),
   };
 };

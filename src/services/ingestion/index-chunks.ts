@@ -24,7 +24,9 @@ export const createIndexChunks =
   (deps: Deps) =>
   async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<number> => {
     const { appendPoints, batchSize } = deps;
-    const prepare = createPreparePoints(deps, context);
+    const abandoned = new AbortController();
+    const signal = AbortSignal.any([context.signal, abandoned.signal]);
+    const prepare = createPreparePoints(deps, { ...context, signal });
     const prepareUnlessDone = (fromIndex: number): Promise<ChunkPoint[] | null> => {
       const prepared = fromIndex < range.total ? prepare(range, fromIndex) : Promise.resolve(null);
       // Awaited in its turn; until then a failure must not count as unhandled.
@@ -32,13 +34,20 @@ export const createIndexChunks =
       return prepared;
     };
     let shown = 0;
-    let points = await prepareUnlessDone(range.fromIndex);
-    await range.saved;
-    for (let from = range.fromIndex; points !== null; from += batchSize) {
-      const next = prepareUnlessDone(from + batchSize);
-      shown += await appendPoints({ context, points, areNew: range.isNew });
-      batchDone(Math.min(from + batchSize, range.total));
-      points = await next;
+    let next = prepareUnlessDone(range.fromIndex);
+    try {
+      let points = await next;
+      await range.saved;
+      for (let from = range.fromIndex; points !== null; from += batchSize) {
+        next = prepareUnlessDone(from + batchSize);
+        shown += await appendPoints({ context, points, areNew: range.isNew });
+        batchDone(Math.min(from + batchSize, range.total));
+        points = await next;
+      }
+    } finally {
+      abandoned.abort();
+      // Nothing of a run goes on behind it.
+      await next.catch(() => undefined);
     }
     return shown;
   };

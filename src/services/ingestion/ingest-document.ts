@@ -5,7 +5,7 @@ import { chunkingOf } from '../../domain/index-fingerprint.js';
 import type { DocumentVersionRecord, VersionId } from '../../ports/database/documents.js';
 import type { Database } from '../../ports/database/index.js';
 import type { TaskOutcome } from '../../ports/database/platform.js';
-import type { Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';
 import { createEmbeddingBill, type EmbeddingBill } from './embedding-bill.js';
 import type { FillIndex } from './fill-index.js';
@@ -22,6 +22,7 @@ type Deps = {
   fingerprint: string;
   verifyAgainMs: number;
   metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished'>;
+  logger: Logger;
   now: () => Date;
 };
 
@@ -92,6 +93,7 @@ const parseUnlessDone = async (
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
   if (version.isParsed && !isRechunked) {
+    progress.report({ stage: 'embed', done: 0, total: version.chunkCount });
     return { chunkCount: version.chunkCount, chunks: null, saved: Promise.resolve() };
   }
   progress.report({ stage: 'parse', done: 0, total: 1 });
@@ -116,7 +118,7 @@ const promote = async (
 const finish = async (
   { fingerprint, verifyAgainMs }: Deps,
   { task, lease }: TaskContext,
-  { subject, progress, bill }: Run,
+  { subject, bill }: Run,
 ): Promise<void> => {
   const isVerified = isSettled(subject) && task.fingerprint === fingerprint;
   const outcome: TaskOutcome = {
@@ -124,8 +126,6 @@ const finish = async (
     fingerprint,
     verifyAgainMs: isVerified ? null : verifyAgainMs,
   };
-  // Each of the two would wait for a row that the other holds.
-  await progress.stop();
   await bill.payWith(async (tx) => {
     const ready = { status: 'ready', errorCode: null } as const;
     const isAnswering = subject.document.status === 'ready';
@@ -178,7 +178,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> 
 export const createIngestDocument =
   (deps: Deps) =>
   async (context: TaskContext): Promise<void> => {
-    const { database } = deps;
+    const { database, logger } = deps;
     const { scope, lease } = context;
     const subject = await load(database, context);
     if (subject === null) {
@@ -186,10 +186,12 @@ export const createIngestDocument =
       return;
     }
     const progress = createProgress(deps, context, subject);
-    const bill = createEmbeddingBill({ database }, scope, subject.document.ownerId);
+    const bill = createEmbeddingBill({ database, logger }, scope, subject.document.ownerId);
     const run = { subject, progress, bill };
     try {
       await index(deps, context, run);
+      // What is written from here on is not to be overtaken by what was reported before.
+      await progress.stop();
       if (subject.version.hasOthers) {
         await promote(deps, context, subject);
         await deps.dropReplaced(context, subject.id);
@@ -197,7 +199,7 @@ export const createIngestDocument =
       await finish(deps, context, run);
     } finally {
       await progress.stop();
-      await bill.end();
+      await bill.close();
     }
     if (!isSettled(subject)) {
       const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();

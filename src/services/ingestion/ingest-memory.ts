@@ -2,7 +2,7 @@ import { analyze } from '../../domain/analyzer.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';
-import type { Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import { createEmbeddingBill } from './embedding-bill.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
@@ -16,11 +16,13 @@ type Deps = {
   fingerprint: string;
   verifyAgainMs: number;
   metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
+  logger: Logger;
 };
 
 /** Gives a memory its vector, and looks once more later; until it has one it is pending and read from PostgreSQL. */
 export const createIngestMemory = (deps: Deps) => {
-  const { database, vectors, vectorLock, embedder, fingerprint, verifyAgainMs, metrics } = deps;
+  const { database, vectors, vectorLock, embedder, fingerprint, verifyAgainMs, metrics, logger } =
+    deps;
   return async (context: TaskContext): Promise<void> => {
     const { scope, task, lease, signal } = context;
     const writer = vectors.writerFor(scope);
@@ -41,7 +43,7 @@ export const createIngestMemory = (deps: Deps) => {
       metrics.ingestionRepair('vectors_rebuilt');
     }
     const { content, language, userId, memoryType } = memory;
-    const bill = createEmbeddingBill({ database }, scope, userId);
+    const bill = createEmbeddingBill({ database, logger }, scope, userId);
     try {
       const texts = [content];
       const embeddings = await embedder?.embed(texts, { signal, priority: 'background' });
@@ -59,7 +61,7 @@ export const createIngestMemory = (deps: Deps) => {
         );
       });
     } finally {
-      await bill.end();
+      await bill.close();
     }
     metrics.memoryOperation({ operation: 'index', outcome: 'ok' });
   };

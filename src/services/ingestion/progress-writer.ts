@@ -17,6 +17,7 @@ export const createProgressWriter = (
 ): ProgressWriter => {
   let waiting: Progress | null = null;
   let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
   let writing: Promise<void> = Promise.resolve();
 
   const writeWaiting = async (): Promise<void> => {
@@ -31,10 +32,12 @@ export const createProgressWriter = (
   };
   return {
     report: (progress) => {
+      if (isStopped) return;
       waiting = progress;
       timer ??= setTimeout(takeTurn, INTERVAL_MS);
     },
     stop: async () => {
+      isStopped = true;
       if (timer !== null) clearTimeout(timer);
       waiting = null;
       await writing;

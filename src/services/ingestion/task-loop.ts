@@ -102,7 +102,6 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
   let isAddedMeanwhile = false;
 
   const takeAndQueue = async (): Promise<void> => {
-    isAddedMeanwhile = false;
     const { tasks: due, isFull } = await tasks.takeDue({ maxInFlight: 2 * slots, leaseMs });
     if (due.length > 0) await queue.add(due.map(toJob));
     fullness.set(isFull);
@@ -119,7 +118,9 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
       }
     },
     () => {
-      if (isAddedMeanwhile && !fullness.isKnown()) look();
+      const isMissed = timer !== null && isAddedMeanwhile && !fullness.isKnown();
+      isAddedMeanwhile = false;
+      if (isMissed) look();
     },
   );
   const look = (): void => void looks.run();

@@ -150,7 +150,7 @@ const promote = async (tx: Transaction, target: Target): Promise<boolean> => {
   return count === 1;
 };
 
-/** What fails before its first progress was written had begun with parsing. */
+/** Of what fails before its first progress was written only the beginning is known: parsing. */
 const markFailed = async (
   tx: Transaction,
   target: Target,

@@ -9,10 +9,12 @@ import type { Tables } from './tables.js';
  */
 const MAX_UNINDEXED_SHARE = 0.25;
 /**
- * Indexing costs 100 ms and more; while a table is small a quarter is a file or two, and large files come with a pause after each.
- * So it rests for nine times what it took last.
+ * Indexing costs 100 ms and more, and who writes waits for it; while a table is small a quarter is a file or two. So a growing table
+ * rests for 19 times what it took last.
  */
-const MAX_TIME_SHARE = 0.1;
+const MAX_GROWING_SHARE = 0.05;
+/** Large files come with a pause after each, but in a pause nobody waits: nine times. */
+const MAX_PAUSED_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
 const MAX_WRITES = 100;
@@ -21,24 +23,32 @@ const MAX_REMEMBERED = 1_000;
 type Growth = { writes: number; rows: number };
 type Indexed = { rows: number; tookMs: number; atMs: number };
 
+const addWrite = (grown: Map<string, Growth>, name: string, rows: number): Growth => {
+  const before = grown.get(name) ?? { writes: 0, rows: 0 };
+  const growth = { writes: before.writes + 1, rows: before.rows + rows };
+  grown.set(name, growth);
+  return growth;
+};
+
 /** When each table was indexed last, and when it is to be again. */
 const createIndexTimes = () => {
   const indexed = new Map<string, Indexed>();
-  const restMs = (name: string): number => {
+  const restMs = (name: string, maxShare: number): number => {
     const last = indexed.get(name);
     if (last === undefined) return 0;
-    return Math.max(0, last.atMs + last.tookMs * (1 / MAX_TIME_SHARE - 1) - performance.now());
+    return Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
   };
   return {
-    restMs,
-    set: (name: string, last: Indexed): void => {
+    restInPauseMs: (name: string): number => restMs(name, MAX_PAUSED_SHARE),
+    set: (name: string, { rows, startedAtMs }: { rows: number; startedAtMs: number }): void => {
+      const atMs = performance.now();
       if (indexed.size >= MAX_REMEMBERED) indexed.clear();
-      indexed.set(name, last);
+      indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
     },
     isDue: (name: string, { writes, rows }: Growth): boolean => {
       const last = indexed.get(name);
       if (last === undefined || writes >= MAX_WRITES) return true;
-      return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name) === 0;
+      return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name, MAX_GROWING_SHARE) === 0;
     },
   };
 };
@@ -77,19 +87,6 @@ const createPause = (work: () => Promise<void>) => {
   };
 };
 
-/** Work beside the writes that go on, one per name; what fails in it is nobody's failure. */
-const createBackground = () => {
-  const running = new Map<string, Promise<void>>();
-  return {
-    has: (name: string): boolean => running.has(name),
-    begin: (name: string, work: Promise<void>): void => {
-      const ended = work.catch(() => undefined).finally(() => running.delete(name));
-      running.set(name, ended);
-    },
-    ended: (): Promise<unknown> => Promise.all(running.values()),
-  };
-};
-
 type Deps = { tables: Tables; fingerprint: string; cleanupGraceMs: number };
 
 /** Indexing, compaction and the removal of old versions, per table. */
@@ -97,7 +94,6 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
   const leftovers = createLeftovers(cleanupGraceMs);
   const grown = new Map<string, Growth>();
   const times = createIndexTimes();
-  const background = createBackground();
 
   const optimize = async (name: string): Promise<void> => {
     grown.delete(name);
@@ -105,33 +101,30 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     // All of them are indexed afterwards; asking the index itself would read it.
     const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
     await tables.optimize(name);
-    const atMs = performance.now();
     leftovers.cleaned(name, startedAtMs);
-    times.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
+    times.set(name, { rows, startedAtMs });
   };
 
   // The writes themselves have succeeded: what fails here is made up for by the next round.
   const optimizeGrown = async (): Promise<void> => {
     for (const name of [...grown.keys()]) {
-      const mayBegin = !background.has(name) && times.restMs(name) === 0;
-      if (mayBegin) await optimize(name).catch(() => undefined);
+      if (times.restInPauseMs(name) === 0) await optimize(name).catch(() => undefined);
     }
-    const rests = [...grown.keys()].map(times.restMs);
+    const rests = [...grown.keys()].map(times.restInPauseMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
   };
 
   const pause = createPause(optimizeGrown);
 
   return {
-    onWritten: (name: string, rows: number): void => {
-      const before = grown.get(name) ?? { writes: 0, rows: 0 };
-      const growth = { writes: before.writes + 1, rows: before.rows + rows };
-      grown.set(name, growth);
+    onWritten: async (name: string, rows: number): Promise<void> => {
+      const growth = addWrite(grown, name, rows);
       leftovers.written(name);
       pause.begin();
       // What a deletion leaves behind can wait for the pause.
-      const mayBegin = rows > 0 && !background.has(name);
-      if (mayBegin && times.isDue(name, growth)) background.begin(name, optimize(name));
+      if (rows === 0 || !times.isDue(name, growth)) return;
+      // Waited for: a search in the very moment in which new rows pass into the index can miss them.
+      await optimize(name).catch(() => undefined);
     },
     optimizeAll: async (): Promise<void> => {
       const names = await listTables(await tables.database());
@@ -146,7 +139,6 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     stop: async (): Promise<void> => {
       grown.clear();
       await pause.stop();
-      await background.ended();
     },
   };
 };

@@ -74,7 +74,7 @@ export const createTables = (options: TablesOptions) => {
   const { directory, dimensions, withWriterLock, cleanupGraceMs } = options;
   const connector = createConnector(directory);
   const writing = createWriterLock(withWriterLock);
-  // Rows may be added while a table is optimized; what changes rows would make it all in vain.
+  // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain.
   const optimizing = createWriterLock();
   const changing: WriterLock = (name, work) => writing(name, () => optimizing(name, work));
   const open = createOpenTables({

@@ -20,7 +20,7 @@ export type WriterDeps = {
   dimensions: number | null;
   countChunks: CountChunks;
   /** Told of every change, so that housekeeping knows what to do. */
-  onWritten: (table: string, rows: number) => void;
+  onWritten: (table: string, rows: number) => Promise<void>;
 };
 
 type Point = { id: string; vector: Float32Array | null };
@@ -63,7 +63,7 @@ const createUpsert =
       tries += 1;
       return areNew ? addRows(table, data) : replaceById(table, data);
     });
-    onWritten(toTableName(address), rows.length);
+    await onWritten(toTableName(address), rows.length);
     // What was tried again may have left rows behind the first time.
     return tries === 1 ? readBack : null;
   };
@@ -77,7 +77,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
   /** Leaves an older version behind, whose files are housekeeping's business. */
   const change = async (kind: TableKind, work: (table: Table) => Promise<unknown>) => {
     await tables.write(nameOf(kind), work);
-    onWritten(nameOf(kind), 0);
+    await onWritten(nameOf(kind), 0);
   };
   const remove = (kind: TableKind, filter: ScopeFilter) =>
     change(kind, (table) => table.delete(toSql(filter)));
