@@ -17,14 +17,19 @@ import type { TestTenant } from '../support/tenant.js';
 
 const TOKENS_PER_TEXT = 7;
 
+let onEmbedded = (): void => undefined;
+
 const embedder: Embedder = {
   model: 'counting',
   dimensions: 2,
-  embed: async (texts) => ({
-    vectors: texts.map(() => new Float32Array([1, 0])),
-    promptTokens: TOKENS_PER_TEXT * texts.length,
-    costUsd: 0.5,
-  }),
+  embed: async (texts) => {
+    onEmbedded();
+    return {
+      vectors: texts.map(() => new Float32Array([1, 0])),
+      promptTokens: TOKENS_PER_TEXT * texts.length,
+      costUsd: 0.5,
+    };
+  },
 };
 
 let test: TestDatabase;
@@ -36,6 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.destroy());
 beforeEach(async () => {
+  onEmbedded = () => undefined;
   tenant = await test.tenant();
 });
 afterEach(() => system.close());
@@ -110,5 +116,47 @@ describe('what embedding takes in ingestion', () => {
     );
 
     expect(usage).toMatchObject({ promptTokens: TOKENS_PER_TEXT, documents: 0 });
+  });
+});
+
+describe('embedding', () => {
+  it('begins while the text is being saved; vectors are written when it is', async () => {
+    const events: string[] = [];
+    let save = (): void => undefined;
+    const maySave = new Promise<void>((resolve) => (save = resolve));
+    await open(({ database, vectors }) => ({
+      database: {
+        ...database,
+        withScope: (scope, work) =>
+          database.withScope(scope, (tx) => {
+            const saveParsed: typeof tx.documents.saveParsed = async (...parsed) => {
+              await maySave;
+              events.push('saved');
+              return tx.documents.saveParsed(...parsed);
+            };
+            return work({ ...tx, documents: { ...tx.documents, saveParsed } });
+          }),
+      },
+      vectors: {
+        ...vectors,
+        writerFor: (scope) => {
+          const writer = vectors.writerFor(scope);
+          const upsertChunks: typeof writer.upsertChunks = (points, hint) => {
+            events.push('written');
+            return writer.upsertChunks(points, hint);
+          };
+          return { ...writer, upsertChunks };
+        },
+      },
+    }));
+    onEmbedded = () => {
+      events.push('embedded');
+      save();
+    };
+    const { id } = await system.upload(tenant.admin, toLines(3));
+
+    await whenFinished(test.database, tenant, id);
+
+    expect(events).toEqual(['embedded', 'saved', 'written']);
   });
 });

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/domain/errors.js';
+import type { Database } from '../../src/ports/database/index.js';
+import { createEmbeddingBill } from '../../src/services/ingestion/embedding-bill.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestTenant } from '../support/tenant.js';
+
+let test: TestDatabase;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 2 });
+});
+afterAll(() => test.destroy());
+beforeEach(async () => {
+  tenant = await test.tenant();
+});
+
+const open = (database: Pick<Database, 'withScope'> = test.database) => {
+  const deps = { database, logger: createSilentLogger() };
+  return createEmbeddingBill(deps, tenant.system, tenant.admin.userId);
+};
+
+const chargedTokens = async (): Promise<number> => {
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const { promptTokens } = await test.database.withScope(tenant.admin, (tx) =>
+    tx.usage.totals({ from: day(-1), to: day(1) }),
+  );
+  return promptTokens;
+};
+
+describe('the bill of a run', () => {
+  it('is paid in the transaction of the work, once', async () => {
+    const bill = open();
+    bill.add({ promptTokens: 7, costUsd: 0 });
+    bill.add({ promptTokens: 5, costUsd: 0 });
+
+    await bill.payWith(() => Promise.resolve());
+    await bill.pay();
+    await bill.close();
+
+    expect(await chargedTokens()).toBe(12);
+  });
+
+  it('is left by work that is refused, and paid when the run is closed', async () => {
+    const bill = open();
+    bill.add({ promptTokens: 7, costUsd: 0 });
+
+    const refused = bill.payWith(() => Promise.reject(new Error('refused')));
+    await expect(refused).rejects.toThrow('refused');
+    const before = await chargedTokens();
+    await bill.close();
+
+    expect([before, await chargedTokens()]).toEqual([0, 7]);
+  });
+
+  it('is not paid twice when the answer to its commit was lost', async () => {
+    let isLost = true;
+    const bill = open({
+      withScope: async (scope, work) => {
+        const result = await test.database.withScope(scope, work);
+        if (!isLost) return result;
+        isLost = false;
+        throw new AppError('storage_unavailable', 'The answer was lost.');
+      },
+    });
+    bill.add({ promptTokens: 7, costUsd: 0 });
+
+    await expect(bill.payWith(() => Promise.resolve())).rejects.toThrow('lost');
+    await bill.close();
+
+    expect(await chargedTokens()).toBe(7);
+  });
+
+  it('hides no failure of the run behind its own', async () => {
+    const bill = open({
+      withScope: () => Promise.reject(new AppError('storage_unavailable', 'Down.')),
+    });
+    bill.add({ promptTokens: 7, costUsd: 0 });
+
+    await expect(bill.close()).resolves.toBeUndefined();
+  });
+});
