@@ -102,53 +102,6 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('takes new chunks while it is optimised, and shows each of them', async () => {
-    const store = open();
-    const { writer, chunk } = createTenant(store);
-    for (let written = 0; written < 40; written += 1) {
-      await writer.upsertChunks([chunk('before')], { areNew: true });
-    }
-    let isOptimised = false;
-    const optimised = store.optimize().finally(() => {
-      isOptimised = true;
-    });
-
-    const added = [];
-    const shown = [];
-    while (!isOptimised) {
-      const next = chunk('meanwhile');
-      added.push(next.id);
-      shown.push(...((await writer.upsertChunks([next], { areNew: true })) ?? []));
-    }
-    await optimised;
-
-    expect(shown).toEqual(added);
-    await store.close();
-  });
-
-  it('is optimised while somebody is about to add chunks', async () => {
-    let release = (): void => undefined;
-    let turn: Promise<void> = Promise.resolve();
-    const store = createLanceDbVectorStore({
-      directory,
-      dimensions: null,
-      fingerprint: 'current',
-      withWriterLock: (_name, work) => turn.then(work),
-    });
-    const { writer, chunk } = createTenant(store);
-    await writer.upsertChunks([chunk('first')], { areNew: true });
-    await writer.upsertChunks([chunk('second')], { areNew: true });
-    turn = new Promise((resolve) => (release = resolve));
-    const late = chunk('third');
-
-    const adding = writer.upsertChunks([late], { areNew: true });
-    await store.optimize();
-    release();
-
-    expect(await adding).toEqual([late.id]);
-    await store.close();
-  });
-
   it('writes anew where another process has dropped the table', async () => {
     const [first, second] = [
       open(),

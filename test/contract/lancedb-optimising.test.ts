@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLanceDbVectorStore } from '../../src/adapters/vector-store/index.js';
+import type { LanceDbOptions } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
+import { createTenant } from './vector-store/fixture.js';
+
+process.env['LANCEDB_LOG'] ??= 'error';
+
+describe('a table of LanceDB', () => {
+  let directory: string;
+  const open = (withWriterLock: NonNullable<LanceDbOptions['withWriterLock']>) =>
+    createLanceDbVectorStore({
+      directory,
+      dimensions: null,
+      fingerprint: 'current',
+      withWriterLock,
+    });
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'vectors-'));
+  });
+
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('takes new chunks while it is optimised, and shows each of them', async () => {
+    const store = open((_name, work) => work());
+    const { writer, chunk } = createTenant(store);
+    for (let written = 0; written < 40; written += 1) {
+      await writer.upsertChunks([chunk('before')], { areNew: true });
+    }
+    const optimising = { isOver: false };
+    const optimised = store.optimize().finally(() => {
+      optimising.isOver = true;
+    });
+
+    const added = [];
+    const shown = [];
+    while (!optimising.isOver) {
+      const next = chunk('meanwhile');
+      added.push(next.id);
+      shown.push(...((await writer.upsertChunks([next], { areNew: true })) ?? []));
+    }
+    await optimised;
+
+    expect(shown).toEqual(added);
+    await store.close();
+  });
+
+  it('is optimised while somebody is about to add chunks', async () => {
+    let release = (): void => undefined;
+    let turn: Promise<void> = Promise.resolve();
+    const store = open((_name, work) => turn.then(work));
+    const { writer, chunk } = createTenant(store);
+    await writer.upsertChunks([chunk('first')], { areNew: true });
+    await writer.upsertChunks([chunk('second')], { areNew: true });
+    turn = new Promise((resolve) => (release = resolve));
+    const late = chunk('third');
+
+    const adding = writer.upsertChunks([late], { areNew: true });
+    await store.optimize();
+    release();
+
+    expect(await adding).toEqual([late.id]);
+    await store.close();
+  });
+});
