@@ -114,12 +114,8 @@ const untilReady = async (
   if (last === undefined) return;
   for (;;) {
     const { status } = await services.readDocuments.get(scope, last);
-    if (
-      status !== 'queued' &&
-      status !== 'processing' &&
-      (await areAllReady(services, scope, ids.length))
-    )
-      return;
+    const isEnded = status === 'ready' || status === 'failed';
+    if (isEnded && (await areAllReady(services, scope, ids.length))) return;
     await delay(POLL_MS);
   }
 };

@@ -94,15 +94,15 @@ const workerDiesTenTimes: Fault = {
   },
 };
 
-/** So many batches that the lock of those who write is let go between some of them. */
-const LONGER = 900;
-
 const standingFirst = async (workers: readonly Slot[]) => {
   const slots: Slot[] = [];
   for (const worker of workers) if (await worker.struck('stand still', 0)) slots.push(worker);
   const isStanding = Number(slots.length > 0);
   return { isStanding, slots: [...slots, ...workers.filter((worker) => !slots.includes(worker))] };
 };
+
+/** So many batches that the lock of those who write is let go between some of them. */
+const LONGER = 900;
 
 /** A worker stands still in the middle of a document; what happens meanwhile is done by another. */
 const workerStandsStill = (title: string, isDeleted: boolean): Fault => ({

@@ -4,6 +4,7 @@ import type { UserScope } from '../../src/domain/scope.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createRemember } from '../../src/services/memories/remember.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
+import { aroundToday } from '../support/around-today.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -54,10 +55,8 @@ const open = async (wrap?: (parts: TestParts) => Partial<TestParts>) => {
 };
 
 const usageOf = async ({ userId }: UserScope) => {
-  const day = (offset: number) =>
-    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { items } = await test.database.withScope(tenant.admin, (tx) =>
-    tx.usage.list({ from: day(-1), to: day(1) }, { limit: 10 }),
+    tx.usage.list(aroundToday(), { limit: 10 }),
   );
   return items.find((item) => item.userId === userId);
 };

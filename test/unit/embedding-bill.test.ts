@@ -3,6 +3,7 @@ import { AppError } from '../../src/domain/errors.js';
 import type { Database } from '../../src/ports/database/index.js';
 import { createEmbeddingBill } from '../../src/services/ingestion/embedding-bill.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
+import { aroundToday } from '../support/around-today.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { TestTenant } from '../support/tenant.js';
 
@@ -23,10 +24,8 @@ const open = (database: Pick<Database, 'withScope'> = test.database) => {
 };
 
 const chargedTokens = async (): Promise<number> => {
-  const day = (offset: number) =>
-    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { promptTokens } = await test.database.withScope(tenant.admin, (tx) =>
-    tx.usage.totals({ from: day(-1), to: day(1) }),
+    tx.usage.totals(aroundToday()),
   );
   return promptTokens;
 };

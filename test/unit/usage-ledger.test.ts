@@ -6,6 +6,7 @@ import type { TenantQuotas } from '../../src/domain/tenant.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createChargedSearch } from '../../src/services/usage/charged-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { aroundToday } from '../support/around-today.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
 import { createWorkbench } from '../support/workbench.js';
@@ -40,12 +41,8 @@ beforeEach(async () => {
 });
 afterAll(() => bench.destroy());
 
-const day = (offset: number) =>
-  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const totals = () =>
-  bench.test.database.withScope(tenant.admin, (tx) =>
-    tx.usage.totals({ from: day(-1), to: day(1) }),
-  );
+  bench.test.database.withScope(tenant.admin, (tx) => tx.usage.totals(aroundToday()));
 const setQuotas = (quotas: Partial<TenantQuotas>) =>
   bench.test.database.withScope(tenant.system, (tx) =>
     tx.settings.update({ policy: TenantPolicy.parse({ quotas }) }),

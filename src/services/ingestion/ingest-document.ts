@@ -33,7 +33,8 @@ type Subject = {
   /** Another version answers until this one is ready. */
   isReplacement: boolean;
 };
-type Run = { subject: Subject; progress: ProgressWriter; bill: EmbeddingBill };
+type Run = { subject: Subject; bill: EmbeddingBill };
+type ReportingRun = Run & { progress: ProgressWriter };
 
 const load = async (
   database: Deps['database'],
@@ -88,7 +89,7 @@ type Parsed = { chunkCount: number; chunks: ParsedVersion['chunks'] | null; save
 const parseUnlessDone = async (
   deps: Deps,
   context: TaskContext,
-  { subject: { version }, progress }: Run,
+  { subject: { version }, progress }: ReportingRun,
 ): Promise<Parsed> => {
   const indexedAs = context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
@@ -137,7 +138,7 @@ const finish = async (
   });
 };
 
-const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
+const index = async (deps: Deps, context: TaskContext, run: ReportingRun): Promise<void> => {
   const { subject, progress, bill } = run;
   const { document, version, isReplacement } = subject;
   const { ownerId, visibility } = document;
@@ -171,6 +172,16 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> 
   }
 };
 
+/** What is written after it is not overtaken by what was reported before. */
+const indexReporting = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
+  const progress = createProgress(deps, context, run.subject);
+  try {
+    await index(deps, context, { ...run, progress });
+  } finally {
+    await progress.stop();
+  }
+};
+
 /**
  * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
  * document (verified once more, re-indexed, its visibility changed) takes the same way without leaving ready.
@@ -185,20 +196,16 @@ export const createIngestDocument =
       await database.withScope(scope, (tx) => tx.tasks.remove(lease));
       return;
     }
-    const progress = createProgress(deps, context, subject);
     const bill = createEmbeddingBill({ database, logger }, scope, subject.document.ownerId);
-    const run = { subject, progress, bill };
+    const run = { subject, bill };
     try {
-      await index(deps, context, run);
-      // What is written from here on is not to be overtaken by what was reported before.
-      await progress.stop();
+      await indexReporting(deps, context, run);
       if (subject.version.hasOthers) {
         await promote(deps, context, subject);
         await deps.dropReplaced(context, subject.id);
       }
       await finish(deps, context, run);
     } finally {
-      await progress.stop();
       await bill.close();
     }
     if (!isSettled(subject)) {

@@ -3,6 +3,7 @@ import { newId, SessionId, UserId } from '../../../src/domain/ids.js';
 import type { MessageId } from '../../../src/domain/ids.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { Database } from '../../../src/ports/database/index.js';
+import { aroundToday } from '../../support/around-today.js';
 import { createTestDatabase, queryAsOwner, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
@@ -24,16 +25,12 @@ beforeEach(async () => {
 afterAll(() => test.destroy());
 
 const today = () => new Date().toISOString().slice(0, 10);
-/** Wide enough for a test that runs over midnight. */
-const recent = () => ({
-  from: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
-  to: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
-});
 
-const totalsOf = (scope: UserScope) => database.withScope(scope, (tx) => tx.usage.totals(recent()));
+const totalsOf = (scope: UserScope) =>
+  database.withScope(scope, (tx) => tx.usage.totals(aroundToday()));
 
 const listOf = (scope: UserScope, page: { limit: number; after?: string } = { limit: 10 }) =>
-  database.withScope(scope, (tx) => tx.usage.list(recent(), page));
+  database.withScope(scope, (tx) => tx.usage.list(aroundToday(), page));
 
 const start = async (scope: UserScope) =>
   startTurn(database, scope, turnOf(await openSession(database, scope)));

@@ -13,6 +13,9 @@ type Ingestion = Pick<
   'saveParsed' | 'saveProgress' | 'purge' | 'referencedFileKeys'
 >;
 
+/** Work that has begun; what is ready stays so. */
+const PROCESSING = Prisma.sql`CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END`;
+
 /** The worker's side: every write asks first whether the lease still holds. */
 export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): Ingestion => ({
   saveParsed: async ({ documentId, version }, parsed, lease) => {
@@ -27,21 +30,16 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
     return count === 1;
   },
-  // The version's row before the document's, as all that write both: `first` waits for it.
   saveProgress: async ({ documentId, version }, progress, lease) => {
     const count = await tx.$executeRaw`
       WITH ${held(lease)}, v AS (
-        UPDATE document_versions SET status = 'processing'
+        UPDATE document_versions SET status = ${PROCESSING}
         FROM held WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
-          AND status IN ('queued', 'failed')
-        RETURNING version
-      ), first AS (
-        SELECT count(*) FROM v
+        RETURNING tenant_id, document_id
       )
-      UPDATE documents SET stage = ${progress.stage}, progress_done = ${progress.done},
-        progress_total = ${progress.total}, updated_at = now(),
-        status = CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END
-      FROM held, first WHERE tenant_id = ${tenantId}::uuid AND id = ${documentId}::uuid AND status <> 'deleting'`;
+      UPDATE documents d SET stage = ${progress.stage}, progress_done = ${progress.done},
+        progress_total = ${progress.total}, updated_at = now(), status = ${PROCESSING}
+      FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
     return count === 1;
   },
   purge: (id, lease) => purge(tx, { tenantId, id }, lease),
