@@ -1,58 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '../src/domain/errors.js';
 import type { WrappableParts } from '../src/background.js';
 import type { Database, ScopedRepositories } from '../src/ports/database/index.js';
 import type { VectorStore, VectorWriter } from '../src/ports/vector-store.js';
-import type { Command, Mutation, Place, Report } from './protocol.js';
+import type { Command, Mutation } from './protocol.js';
 import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';
-
-type Send = (report: Report, sent?: () => void) => void;
+import { createOrders, type Control, type Send } from './orders.js';
 
 export type Sabotage = {
   wrap(parts: WrappableParts): WrappableParts;
   carryOut(command: Command): void;
 };
-
-type Orders = {
-  dieAt: Place | null;
-  standStill: boolean;
-  /** Tenants whose last batch has others behind it. */
-  inTheMiddle: Set<string>;
-  lose: number;
-  fail: { delete: number; memory: number; upsert: number };
-  memoryDelayMs: number;
-};
-
-const createOrders = (send: Send) => {
-  const orders: Orders = {
-    dieAt: null,
-    standStill: false,
-    inTheMiddle: new Set(),
-    lose: 0,
-    fail: { delete: 0, memory: 0, upsert: 0 },
-    memoryDelayMs: 0,
-  };
-  return {
-    orders,
-    reach: (place: Place): void => {
-      if (orders.dieAt === place) process.kill(process.pid, 'SIGKILL');
-    },
-    failIfOrdered: (call: keyof Orders['fail']): void => {
-      if (orders.fail[call] === 0) return;
-      orders.fail[call] -= 1;
-      send({ type: 'struck', what: `fail ${call}` });
-      throw new AppError('vector_store_unavailable', 'Failed on order.');
-    },
-    standStillIfOrdered: async (tenantId: string): Promise<void> => {
-      if (!orders.standStill || !orders.inTheMiddle.has(tenantId)) return;
-      orders.standStill = false;
-      await new Promise<void>((resolve) => send({ type: 'struck', what: 'stand still' }, resolve));
-      process.kill(process.pid, 'SIGSTOP');
-    },
-    send,
-  };
-};
-type Control = ReturnType<typeof createOrders>;
 
 /** As ingestion writes them. */
 const FULL_BATCH = 64;
@@ -180,8 +137,11 @@ const wrapWriter = (
     control.reach('upsert');
     // Qdrant is written without a lock.
     if (kind === 'qdrant') await control.standStillIfOrdered(tenantId);
-    if (readBack !== null) control.reach('verify');
-    return lying === null ? readBack : points.map(({ id }) => id);
+    return async () => {
+      const shown = await readBack();
+      if (shown !== null) control.reach('verify');
+      return lying === null ? shown : points.map(({ id }) => id);
+    };
   },
   countChunks: async (document) => {
     const count = await writer.countChunks(document);

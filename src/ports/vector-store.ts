@@ -50,14 +50,14 @@ export type VectorReader = {
 type StoredPage = { after: string | null; limit: number };
 type Stored<Item> = { items: Item[]; next: string | null };
 
-/** The ids that a write found when it read back what it had written, one for each row; null: it did not look. */
-export type ReadBack = readonly ChunkId[] | null;
+/** The ids that stand where a write has put its own, one for each row; others may be among them. Null: a count has to tell. */
+export type ReadBack = () => Promise<readonly ChunkId[] | null>;
 
 /** Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect. */
 export type VectorWriter = {
   /**
-   * `areNew` promises that none of these ids was ever written. Where a count looks through the whole table, such chunks are read back
-   * at once for a fraction of it.
+   * `areNew` promises that none of these ids was ever written. Where a count looks through the whole table, such chunks can
+   * be read back for a fraction of it, by who likes while others write on.
    */
   upsertChunks(points: readonly ChunkPoint[], hint?: { areNew: boolean }): Promise<ReadBack>;
   /** Rows and distinct ids stored for (document, version). */

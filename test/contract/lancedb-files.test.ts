@@ -92,13 +92,28 @@ describe('LanceDB on its folder', () => {
     await writer.upsertChunks([{ ...third, terms: ['replaced'] }]);
     const added = [chunk('fifth'), chunk('sixth')];
 
-    const shown = await writer.upsertChunks(added, { areNew: true });
+    const readBack = await writer.upsertChunks(added, { areNew: true });
+    const shown = await readBack();
     await store.optimize();
     const last = chunk('seventh');
-    const shownAfterwards = await writer.upsertChunks([last], { areNew: true });
+    const readBackLast = await writer.upsertChunks([last], { areNew: true });
 
     expect([...(shown ?? [])].sort()).toEqual(added.map(({ id }) => id).sort());
-    expect(shownAfterwards).toEqual([last.id]);
+    expect(await readBackLast()).toEqual([last.id]);
+    await store.close();
+  });
+
+  it('shows none of the new chunks twice, and fails not, when those before them are deleted', async () => {
+    const store = open();
+    const { writer, chunk } = createTenant(store);
+    const [before, added] = [chunk('before'), [chunk('first'), chunk('second')]];
+    await writer.upsertChunks([before]);
+
+    const readBack = await writer.upsertChunks(added, { areNew: true });
+    await writer.deleteDocument(before);
+    const shown = (await readBack()) ?? [];
+
+    expect(new Set(shown).size).toBe(shown.length);
     await store.close();
   });
 

@@ -40,7 +40,8 @@ describe('a table of LanceDB', () => {
     while (!optimising.isOver) {
       const next = chunk('meanwhile');
       added.push(next.id);
-      shown.push(...((await writer.upsertChunks([next], { areNew: true })) ?? []));
+      const readBack = await writer.upsertChunks([next], { areNew: true });
+      shown.push(...((await readBack()) ?? []));
     }
     await optimised;
 
@@ -62,7 +63,8 @@ describe('a table of LanceDB', () => {
     await store.optimize();
     release();
 
-    expect(await adding).toEqual([late.id]);
+    const readBack = await adding;
+    expect(await readBack()).toEqual([late.id]);
     await store.close();
   });
 });

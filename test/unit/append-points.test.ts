@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { makeSystemScope } from '../../src/domain/make-scope.js';
 import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
-import type { ChunkPoint, VectorWriter } from '../../src/ports/vector-store.js';
+import type { ChunkPoint, ReadBack, VectorWriter } from '../../src/ports/vector-store.js';
 import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
 import type { TaskContext } from '../../src/services/ingestion/task-lease.js';
 import type { VectorLock } from '../../src/services/ingestion/vector-lock.js';
@@ -45,6 +46,9 @@ const contextOf = (
   };
 };
 
+const toAppend = (point: ChunkPoint) => ({ context: contextOf(), points: [point], areNew: true });
+
+const notLooking: ReadBack = () => Promise.resolve(null);
 const unexpected = () => Promise.reject(new Error('Not a part of this test'));
 const UNUSED: VectorWriter = {
   upsertChunks: unexpected,
@@ -60,7 +64,7 @@ const UNUSED: VectorWriter = {
 };
 
 /** A lock that is held by somebody else until it is opened, and a writer that remembers its writes. */
-const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(null)) => {
+const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(notLooking)) => {
   const writes: { ids: string[]; areNew: boolean | undefined }[] = [];
   const lockSignals: AbortSignal[] = [];
   let unlock: () => void = () => undefined;
@@ -89,9 +93,7 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     const { append, writes, unlock } = open();
     const points = [makePoint(), makePoint()];
 
-    const appended = points.map((point) =>
-      append({ context: contextOf(), points: [point], areNew: true }),
-    );
+    const appended = points.map((point) => append(toAppend(point)));
     unlock();
     await Promise.all(appended);
 
@@ -105,10 +107,8 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     let appended: Promise<number> = Promise.resolve(0);
     const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
       written.push(points.map(({ id }) => id));
-      if (written.length === 1) {
-        appended = append({ context: contextOf(), points: [later], areNew: true });
-      }
-      return Promise.resolve(null);
+      if (written.length === 1) appended = append(toAppend(later));
+      return Promise.resolve(notLooking);
     };
     const append = createAppendPoints({
       vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
@@ -119,19 +119,46 @@ describe('points of several documents that wait for the lock of a tenant', () =>
       },
     });
 
-    await append({ context: contextOf(), points: [sooner], areNew: true });
+    await append(toAppend(sooner));
     await appended;
 
     expect(written).toEqual([[sooner.id], [later.id]]);
     expect(locks.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 
+  it('are written while those before them are read back, who need the lock no more', async () => {
+    const [sooner, later] = [makePoint(), makePoint()];
+    const written: ChunkId[] = [];
+    let appended: Promise<number> = Promise.resolve(0);
+    let release: () => void = () => undefined;
+    const readBack = new Promise<void>((resolve) => (release = resolve)).then(() => [...written]);
+    const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
+      written.push(...points.map(({ id }) => id));
+      if (written.length === 1) appended = append(toAppend(later));
+      return Promise.resolve(() => readBack);
+    };
+    let held: Promise<void> = Promise.resolve();
+    const append = createAppendPoints({
+      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectorLock: (_tenantId, signal, write) => {
+        held = held.then(() => signal.throwIfAborted()).then(write);
+        return held;
+      },
+    });
+
+    const first = append(toAppend(sooner));
+    await setImmediate();
+    const writtenBefore = [...written];
+    release();
+
+    expect(writtenBefore).toEqual([sooner.id, later.id]);
+    expect(await Promise.all([first, appended])).toEqual([1, 1]);
+  });
+
   it('are written apart when some may be there already', async () => {
     const { append, writes, unlock } = open();
 
-    const appended = [true, false].map((areNew) =>
-      append({ context: contextOf(), points: [makePoint()], areNew }),
-    );
+    const appended = [true, false].map((areNew) => append({ ...toAppend(makePoint()), areNew }));
     unlock();
     await Promise.all(appended);
 
@@ -144,7 +171,7 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     const lost = contextOf({ requireLease: () => Promise.reject(new Error('Lease lost')) });
 
     const refused = append({ context: lost, points: [makePoint()], areNew: true });
-    const accepted = append({ context: contextOf(), points: [kept], areNew: true });
+    const accepted = append(toAppend(kept));
     unlock();
 
     await expect(refused).rejects.toThrow('Lease lost');
@@ -155,20 +182,19 @@ describe('points of several documents that wait for the lock of a tenant', () =>
   it('are told how many of their own the store showed once', async () => {
     const [lost, doubled, shown] = [makePoint(), makePoint(), makePoint()];
     const readBack = [doubled.id, doubled.id, shown.id, newId(ChunkId)];
-    const { append, unlock } = open(() => Promise.resolve(readBack));
+    const { append, unlock } = open(() => Promise.resolve(() => Promise.resolve(readBack)));
 
-    const appended = [[lost, shown], [doubled], [shown]].map((points) =>
-      append({ context: contextOf(), points, areNew: true }),
-    );
+    const groups = [[lost, shown], [doubled], [shown]];
+    const appended = groups.map((points) => append({ ...toAppend(lost), points }));
     unlock();
 
     expect(await Promise.all(appended)).toEqual([1, 0, 1]);
   });
 
   it('are not taken for shown by a store that did not look', async () => {
-    const { append, unlock } = open(() => Promise.resolve(null));
+    const { append, unlock } = open(() => Promise.resolve(notLooking));
 
-    const appended = append({ context: contextOf(), points: [makePoint()], areNew: true });
+    const appended = append(toAppend(makePoint()));
     unlock();
 
     expect(await appended).toBe(0);
@@ -177,9 +203,7 @@ describe('points of several documents that wait for the lock of a tenant', () =>
   it('fail together when the write fails', async () => {
     const { append, unlock } = open(() => Promise.reject(new Error('Disk full')));
 
-    const appended = [1, 2].map(() =>
-      append({ context: contextOf(), points: [makePoint()], areNew: true }),
-    );
+    const appended = [makePoint(), makePoint()].map((point) => append(toAppend(point)));
     unlock();
 
     const outcomes = await Promise.allSettled(appended);
@@ -208,7 +232,7 @@ describe('points of a store that needs no lock', () => {
     const written: string[] = [];
     const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
       written.push(...points.map(({ id }) => id));
-      return null;
+      return notLooking;
     };
     const append = createAppendPoints({
       vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
@@ -216,7 +240,7 @@ describe('points of a store that needs no lock', () => {
     });
     const point = makePoint();
 
-    await append({ context: contextOf(), points: [point], areNew: true });
+    await append(toAppend(point));
 
     expect(written).toEqual([point.id]);
   }, 2000);

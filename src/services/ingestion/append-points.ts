@@ -41,14 +41,19 @@ const countIds = (ids: readonly ChunkId[]): Map<ChunkId, number> => {
   return counts;
 };
 
-const settle = async (entries: readonly Entry[], write: () => Promise<ReadBack>): Promise<void> => {
+const rejectAll = (entries: readonly Entry[], error: unknown): void => {
+  for (const { reject } of entries) reject(error);
+};
+
+/** Never fails: what does is told to the entries. */
+const settle = async (entries: readonly Entry[], readBack: ReadBack): Promise<void> => {
   try {
-    const counts = countIds((await write()) ?? []);
+    const counts = countIds((await readBack()) ?? []);
     for (const { resolve, points } of entries) {
       resolve(points.filter(({ id }) => counts.get(id) === 1).length);
     }
   } catch (error) {
-    for (const { reject } of entries) reject(error);
+    rejectAll(entries, error);
   }
 };
 
@@ -59,9 +64,14 @@ const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[])
     const [first] = group;
     if (first === undefined) continue;
     const points = group.flatMap((entry) => entry.points);
-    await settle(group, () =>
-      vectors.writerFor(first.context.scope).upsertChunks(points, { areNew }),
-    );
+    try {
+      const writer = vectors.writerFor(first.context.scope);
+      const readBack = await writer.upsertChunks(points, { areNew });
+      // Others write on meanwhile.
+      void settle(group, readBack);
+    } catch (error) {
+      rejectAll(group, error);
+    }
   }
 };
 
@@ -76,12 +86,13 @@ const MAX_LOCK_MS = 500;
 export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints => {
   const waiting = new Map<TenantId, Group>();
 
-  const writeGroup = async (tenantId: TenantId, { entries }: Group): Promise<void> => {
+  const writeGroup = async (tenantId: TenantId, group: Group): Promise<void> => {
     // Where there is no lock to wait for, the one who opened the group is not in it yet.
     await Promise.resolve();
     // Whoever comes from here on waits for the next turn.
     waiting.delete(tenantId);
-    await writeEntries(vectors, entries);
+    // What becomes of the lock is no matter of theirs any more.
+    await writeEntries(vectors, group.entries.splice(0));
   };
   const writeGroups = async (tenantId: TenantId, first: Group): Promise<void> => {
     const untilMs = performance.now() + MAX_LOCK_MS;
@@ -100,7 +111,7 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     vectorLock(tenantId, group.abandoned.signal, () => writeGroups(tenantId, group)).catch(
       (error: unknown) => {
         if (waiting.get(tenantId) === group) waiting.delete(tenantId);
-        for (const { reject } of group.entries) reject(error);
+        rejectAll(group.entries, error);
       },
     );
     return group;
