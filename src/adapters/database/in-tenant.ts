@@ -26,7 +26,7 @@ export const createInTenant =
       begun ??= begin(pool, tenantId);
       const { client, hasBegun } = await begun;
       try {
-        const [, result] = await Promise.all([hasBegun, client.query(statement)]);
+        const [, result] = await Promise.all([hasBegun, send(client, statement)]);
         return result;
       } catch (error) {
         // Those behind the first one fail because of it, and whoever waits for several may hear of any.
@@ -50,6 +50,17 @@ export const createInTenant =
     }
   };
 
+/** What is asked in one turn of the event loop travels together: each packet is a system call and wakes PostgreSQL. */
+const send = (
+  client: pg.PoolClient,
+  statement: pg.QueryConfig | string,
+): Promise<pg.QueryResult<Record<string, unknown>>> => {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return client.query(statement);
+};
+
 type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
 
 /** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
@@ -57,7 +68,7 @@ const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<Begun> => {
   const client = await pool.connect();
   // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
   const tenant = client.escapeLiteral(tenantId);
-  const hasBegun = client.query(`BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
+  const hasBegun = send(client, `BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
   // The first statement waits for it, too.
   hasBegun.catch(() => undefined);
   return { client, hasBegun };

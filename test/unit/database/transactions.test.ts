@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Duplex } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { createInTenant } from '../../../src/adapters/database/in-tenant.js';
 import { createStatementNamer } from '../../../src/adapters/database/statement-names.js';
@@ -58,6 +59,26 @@ describe('a transaction of a tenant', () => {
     );
 
     expect(await entriesOf('together')).toBe(3);
+  });
+
+  it('sends what is asked at once in one packet, the beginning with it', async () => {
+    const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
+    const inTenant = createInTenant(pool, createStatementNamer());
+    const client = await pool.connect();
+    const { stream } = client.connection;
+    client.release();
+    const packets = [
+      jest.spyOn(stream, '_write'),
+      jest.spyOn(stream as Required<Duplex>, '_writev'),
+    ];
+
+    await inTenant(tenant.tenantId, (tx) =>
+      Promise.all([tx.$queryRaw`SELECT 1`, tx.$queryRaw`SELECT 2`, tx.$queryRaw`SELECT 3`]),
+    );
+
+    // The commit is one by itself; what is gathered goes another way through Node.
+    expect(packets.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    await pool.end();
   });
 
   it('keeps nothing of what was sent at once when one of it fails', async () => {
