@@ -18,7 +18,7 @@ import { CONCURRENCY, runConcurrently } from './corpus/run-concurrently.js';
 import { createNaiveIngestion } from './corpus/naive-ingestion.js';
 import { median, reportRatio } from './measure.js';
 
-const ROUNDS = 5;
+const ROUNDS = 7;
 const POLL_MS = 20;
 /** The store indexes the last files after they are ready; that must not slow the naive loop that comes next. */
 const SETTLE_MS = 3_000;
