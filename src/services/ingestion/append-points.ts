@@ -59,7 +59,8 @@ const settle = async (entries: readonly Entry[], readBack: ReadBack): Promise<vo
 
 const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[]): Promise<void> => {
   const holders = await keepHolders(entries);
-  for (const areNew of [true, false]) {
+  // What may move rows comes first: the new ones are looked for where they were put.
+  for (const areNew of [false, true]) {
     const group = holders.filter((entry) => entry.areNew === areNew);
     const [first] = group;
     if (first === undefined) continue;
@@ -86,11 +87,13 @@ const MAX_LOCK_MS = 500;
 export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints => {
   const waiting = new Map<TenantId, Group>();
 
+  const closeGroup = (tenantId: TenantId, group: Group): boolean =>
+    waiting.get(tenantId) === group && waiting.delete(tenantId);
   const writeGroup = async (tenantId: TenantId, group: Group): Promise<void> => {
     // Where there is no lock to wait for, the one who opened the group is not in it yet.
     await Promise.resolve();
     // Whoever comes from here on waits for the next turn.
-    waiting.delete(tenantId);
+    closeGroup(tenantId, group);
     // What becomes of the lock is no matter of theirs any more.
     await writeEntries(vectors, group.entries.splice(0));
   };
@@ -110,7 +113,7 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     waiting.set(tenantId, group);
     vectorLock(tenantId, group.abandoned.signal, () => writeGroups(tenantId, group)).catch(
       (error: unknown) => {
-        if (waiting.get(tenantId) === group) waiting.delete(tenantId);
+        closeGroup(tenantId, group);
         rejectAll(group.entries, error);
       },
     );
@@ -123,8 +126,9 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     const group = waiting.get(tenantId) ?? openGroup(tenantId);
     // The lock is waited for as long as one of the group still wants it.
     const leave = (): void => {
-      const isWanted = group.entries.some((entry) => !entry.context.signal.aborted);
-      if (!isWanted) group.abandoned.abort(context.signal.reason);
+      if (group.entries.some((entry) => !entry.context.signal.aborted)) return;
+      // Whoever comes from here on needs the lock for itself; who is being written keeps it.
+      if (closeGroup(tenantId, group)) group.abandoned.abort(context.signal.reason);
     };
     context.signal.addEventListener('abort', leave, { once: true });
     try {

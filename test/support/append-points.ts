@@ -1,0 +1,64 @@
+import { makeSystemScope } from '../../src/domain/make-scope.js';
+import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
+import type { ChunkPoint, ReadBack, VectorWriter } from '../../src/ports/vector-store.js';
+import type { TaskContext } from '../../src/services/ingestion/task-lease.js';
+
+const scope = makeSystemScope(newId(TenantId));
+
+export const makePoint = (): ChunkPoint => ({
+  id: newId(ChunkId),
+  documentId: newId(DocumentId),
+  version: 1,
+  ownerId: newId(UserId),
+  visibility: 'tenant',
+  language: 'en',
+  terms: ['leave'],
+  vector: null,
+});
+
+export const contextOf = (
+  options: { signal?: AbortSignal; requireLease?: TaskContext['requireLease'] } = {},
+): TaskContext => {
+  const taskId = newId(TaskId);
+  return {
+    scope,
+    task: {
+      id: taskId,
+      tenantId: scope.tenantId,
+      subjectKind: 'document',
+      subjectId: newId(DocumentId),
+      version: 1,
+      action: 'index',
+      state: 'running',
+      epoch: 1,
+      failures: 0,
+      leaseExpiresAt: new Date(0),
+      fingerprint: null,
+      lostLeases: 0,
+    },
+    lease: { taskId, epoch: 1 },
+    signal: options.signal ?? new AbortController().signal,
+    requireLease: options.requireLease ?? (() => Promise.resolve()),
+  };
+};
+
+export const toAppend = (point: ChunkPoint) => ({
+  context: contextOf(),
+  points: [point],
+  areNew: true,
+});
+
+export const notLooking: ReadBack = () => Promise.resolve(null);
+const unexpected = () => Promise.reject(new Error('Not a part of this test'));
+export const UNUSED: VectorWriter = {
+  upsertChunks: unexpected,
+  countChunks: unexpected,
+  deleteDocument: unexpected,
+  readVectors: unexpected,
+  setVisibility: unexpected,
+  upsertMemories: unexpected,
+  deleteMemory: unexpected,
+  findMemories: unexpected,
+  listVersions: unexpected,
+  listMemories: unexpected,
+};

@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import type { ChunkId } from '../../src/domain/ids.js';
+import type { VectorWriter } from '../../src/ports/vector-store.js';
+import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
+import { contextOf, makePoint, notLooking, toAppend, UNUSED } from '../support/append-points.js';
+
+describe('points of documents that come while the lock of a tenant is held', () => {
+  it('are written under the lock that is held when they come, which is asked for no more', async () => {
+    const [sooner, later] = [makePoint(), makePoint()];
+    const written: string[][] = [];
+    const locks: AbortSignal[] = [];
+    let appended: Promise<number> = Promise.resolve(0);
+    const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
+      written.push(points.map(({ id }) => id));
+      if (written.length === 1) appended = append(toAppend(later));
+      return Promise.resolve(notLooking);
+    };
+    const append = createAppendPoints({
+      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      // Given to the first alone.
+      vectorLock: async (_tenantId, signal, write) => {
+        locks.push(signal);
+        if (locks.length === 1) await write();
+      },
+    });
+
+    await append(toAppend(sooner));
+    await appended;
+
+    expect(written).toEqual([[sooner.id], [later.id]]);
+    expect(locks.map(({ aborted }) => aborted)).toEqual([false, true]);
+  });
+
+  it('are written while those before them are read back, who need the lock no more', async () => {
+    const [sooner, later] = [makePoint(), makePoint()];
+    const written: ChunkId[] = [];
+    let appended: Promise<number> = Promise.resolve(0);
+    let release: () => void = () => undefined;
+    const readBack = new Promise<void>((resolve) => (release = resolve)).then(() => [...written]);
+    const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
+      written.push(...points.map(({ id }) => id));
+      if (written.length === 1) appended = append(toAppend(later));
+      return Promise.resolve(() => readBack);
+    };
+    let held: Promise<void> = Promise.resolve();
+    const append = createAppendPoints({
+      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectorLock: (_tenantId, signal, write) => {
+        held = held.then(() => signal.throwIfAborted()).then(write);
+        return held;
+      },
+    });
+
+    const first = append(toAppend(sooner));
+    await setImmediate();
+    const writtenBefore = [...written];
+    release();
+
+    expect(writtenBefore).toEqual([sooner.id, later.id]);
+    expect(await Promise.all([first, appended])).toEqual([1, 1]);
+  });
+
+  it('are not given up with those who left before they came', async () => {
+    const leaving = new AbortController();
+    let free: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (free = resolve));
+    const append = createAppendPoints({
+      vectors: {
+        writerFor: () => ({ ...UNUSED, upsertChunks: () => Promise.resolve(notLooking) }),
+      },
+      vectorLock: (_tenantId, signal, write) =>
+        held.then(() => signal.throwIfAborted()).then(write),
+    });
+
+    const left = append({
+      ...toAppend(makePoint()),
+      context: contextOf({ signal: leaving.signal }),
+    });
+    leaving.abort(new Error('Lease lost'));
+    const stayed = append(toAppend(makePoint()));
+    free();
+
+    await expect(left).rejects.toThrow('Lease lost');
+    expect(await stayed).toBe(0);
+  });
+});
+
+describe('points of a store that needs no lock', () => {
+  it('are written', async () => {
+    const written: string[] = [];
+    const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
+      written.push(...points.map(({ id }) => id));
+      return notLooking;
+    };
+    const append = createAppendPoints({
+      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectorLock: (_tenantId, _signal, write) => write(),
+    });
+    const point = makePoint();
+
+    await append(toAppend(point));
+
+    expect(written).toEqual([point.id]);
+  }, 2000);
+});
