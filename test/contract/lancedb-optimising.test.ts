@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLanceDbVectorStore } from '../../src/adapters/vector-store/index.js';
 import type { LanceDbOptions } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
-import { createTenant } from './vector-store/fixture.js';
+import { ask, createTenant } from './vector-store/fixture.js';
 
 process.env['LANCEDB_LOG'] ??= 'error';
 
@@ -23,6 +23,16 @@ describe('a table of LanceDB', () => {
   });
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('finds its first chunk at once by a term that it repeats', async () => {
+    const store = open((_name, work) => work());
+    const { writer, reader, chunk } = createTenant(store);
+
+    await writer.upsertChunks([chunk('parking: bicycles park in the yard')], { areNew: true });
+
+    expect((await reader.searchChunks(ask('parked bicycles'))).lexical).toHaveLength(1);
+    await store.close();
+  });
 
   it('takes new chunks while it is optimised, and shows each of them', async () => {
     const store = open((_name, work) => work());

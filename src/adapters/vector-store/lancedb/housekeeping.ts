@@ -123,7 +123,7 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
       pause.begin();
       // What a deletion leaves behind can wait for the pause.
       if (rows === 0 || !times.isDue(name, growth)) return;
-      // Waited for: a search in the very moment in which new rows pass into the index can miss them.
+      // Waited for: while nothing was ever indexed LanceDB 0.31 finds no row by a term that it repeats.
       await optimize(name).catch(() => undefined);
     },
     optimizeAll: async (): Promise<void> => {
