@@ -94,7 +94,7 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     await Promise.resolve();
     // Whoever comes from here on waits for the next turn.
     closeGroup(tenantId, group);
-    // What becomes of the lock is no matter of theirs any more.
+    // They have left the group: whatever becomes of its wait for the lock fails none of them.
     await writeEntries(vectors, group.entries.splice(0));
   };
   const writeGroups = async (tenantId: TenantId, first: Group): Promise<void> => {
@@ -103,7 +103,7 @@ export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints 
     while (performance.now() < untilMs) {
       const next = waiting.get(tenantId);
       if (next === undefined) return;
-      // It need not wait for a lock of its own any more.
+      // It needs no lock of its own now.
       next.abandoned.abort();
       await writeGroup(tenantId, next);
     }
