@@ -137,10 +137,17 @@ const wrapWriter = (
     control.reach('upsert');
     // Qdrant is written without a lock.
     if (kind === 'qdrant') await control.standStillIfOrdered(tenantId);
+    const look =
+      readBack &&
+      (async () => {
+        const shown = await readBack();
+        control.reach('verify');
+        return shown;
+      });
+    if (lying === null) return look;
     return async () => {
-      const shown = await readBack();
-      if (shown !== null) control.reach('verify');
-      return lying === null ? shown : points.map(({ id }) => id);
+      await look?.();
+      return points.map(({ id }) => id);
     };
   },
   countChunks: async (document) => {

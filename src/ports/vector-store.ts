@@ -50,8 +50,11 @@ export type VectorReader = {
 type StoredPage = { after: string | null; limit: number };
 type Stored<Item> = { items: Item[]; next: string | null };
 
-/** The ids that stand where a write has put its own, one for each row; others may be among them. Null: a count has to tell. */
-export type ReadBack = () => Promise<readonly ChunkId[] | null>;
+/**
+ * Reads the ids that stand where a write has put its own, one for each row. Others may be among them; what is missing, or the lack of
+ * a way to look, says nothing: a count has to tell.
+ */
+export type ReadBack = (() => Promise<readonly ChunkId[]>) | null;
 
 /** Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect. */
 export type VectorWriter = {

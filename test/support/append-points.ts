@@ -1,6 +1,6 @@
 import { makeSystemScope } from '../../src/domain/make-scope.js';
 import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
-import type { ChunkPoint, ReadBack, VectorWriter } from '../../src/ports/vector-store.js';
+import type { ChunkPoint, VectorWriter } from '../../src/ports/vector-store.js';
 import type { TaskContext } from '../../src/services/ingestion/task-lease.js';
 
 const scope = makeSystemScope(newId(TenantId));
@@ -48,9 +48,8 @@ export const toAppend = (point: ChunkPoint) => ({
   areNew: true,
 });
 
-export const notLooking: ReadBack = () => Promise.resolve(null);
 const unexpected = () => Promise.reject(new Error('Not a part of this test'));
-export const UNUSED: VectorWriter = {
+const UNUSED: VectorWriter = {
   upsertChunks: unexpected,
   countChunks: unexpected,
   deleteDocument: unexpected,
@@ -62,3 +61,8 @@ export const UNUSED: VectorWriter = {
   listVersions: unexpected,
   listMemories: unexpected,
 };
+
+/** A store that can do nothing but write chunks. */
+export const vectorsOf = (upsertChunks: VectorWriter['upsertChunks']) => ({
+  writerFor: (): VectorWriter => ({ ...UNUSED, upsertChunks }),
+});

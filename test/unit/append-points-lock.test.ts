@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChunkId } from '../../src/domain/ids.js';
 import type { VectorWriter } from '../../src/ports/vector-store.js';
 import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
-import { contextOf, makePoint, notLooking, toAppend, UNUSED } from '../support/append-points.js';
+import { contextOf, makePoint, toAppend, vectorsOf } from '../support/append-points.js';
 
 describe('points of documents that come while the lock of a tenant is held', () => {
   it('are written under the lock that is held when they come, which is asked for no more', async () => {
@@ -14,10 +14,10 @@ describe('points of documents that come while the lock of a tenant is held', () 
     const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
       written.push(points.map(({ id }) => id));
       if (written.length === 1) appended = append(toAppend(later));
-      return Promise.resolve(notLooking);
+      return Promise.resolve(null);
     };
     const append = createAppendPoints({
-      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectors: vectorsOf(upsertChunks),
       // Given to the first alone.
       vectorLock: async (_tenantId, signal, write) => {
         locks.push(signal);
@@ -45,7 +45,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     };
     let held: Promise<void> = Promise.resolve();
     const append = createAppendPoints({
-      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectors: vectorsOf(upsertChunks),
       vectorLock: (_tenantId, signal, write) => {
         held = held.then(() => signal.throwIfAborted()).then(write);
         return held;
@@ -66,9 +66,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     let free: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (free = resolve));
     const append = createAppendPoints({
-      vectors: {
-        writerFor: () => ({ ...UNUSED, upsertChunks: () => Promise.resolve(notLooking) }),
-      },
+      vectors: vectorsOf(() => Promise.resolve(null)),
       vectorLock: (_tenantId, signal, write) =>
         held.then(() => signal.throwIfAborted()).then(write),
     });
@@ -91,10 +89,10 @@ describe('points of a store that needs no lock', () => {
     const written: string[] = [];
     const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
       written.push(...points.map(({ id }) => id));
-      return notLooking;
+      return null;
     };
     const append = createAppendPoints({
-      vectors: { writerFor: () => ({ ...UNUSED, upsertChunks }) },
+      vectors: vectorsOf(upsertChunks),
       vectorLock: (_tenantId, _signal, write) => write(),
     });
     const point = makePoint();

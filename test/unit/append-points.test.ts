@@ -3,10 +3,10 @@ import { ChunkId, newId } from '../../src/domain/ids.js';
 import type { VectorWriter } from '../../src/ports/vector-store.js';
 import type { VectorLock } from '../../src/services/ingestion/vector-lock.js';
 import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
-import { contextOf, makePoint, notLooking, toAppend, UNUSED } from '../support/append-points.js';
+import { contextOf, makePoint, toAppend, vectorsOf } from '../support/append-points.js';
 
 /** A lock that is held by somebody else until it is opened, and a writer that remembers its writes. */
-const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(notLooking)) => {
+const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(null)) => {
   const writes: { ids: string[]; areNew: boolean | undefined }[] = [];
   const lockSignals: AbortSignal[] = [];
   let unlock: () => void = () => undefined;
@@ -25,8 +25,7 @@ const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(notLo
     writes.push({ ids: points.map(({ id }) => id), areNew: hint?.areNew });
     return upsert(points, hint);
   };
-  const writerFor = (): VectorWriter => ({ ...UNUSED, upsertChunks });
-  const append = createAppendPoints({ vectors: { writerFor }, vectorLock });
+  const append = createAppendPoints({ vectors: vectorsOf(upsertChunks), vectorLock });
   return { append, writes, lockSignals, unlock: () => unlock() };
 };
 
@@ -57,7 +56,7 @@ describe('points of several documents that wait for the lock of a tenant', () =>
     const kept = makePoint();
     const lost = contextOf({ requireLease: () => Promise.reject(new Error('Lease lost')) });
 
-    const refused = append({ context: lost, points: [makePoint()], areNew: true });
+    const refused = append({ ...toAppend(makePoint()), context: lost });
     const accepted = append(toAppend(kept));
     unlock();
 
@@ -79,7 +78,7 @@ describe('points of several documents that wait for the lock of a tenant', () =>
   });
 
   it('are not taken for shown by a store that did not look', async () => {
-    const { append, unlock } = open(() => Promise.resolve(notLooking));
+    const { append, unlock } = open(() => Promise.resolve(null));
 
     const appended = append(toAppend(makePoint()));
     unlock();

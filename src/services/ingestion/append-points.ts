@@ -48,7 +48,7 @@ const rejectAll = (entries: readonly Entry[], error: unknown): void => {
 /** Never fails: what does is told to the entries. */
 const settle = async (entries: readonly Entry[], readBack: ReadBack): Promise<void> => {
   try {
-    const counts = countIds((await readBack()) ?? []);
+    const counts = countIds((await readBack?.()) ?? []);
     for (const { resolve, points } of entries) {
       resolve(points.filter(({ id }) => counts.get(id) === 1).length);
     }

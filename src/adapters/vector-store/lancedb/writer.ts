@@ -27,7 +27,7 @@ type Point = { id: string; vector: Float32Array | null };
 type Row = Parameters<typeof toArrow>[1][number];
 
 /** Joins with every id of the table: 18 ms of CPU where `add` takes 6. */
-const replaceById = async (table: Table, data: Parameters<typeof addRows>[1]): Promise<null> => {
+const replaceById = async (table: Table, data: ReturnType<typeof toArrow>): Promise<null> => {
   await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
   return null;
 };
@@ -45,15 +45,13 @@ const readVectors = async (table: Table, filter: ScopeFilter) => {
   );
 };
 
-const notLooking: ReadBack = () => Promise.resolve(null);
-
 const createUpsert =
   ({ tables, fingerprint, dimensions, onWritten }: WriterDeps, { tenantId }: SystemScope) =>
   async <P extends Point>(
     points: readonly P[],
     { kind, toRow, areNew }: { kind: TableKind; toRow: (point: P) => Row; areNew: boolean },
   ): Promise<ReadBack> => {
-    if (points.length === 0) return notLooking;
+    if (points.length === 0) return null;
     checkVectors(points, dimensions);
     const sdk = await tables.sdk();
     const rows = distinctPoints(points).map(toRow);
@@ -68,9 +66,10 @@ const createUpsert =
     const name = toTableName(address);
     await onWritten(name, rows.length);
     // What was tried again may have left rows behind the first time.
-    if (place === null || tries > 1) return notLooking;
+    if (place === null || tries > 1) return null;
     // The rows are written: what cannot be read back is counted by who wants to know.
-    return () => tables.read(name, (table) => readIds(table, place)).catch(() => null);
+    return async () =>
+      (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
   };
 
 export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {

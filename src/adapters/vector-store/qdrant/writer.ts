@@ -135,7 +135,7 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
     upsertChunks: async (points) => {
       await upsert('chunks', points, toPoint(toChunkPayload, averageTermCount));
       // A count of one document is cheap here.
-      return () => Promise.resolve(null);
+      return null;
     },
     upsertMemories: (points) =>
       upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT)),
