@@ -34,7 +34,7 @@ describe('a table of LanceDB', () => {
     await store.close();
   });
 
-  it('takes new chunks while it is optimised, and shows each of them', async () => {
+  it('takes new chunks while it is optimised, each of them once', async () => {
     const store = open((_name, work) => work());
     const { writer, chunk } = createTenant(store);
     for (let written = 0; written < 40; written += 1) {
@@ -46,16 +46,16 @@ describe('a table of LanceDB', () => {
     });
 
     const added = [];
-    const shown = [];
     while (!optimising.isOver) {
       const next = chunk('meanwhile');
-      added.push(next.id);
-      const readBack = await writer.upsertChunks([next], { areNew: true });
-      shown.push(...((await readBack?.()) ?? []));
+      await writer.upsertChunks([next], { areNew: true });
+      added.push(next);
     }
     await optimised;
 
-    expect(shown).toEqual(added);
+    for (const point of added) {
+      expect(await writer.countChunks(point)).toEqual({ rows: 1, distinct: 1 });
+    }
     await store.close();
   });
 

@@ -3,7 +3,7 @@ import type { Table } from './sdk.js';
 import type { toArrow } from './table-layout.js';
 import { readTexts, type TextColumn } from './text-column.js';
 
-/** Where rows stand as long as none before them is deleted. */
+/** Where rows stand as long as none before them is deleted or compacted; those added meanwhile may then come before the old ones. */
 export type RowPlace = { from: number; rows: number };
 
 /** The ids of the rows of a place and of the one behind them: it may be one too many, or somebody else's. */
