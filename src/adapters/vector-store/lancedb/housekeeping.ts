@@ -9,11 +9,11 @@ import type { Tables } from './tables.js';
  */
 const MAX_UNINDEXED_SHARE = 0.25;
 /**
- * Indexing costs 100 ms and more, and who writes waits for it; while a table is small a quarter is a file or two. So a growing table
+ * Indexing costs 100 ms and more, which those who write lack; while a table is small a quarter is a file or two. So a growing table
  * rests for 19 times what it took last.
  */
 const MAX_GROWING_SHARE = 0.05;
-/** Large files come with a pause after each, but in a pause nobody waits: nine times. */
+/** Large files come with a pause after each, but in a pause nobody writes: nine times. */
 const MAX_PAUSED_SHARE = 0.1;
 const PAUSE_MS = 300;
 /** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
@@ -39,6 +39,7 @@ const createIndexTimes = () => {
     return Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
   };
   return {
+    isIndexed: (name: string): boolean => indexed.has(name),
     restInPauseMs: (name: string): number => restMs(name, MAX_PAUSED_SHARE),
     set: (name: string, { rows, startedAtMs }: { rows: number; startedAtMs: number }): void => {
       const atMs = performance.now();
@@ -87,7 +88,31 @@ const createPause = (work: () => Promise<void>) => {
   };
 };
 
-type Deps = { tables: Tables; fingerprint: string; cleanupGraceMs: number };
+/** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */
+const createRuns = (work: (name: string) => Promise<void>) => {
+  const running = new Map<string, Promise<void>>();
+  return {
+    join: (name: string): Promise<void> => {
+      // What fails here is made up for by the next run.
+      const run =
+        running.get(name) ??
+        work(name)
+          .catch(() => undefined)
+          .finally(() => running.delete(name));
+      running.set(name, run);
+      return run;
+    },
+    allEnded: async (): Promise<void> => {
+      await Promise.all(running.values());
+    },
+  };
+};
+
+type Deps = {
+  tables: Pick<Tables, 'read' | 'optimize' | 'database'>;
+  fingerprint: string;
+  cleanupGraceMs: number;
+};
 
 /** Indexing, compaction and the removal of old versions, per table. */
 export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps) => {
@@ -105,10 +130,11 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     times.set(name, { rows, startedAtMs });
   };
 
-  // The writes themselves have succeeded: what fails here is made up for by the next round.
+  const runs = createRuns(optimize);
+
   const optimizeGrown = async (): Promise<void> => {
     for (const name of [...grown.keys()]) {
-      if (times.restInPauseMs(name) === 0) await optimize(name).catch(() => undefined);
+      if (times.restInPauseMs(name) === 0) await runs.join(name);
     }
     const rests = [...grown.keys()].map(times.restInPauseMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
@@ -123,8 +149,9 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
       pause.begin();
       // What a deletion leaves behind can wait for the pause.
       if (rows === 0 || !times.isDue(name, growth)) return;
-      // Waited for: while nothing was ever indexed LanceDB 0.31 finds no row by a term that it repeats.
-      await optimize(name).catch(() => undefined);
+      const run = runs.join(name);
+      // While nothing of a table was ever indexed LanceDB 0.31 finds no row by a term that it repeats.
+      if (!times.isIndexed(name)) await run;
     },
     optimizeAll: async (): Promise<void> => {
       const names = await listTables(await tables.database());
@@ -139,6 +166,7 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     stop: async (): Promise<void> => {
       grown.clear();
       await pause.stop();
+      await runs.allEnded();
     },
   };
 };

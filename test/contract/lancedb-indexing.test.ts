@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLanceDbVectorStore } from '../../src/adapters/vector-store/index.js';
+import { createCountChunks } from '../../src/adapters/vector-store/lancedb/count-chunks.js';
+import { createHousekeeping } from '../../src/adapters/vector-store/lancedb/housekeeping.js';
+import { createTables } from '../../src/adapters/vector-store/lancedb/tables.js';
+import type { Tables } from '../../src/adapters/vector-store/lancedb/tables.js';
+import { createWriter } from '../../src/adapters/vector-store/lancedb/writer.js';
+import { newId, TenantId } from '../../src/domain/ids.js';
+import { makeSystemScope } from '../../src/domain/make-scope.js';
+import { eventually } from '../support/eventually.js';
+import { createTenant } from './vector-store/fixture.js';
+
+process.env['LANCEDB_LOG'] ??= 'error';
+
+const fingerprint = 'current';
+/** After so many it begins, whatever it took last. */
+const WRITES_TO_INDEX = 100;
+
+/** Real tables, whose indexing waits at a gate while it is shut. */
+const gated = (tables: Tables) => {
+  const seen: string[] = [];
+  let open = (): void => undefined;
+  let gate: Promise<void> = Promise.resolve();
+  const optimize = async (name: string): Promise<void> => {
+    seen.push('begun');
+    await gate;
+    await tables.optimize(name);
+    seen.push('indexed');
+  };
+  return {
+    seen,
+    tables: { ...tables, optimize },
+    shut: (): void => {
+      gate = new Promise((resolve) => (open = resolve));
+    },
+    open: () => open(),
+  };
+};
+
+describe('the indexing of a table of LanceDB', () => {
+  let directory: string;
+
+  const build = () => {
+    const dimensions = null;
+    const tables = createTables({ directory, dimensions, cleanupGraceMs: 60_000 });
+    const indexing = gated(tables);
+    const housekeeping = createHousekeeping({
+      ...{ tables: indexing.tables, fingerprint },
+      cleanupGraceMs: 60_000,
+    });
+    const onWritten = (name: string, rows: number): Promise<void> => {
+      indexing.seen.push('written');
+      return housekeeping.onWritten(name, rows);
+    };
+    const tenantId = newId(TenantId);
+    const deps = { tables, fingerprint, dimensions, countChunks: createCountChunks(tables) };
+    const writer = createWriter({ ...deps, onWritten }, makeSystemScope(tenantId));
+    const store = createLanceDbVectorStore({ directory, dimensions, fingerprint });
+    const { chunk } = createTenant(store, tenantId);
+    const add = () => writer.upsertChunks([chunk('text')], { areNew: true });
+    const close = () => Promise.all([store.close(), tables.close()]);
+    return { ...indexing, housekeeping, add, close };
+  };
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'vectors-'));
+  });
+
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('is waited for by all who write before it was ever done', async () => {
+    const { seen, shut, open, add, housekeeping, close } = build();
+    shut();
+
+    const adding = Promise.all([1, 2].map(() => add().then(() => seen.push('returned'))));
+    const before = await eventually(
+      () => [...seen],
+      ({ length }) => length === 3,
+    );
+    open();
+    await adding;
+
+    expect(before.sort()).toEqual(['begun', 'written', 'written']);
+    expect(seen.slice(3)).toEqual(['indexed', 'returned', 'returned']);
+    await housekeeping.stop();
+    await close();
+  });
+
+  it('goes on behind those who write later, once at a time, and a stop waits for it', async () => {
+    const { seen, shut, open, add, housekeeping, close } = build();
+    await add();
+    shut();
+
+    for (let written = 0; written < 2 * WRITES_TO_INDEX; written += 1) await add();
+    const stopped = housekeeping.stop();
+    open();
+    await stopped;
+
+    const runs = seen.filter((what) => what !== 'written');
+    expect(runs).toEqual(['begun', 'indexed', 'begun', 'indexed']);
+    await close();
+  });
+});
