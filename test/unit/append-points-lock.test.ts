@@ -41,6 +41,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     const upsertChunks: VectorWriter['upsertChunks'] = (points) => {
       written.push(...points.map(({ id }) => id));
       if (written.length === 1) appended = append(toAppend(later));
+      else release();
       return Promise.resolve(() => readBack);
     };
     let held: Promise<void> = Promise.resolve();
@@ -52,14 +53,11 @@ describe('points of documents that come while the lock of a tenant is held', () 
       },
     });
 
-    const first = append(toAppend(sooner));
-    await setImmediate();
-    const writtenBefore = [...written];
-    release();
-
-    expect(writtenBefore).toEqual([sooner.id, later.id]);
-    expect(await Promise.all([first, appended])).toEqual([1, 1]);
-  });
+    // Read back only once the later one is written.
+    expect(await append(toAppend(sooner))).toBe(1);
+    expect(await appended).toBe(1);
+    expect(written).toEqual([sooner.id, later.id]);
+  }, 2000);
 
   it('are not given up with those who left before they came', async () => {
     const leaving = new AbortController();
@@ -84,21 +82,23 @@ describe('points of documents that come while the lock of a tenant is held', () 
   });
 });
 
-describe('points of a store that needs no lock', () => {
-  it('are written', async () => {
-    const written: string[] = [];
+describe('points that need not wait for a lock', () => {
+  it('are written with those that come shortly after them', async () => {
+    const written: string[][] = [];
     const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
-      written.push(...points.map(({ id }) => id));
+      written.push(points.map(({ id }) => id));
       return null;
     };
     const append = createAppendPoints({
       vectors: vectorsOf(upsertChunks),
       vectorLock: (_tenantId, _signal, write) => write(),
     });
-    const point = makePoint();
+    const [sooner, later] = [makePoint(), makePoint()];
 
-    await append(toAppend(point));
+    const first = append(toAppend(sooner));
+    await setImmediate();
+    await Promise.all([first, append(toAppend(later))]);
 
-    expect(written).toEqual([point.id]);
-  }, 2000);
+    expect(written).toEqual([[sooner.id, later.id]]);
+  });
 });
