@@ -21,7 +21,7 @@ import { median, reportRatio } from './measure.js';
 const ROUNDS = 7;
 const POLL_MS = 20;
 /** The store indexes the last files after they are ready; that must not slow the naive loop that comes next. */
-const SETTLE_MS = 3_000;
+const SETTLE_MS = 6_000;
 const DIMENSIONS = 64;
 
 /** Ingests all files; they are searchable when it resolves. */

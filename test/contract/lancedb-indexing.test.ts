@@ -24,11 +24,12 @@ const gated = (tables: Tables) => {
   const seen: string[] = [];
   let open = (): void => undefined;
   let gate: Promise<void> = Promise.resolve();
-  const optimize = async (name: string): Promise<void> => {
+  const optimize = async (name: string): Promise<number> => {
     seen.push('begun');
     await gate;
-    await tables.optimize(name);
+    const tookMs = await tables.optimize(name);
     seen.push('indexed');
+    return tookMs;
   };
   return {
     seen,
@@ -101,6 +102,16 @@ describe('the indexing of a table of LanceDB', () => {
 
     const runs = seen.filter((what) => what !== 'written');
     expect(runs).toEqual(['begun', 'indexed', 'begun', 'indexed']);
+    await close();
+  });
+
+  it('is begun no more after a stop', async () => {
+    const { seen, add, housekeeping, close } = build();
+    await housekeeping.stop();
+
+    await add();
+
+    expect(seen).toEqual(['written']);
     await close();
   });
 });

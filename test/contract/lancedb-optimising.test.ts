@@ -53,6 +53,8 @@ describe('a table of LanceDB', () => {
     }
     await optimised;
 
+    expect(added.length).toBeGreaterThan(1);
+
     for (const point of added) {
       expect(await writer.countChunks(point)).toEqual({ rows: 1, distinct: 1 });
     }

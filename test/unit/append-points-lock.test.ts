@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { ChunkId } from '../../src/domain/ids.js';
 import type { VectorWriter } from '../../src/ports/vector-store.js';
@@ -96,7 +95,8 @@ describe('points that need not wait for a lock', () => {
     const [sooner, later] = [makePoint(), makePoint()];
 
     const first = append(toAppend(sooner));
-    await setImmediate();
+    // Later by more than a turn of promises, and surely before the timer.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     await Promise.all([first, append(toAppend(later))]);
 
     expect(written).toEqual([[sooner.id, later.id]]);

@@ -6,7 +6,10 @@ import { readTexts, type TextColumn } from './text-column.js';
 /** Where rows stand as long as none before them is deleted or compacted; those added meanwhile may then come before the old ones. */
 export type RowPlace = { from: number; rows: number };
 
-/** The ids of the rows of a place and of the one behind them: it may be one too many, or somebody else's. */
+/**
+ * The ids of the rows of a place and of the one behind them: it may be one too many, or somebody else's. LanceDB 0.31 scans in the
+ * order of its files and promises none: in another one the rows would not be found here, and counted each time.
+ */
 export const readIds = async (table: Table, { from, rows }: RowPlace): Promise<ChunkId[]> => {
   const query = table.query().select(['id']).offset(from);
   const found = await query.limit(rows + 1).toArrow();

@@ -9,8 +9,8 @@ import type { Tables } from './tables.js';
  */
 const MAX_UNINDEXED_SHARE = 0.25;
 /**
- * Indexing costs 100 ms and more, which those who write lack; while a table is small a quarter is a file or two. So a growing table
- * rests for 19 times what it took last.
+ * Indexing costs 100 ms of CPU and more, which those who write could use; while a table is small a quarter is a file or two. So a
+ * growing table rests for 19 times what it took last, unless MAX_WRITES came meanwhile.
  */
 const MAX_GROWING_SHARE = 0.05;
 /** Large files come with a pause after each, but in a pause nobody writes: nine times. */
@@ -41,10 +41,9 @@ const createIndexTimes = () => {
   return {
     isIndexed: (name: string): boolean => indexed.has(name),
     restInPauseMs: (name: string): number => restMs(name, MAX_PAUSED_SHARE),
-    set: (name: string, { rows, startedAtMs }: { rows: number; startedAtMs: number }): void => {
-      const atMs = performance.now();
+    set: (name: string, { rows, tookMs }: { rows: number; tookMs: number }): void => {
       if (indexed.size >= MAX_REMEMBERED) indexed.clear();
-      indexed.set(name, { rows, tookMs: atMs - startedAtMs, atMs });
+      indexed.set(name, { rows, tookMs, atMs: performance.now() });
     },
     isDue: (name: string, { writes, rows }: Growth): boolean => {
       const last = indexed.get(name);
@@ -72,9 +71,11 @@ const createLeftovers = (graceMs: number) => {
 const createPause = (work: () => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
   return {
     begin: (pauseMs = PAUSE_MS): void => {
       clearTimeout(timer);
+      if (isStopped) return;
       timer = setTimeout(() => {
         running = running.then(work);
       }, pauseMs);
@@ -82,6 +83,7 @@ const createPause = (work: () => Promise<void>) => {
     },
     /** Waits for what has begun and begins nothing more. */
     stop: (): Promise<void> => {
+      isStopped = true;
       clearTimeout(timer);
       return running;
     },
@@ -91,18 +93,22 @@ const createPause = (work: () => Promise<void>) => {
 /** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */
 const createRuns = (work: (name: string) => Promise<void>) => {
   const running = new Map<string, Promise<void>>();
+  let isStopped = false;
   return {
-    join: (name: string): Promise<void> => {
-      // What fails here is made up for by the next run.
+    join: async (name: string): Promise<void> => {
+      if (isStopped) return;
+      // What fails here is made up for after a later write, or by the next `optimizeAll`.
       const run =
         running.get(name) ??
         work(name)
           .catch(() => undefined)
           .finally(() => running.delete(name));
       running.set(name, run);
-      return run;
+      await run;
     },
-    allEnded: async (): Promise<void> => {
+    /** Waits for what has begun and begins nothing more. */
+    stop: async (): Promise<void> => {
+      isStopped = true;
       await Promise.all(running.values());
     },
   };
@@ -125,16 +131,17 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     const startedAtMs = performance.now();
     // All of them are indexed afterwards; asking the index itself would read it.
     const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
-    await tables.optimize(name);
+    const tookMs = await tables.optimize(name);
     leftovers.cleaned(name, startedAtMs);
-    times.set(name, { rows, startedAtMs });
+    times.set(name, { rows, tookMs });
   };
 
   const runs = createRuns(optimize);
 
   const optimizeGrown = async (): Promise<void> => {
     for (const name of [...grown.keys()]) {
-      if (times.restInPauseMs(name) === 0) await runs.join(name);
+      const isLeft = grown.has(name) && times.restInPauseMs(name) === 0;
+      if (isLeft) await runs.join(name);
     }
     const rests = [...grown.keys()].map(times.restInPauseMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
@@ -165,8 +172,7 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     },
     stop: async (): Promise<void> => {
       grown.clear();
-      await pause.stop();
-      await runs.allEnded();
+      await Promise.all([pause.stop(), runs.stop()]);
     },
   };
 };

@@ -74,7 +74,8 @@ export const createTables = (options: TablesOptions) => {
   const { directory, dimensions, withWriterLock, cleanupGraceMs } = options;
   const connector = createConnector(directory);
   const writing = createWriterLock(withWriterLock);
-  // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain.
+  // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain. Another
+  // process does not wait: whoever commits later tries again.
   const optimizing = createWriterLock();
   const changing: WriterLock = (name, work) => writing(name, () => optimizing(name, work));
   const open = createOpenTables({
@@ -95,11 +96,14 @@ export const createTables = (options: TablesOptions) => {
     /** For work that adds rows and changes none. */
     append: createWriteOrCreate({ open, maker }, writing),
     writeOrCreate: createWriteOrCreate({ open, maker }, changing),
-    optimize: (name: string): Promise<unknown> =>
+    /** Tells how many milliseconds it took, without the wait for its turn. */
+    optimize: (name: string): Promise<number> =>
       optimizing(name, async () => {
+        const startedAtMs = performance.now();
         const cleanupOlderThan = new Date(Date.now() - cleanupGraceMs);
         await withRetries({ open, name }, (table) => table.optimize({ cleanupOlderThan }));
         open.drop(name);
+        return performance.now() - startedAtMs;
       }),
     drop: (name: string): Promise<void> =>
       changing(name, async () => {
