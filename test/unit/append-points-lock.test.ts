@@ -56,7 +56,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     expect(await append(toAppend(sooner))).toBe(1);
     expect(await appended).toBe(1);
     expect(written).toEqual([sooner.id, later.id]);
-  }, 2000);
+  });
 
   it('are not given up with those who left before they came', async () => {
     const leaving = new AbortController();
