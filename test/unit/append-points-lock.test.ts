@@ -17,6 +17,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     };
     const append = createAppendPoints({
       vectors: vectorsOf(upsertChunks),
+      batchSize: 64,
       // Given to the first alone.
       vectorLock: async (_tenantId, signal, write) => {
         locks.push(signal);
@@ -46,6 +47,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     let held: Promise<void> = Promise.resolve();
     const append = createAppendPoints({
       vectors: vectorsOf(upsertChunks),
+      batchSize: 64,
       vectorLock: (_tenantId, signal, write) => {
         held = held.then(() => signal.throwIfAborted()).then(write);
         return held;
@@ -64,6 +66,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
     const held = new Promise<void>((resolve) => (free = resolve));
     const append = createAppendPoints({
       vectors: vectorsOf(() => Promise.resolve(null)),
+      batchSize: 64,
       vectorLock: (_tenantId, signal, write) =>
         held.then(() => signal.throwIfAborted()).then(write),
     });
@@ -82,7 +85,7 @@ describe('points of documents that come while the lock of a tenant is held', () 
 });
 
 describe('points that need not wait for a lock', () => {
-  it('are written with those that come shortly after them', async () => {
+  const writeTwo = async (batchSize: number) => {
     const written: string[][] = [];
     const upsertChunks: VectorWriter['upsertChunks'] = async (points) => {
       written.push(points.map(({ id }) => id));
@@ -90,15 +93,26 @@ describe('points that need not wait for a lock', () => {
     };
     const append = createAppendPoints({
       vectors: vectorsOf(upsertChunks),
+      batchSize,
       vectorLock: (_tenantId, _signal, write) => write(),
     });
     const [sooner, later] = [makePoint(), makePoint()];
-
     const first = append(toAppend(sooner));
     // Later by more than a turn of promises, and surely before the timer.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     await Promise.all([first, append(toAppend(later))]);
+    return { written, sooner, later };
+  };
+
+  it('are written with those that come shortly after them', async () => {
+    const { written, sooner, later } = await writeTwo(64);
 
     expect(written).toEqual([[sooner.id, later.id]]);
+  });
+
+  it('wait for no others when they are a whole batch', async () => {
+    const { written, sooner, later } = await writeTwo(1);
+
+    expect(written).toEqual([[sooner.id], [later.id]]);
   });
 });

@@ -25,7 +25,11 @@ const open = (upsert: VectorWriter['upsertChunks'] = () => Promise.resolve(null)
     writes.push({ ids: points.map(({ id }) => id), areNew: hint?.areNew });
     return upsert(points, hint);
   };
-  const append = createAppendPoints({ vectors: vectorsOf(upsertChunks), vectorLock });
+  const append = createAppendPoints({
+    vectors: vectorsOf(upsertChunks),
+    vectorLock,
+    batchSize: 64,
+  });
   return { append, writes, lockSignals, unlock: () => unlock() };
 };
 

@@ -20,7 +20,12 @@ export type AppendPoints = (append: Append) => Promise<number>;
 type Entry = Append & { resolve: (shown: number) => void; reject: (reason: unknown) => void };
 type Group = { entries: Entry[]; abandoned: AbortController };
 
-type Deps = { vectors: Pick<VectorStore, 'writerFor'>; vectorLock: VectorLock };
+type Deps = {
+  vectors: Pick<VectorStore, 'writerFor'>;
+  vectorLock: VectorLock;
+  /** So many points are worth a write of their own. */
+  batchSize: number;
+};
 
 /** Those who still hold their lease; the others are told. */
 const keepHolders = async (entries: readonly Entry[]): Promise<Entry[]> => {
@@ -44,16 +49,14 @@ const countIds = (ids: readonly ChunkId[]): Map<ChunkId, number> => {
 
 /** What comes within so long is written at once: about a tenth less work for each of many texts, a tenth later for a lone one. */
 const GATHER_MS = 20;
-/** A batch of chunks: as much as is worth a write of its own. */
-const ENOUGH_POINTS = 64;
 
 const countPoints = (entries: readonly Entry[]): number =>
   entries.reduce((sum, { points }) => sum + points.length, 0);
 
-const gather = async ({ entries }: Group): Promise<void> => {
+const gather = async ({ entries }: Group, enough: number): Promise<void> => {
   // Where there is no lock to wait for, the one who opened the group is not in it yet.
   await Promise.resolve();
-  if (countPoints(entries) < ENOUGH_POINTS) await delay(GATHER_MS);
+  if (countPoints(entries) < enough) await delay(GATHER_MS);
 };
 
 const rejectAll = (entries: readonly Entry[], error: unknown): void => {
@@ -99,13 +102,13 @@ const MAX_LOCK_MS = 500;
  * same time are written at once, and who comes meanwhile is next under the same lock. Each is checked for its own lease, and
  * answers for its own count afterwards.
  */
-export const createAppendPoints = ({ vectors, vectorLock }: Deps): AppendPoints => {
+export const createAppendPoints = ({ vectors, vectorLock, batchSize }: Deps): AppendPoints => {
   const waiting = new Map<TenantId, Group>();
 
   const closeGroup = (tenantId: TenantId, group: Group): boolean =>
     waiting.get(tenantId) === group && waiting.delete(tenantId);
   const takeEntries = async (tenantId: TenantId, group: Group): Promise<Entry[]> => {
-    await gather(group);
+    await gather(group, batchSize);
     // Whoever comes from here on waits for the next turn.
     closeGroup(tenantId, group);
     return group.entries.splice(0);

@@ -76,7 +76,7 @@ export type Ingestion = {
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
   const { database, vectors, tracer = NO_TRACING } = deps;
   const vectorLock = createVectorLock({ database, kind: vectors.kind });
-  const appendPoints = createAppendPoints({ vectors, vectorLock });
+  const appendPoints = createAppendPoints({ vectors, vectorLock, batchSize: BATCH_SIZE });
   const shared = { ...deps, vectorLock, appendPoints, batchSize: BATCH_SIZE };
   const inSpan =
     <Rest extends unknown[], Result>(

@@ -71,19 +71,15 @@ const createLeftovers = (graceMs: number) => {
 const createPause = (work: () => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
   return {
     begin: (pauseMs = PAUSE_MS): void => {
       clearTimeout(timer);
-      if (isStopped) return;
       timer = setTimeout(() => {
         running = running.then(work);
       }, pauseMs);
       timer.unref();
     },
-    /** Waits for what has begun and begins nothing more. */
     stop: (): Promise<void> => {
-      isStopped = true;
       clearTimeout(timer);
       return running;
     },
@@ -93,10 +89,8 @@ const createPause = (work: () => Promise<void>) => {
 /** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */
 const createRuns = (work: (name: string) => Promise<void>) => {
   const running = new Map<string, Promise<void>>();
-  let isStopped = false;
   return {
-    join: async (name: string): Promise<void> => {
-      if (isStopped) return;
+    join: (name: string): Promise<void> => {
       // What fails here is made up for after a later write, or by the next `optimizeAll`.
       const run =
         running.get(name) ??
@@ -104,11 +98,9 @@ const createRuns = (work: (name: string) => Promise<void>) => {
           .catch(() => undefined)
           .finally(() => running.delete(name));
       running.set(name, run);
-      await run;
+      return run;
     },
-    /** Waits for what has begun and begins nothing more. */
-    stop: async (): Promise<void> => {
-      isStopped = true;
+    allEnded: async (): Promise<void> => {
       await Promise.all(running.values());
     },
   };
@@ -148,9 +140,11 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
   };
 
   const pause = createPause(optimizeGrown);
+  let isStopped = false;
 
   return {
     onWritten: async (name: string, rows: number): Promise<void> => {
+      if (isStopped) return;
       const growth = addWrite(grown, name, rows);
       leftovers.written(name);
       pause.begin();
@@ -170,9 +164,11 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
         }
       }
     },
+    /** Waits for what has begun and begins nothing more. */
     stop: async (): Promise<void> => {
+      isStopped = true;
       grown.clear();
-      await Promise.all([pause.stop(), runs.stop()]);
+      await Promise.all([pause.stop(), runs.allEnded()]);
     },
   };
 };
