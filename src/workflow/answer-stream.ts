@@ -1,4 +1,4 @@
-import type { CitationStream, CitedAnswer } from '../domain/citations/stream-citations.js';
+import type { CitationStream, CitedAnswer } from '../citations/stream-citations.js';
 import { AppError } from '../domain/errors.js';
 import { createThoughtFilter } from '../domain/remove-thoughts.js';
 import type { ThoughtHabit } from './thought-habit.js';

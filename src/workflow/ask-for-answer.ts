@@ -1,5 +1,5 @@
-import { createCitationStream } from '../domain/citations/stream-citations.js';
-import type { CitedAnswer } from '../domain/citations/stream-citations.js';
+import { createCitationStream } from '../citations/stream-citations.js';
+import type { CitedAnswer } from '../citations/stream-citations.js';
 import type { StoredCitation } from '../domain/conversation.js';
 import { AppError } from '../domain/errors.js';
 import type { ChatModel, ChatResult } from '../ports/models.js';

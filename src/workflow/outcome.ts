@@ -1,6 +1,6 @@
-import { citeAnswer } from '../domain/citations/stream-citations.js';
-import type { CitationOptions, CitedAnswer } from '../domain/citations/stream-citations.js';
-import { renderSourceList } from '../domain/citations/render-citations.js';
+import { citeAnswer } from '../citations/stream-citations.js';
+import type { CitationOptions, CitedAnswer } from '../citations/stream-citations.js';
+import { renderSourceList } from '../citations/render-citations.js';
 import type { ResponseType, StopReason } from '../domain/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';

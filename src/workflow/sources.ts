@@ -1,5 +1,5 @@
 import { approximateTokens } from '../domain/approximate-tokens.js';
-import type { CheckedCitation, CitableSource } from '../domain/citations/cited-source.js';
+import type { CheckedCitation, CitableSource } from '../citations/cited-source.js';
 import type { Citation, StoredCitation } from '../domain/conversation.js';
 import type { ChunkEvidence, Evidence, MemoryEvidence, ToolEvidence } from '../domain/evidence.js';
 import { detectLanguage } from '../domain/languages.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { citeAnswer } from '../../src/domain/citations/stream-citations.js';
+import { citeAnswer } from '../../src/citations/stream-citations.js';
 import { extractiveAnswer } from '../../src/domain/extractive-answer.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/domain/i18n/index.js';
 

@@ -1,5 +1,5 @@
-import { extractFacts } from '../../domain/citations/extract-facts.js';
-import { holdsFacts } from '../../domain/citations/holds-facts.js';
+import { extractFacts } from '../../citations/extract-facts.js';
+import { holdsFacts } from '../../citations/holds-facts.js';
 import { detectLanguage } from '../../domain/languages.js';
 import { isSmallTalk } from '../../domain/question/small-talk.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';

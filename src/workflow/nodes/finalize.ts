@@ -1,5 +1,5 @@
-import { citeAnswer } from '../../domain/citations/stream-citations.js';
-import type { CitedAnswer } from '../../domain/citations/stream-citations.js';
+import { citeAnswer } from '../../citations/stream-citations.js';
+import type { CitedAnswer } from '../../citations/stream-citations.js';
 import type { Degradation } from '../../domain/execution.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 import { toStorableText } from '../../domain/storable-text.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/domain/citations/cited-source.js';
-import { bestQuote } from '../../../src/domain/citations/best-quote.js';
-import { citeAnswer } from '../../../src/domain/citations/stream-citations.js';
+import type { CitableSource } from '../../../src/citations/cited-source.js';
+import { bestQuote } from '../../../src/citations/best-quote.js';
+import { citeAnswer } from '../../../src/citations/stream-citations.js';
 
 const source = (key: string, content = ''): CitableSource => ({
   key,

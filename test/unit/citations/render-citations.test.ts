@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/domain/citations/cited-source.js';
-import { renderSourceList, toInline } from '../../../src/domain/citations/render-citations.js';
-import type { RenderedCitation } from '../../../src/domain/citations/render-citations.js';
-import { citeAnswer } from '../../../src/domain/citations/stream-citations.js';
+import type { CitableSource } from '../../../src/citations/cited-source.js';
+import { renderSourceList, toInline } from '../../../src/citations/render-citations.js';
+import type { RenderedCitation } from '../../../src/citations/render-citations.js';
+import { citeAnswer } from '../../../src/citations/stream-citations.js';
 
 const MANUAL: CitableSource = {
   key: 'manual',

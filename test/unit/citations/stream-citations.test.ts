@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/domain/citations/cited-source.js';
+import type { CitableSource } from '../../../src/citations/cited-source.js';
 import {
   citeAnswer,
   createCitationStream,
-} from '../../../src/domain/citations/stream-citations.js';
+} from '../../../src/citations/stream-citations.js';
 import { createThoughtFilter, removeThoughts } from '../../../src/domain/remove-thoughts.js';
 
 const SOURCES: readonly CitableSource[] = [

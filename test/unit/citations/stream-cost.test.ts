@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   citeAnswer,
   createCitationStream,
-} from '../../../src/domain/citations/stream-citations.js';
+} from '../../../src/citations/stream-citations.js';
 import { createThoughtFilter } from '../../../src/domain/remove-thoughts.js';
 
 const streamByCharacter = (text: string): string => {

@@ -1,4 +1,4 @@
-import { splitSentences } from '../sentences.js';
+import { splitSentences } from '../domain/sentences.js';
 import type { CitableSource, Quote } from './cited-source.js';
 import { findSupport } from './find-support.js';
 import { toClaimTerms } from './verify-citation.js';

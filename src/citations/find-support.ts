@@ -1,7 +1,7 @@
-import { contentTerms } from '../content-terms.js';
-import { splitSentences } from '../sentences.js';
-import type { Sentence } from '../sentences.js';
-import { countNegations } from './negations.js';
+import { contentTerms } from '../domain/content-terms.js';
+import { splitSentences } from '../domain/sentences.js';
+import type { Sentence } from '../domain/sentences.js';
+import { countNegations } from '../domain/citations/negations.js';
 import { splitClauses } from './split-clauses.js';
 
 /** The run of sentences that says most of what a claim says. */
