@@ -7,7 +7,7 @@ import { chunksVisibleTo } from '../src/adapters/vector-store/scope-filter.js';
 import { createLanceDbVectorStore } from '../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
 import { toSql } from '../src/adapters/vector-store/lancedb/sql-filter.js';
 import { READ_FIELDS, toTableName } from '../src/adapters/vector-store/lancedb/table-layout.js';
-import { analyzeQuery } from '../src/domain/analyzer.js';
+import { analyzeQuery } from '../src/language/analyzer.js';
 import type { UserScope } from '../src/domain/scope.js';
 import type { Database } from '../src/ports/database/index.js';
 import type { VectorStore } from '../src/ports/vector-store.js';

@@ -14,7 +14,7 @@ import { createWebFetcher } from './adapters/http/web-fetcher.js';
 import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
 import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
 import * as vectorStores from './adapters/vector-store/index.js';
-import { ANALYZER_VERSION } from './domain/analyzer.js';
+import { ANALYZER_VERSION } from './language/analyzer.js';
 import {
   CHUNKER_VERSION,
   hashFingerprint,

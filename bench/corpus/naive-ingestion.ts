@@ -8,7 +8,7 @@ import {
   toSchema,
   toTableName,
 } from '../../src/adapters/vector-store/lancedb/table-layout.js';
-import { analyze } from '../../src/domain/analyzer.js';
+import { analyze } from '../../src/language/analyzer.js';
 import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { parseDocument } from '../../src/services/parsers/parse-document.js';

@@ -1,5 +1,5 @@
-import { splitSentences } from '../domain/sentences.js';
-import type { Sentence } from '../domain/sentences.js';
+import { splitSentences } from '../language/sentences.js';
+import type { Sentence } from '../language/sentences.js';
 import { blankMarkers, parseMarkers } from './parse-markers.js';
 import type { Marker } from './parse-markers.js';
 

@@ -1,7 +1,7 @@
-import { contentTerms } from '../domain/content-terms.js';
-import { splitSentences } from '../domain/sentences.js';
-import type { Sentence } from '../domain/sentences.js';
-import { countNegations } from '../domain/citations/negations.js';
+import { contentTerms } from '../language/content-terms.js';
+import { splitSentences } from '../language/sentences.js';
+import type { Sentence } from '../language/sentences.js';
+import { countNegations } from '../language/negations.js';
 import { splitClauses } from './split-clauses.js';
 
 /** The run of sentences that says most of what a claim says. */

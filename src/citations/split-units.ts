@@ -1,4 +1,4 @@
-import { findSentenceEnd, hasSentenceMark } from '../domain/sentences.js';
+import { findSentenceEnd, hasSentenceMark } from '../language/sentences.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers } from './parse-markers.js';
 import type { Marker } from './parse-markers.js';
 import { findUrls } from './urls.js';

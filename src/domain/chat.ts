@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Citation } from './conversation.js';
 import { Degradation, NodeName, NodeStatus, ResponseType, StopReason } from './execution.js';
 import { ExecutionId, MessageId, SessionId } from './ids.js';
-import { SUPPORTED_LANGUAGES } from './languages.js';
+import { SUPPORTED_LANGUAGES } from '../language/languages.js';
 import { CitationStyle } from './user.js';
 
 export const ChatOptions = z.strictObject({

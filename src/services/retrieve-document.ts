@@ -1,4 +1,4 @@
-import { approximateTokens } from '../domain/approximate-tokens.js';
+import { approximateTokens } from '../language/approximate-tokens.js';
 import type { ChunkRecord, DocumentRecord, ReadableChunk } from '../domain/document.js';
 import { notFound } from '../domain/errors.js';
 import type { DocumentId } from '../domain/ids.js';

@@ -4,7 +4,7 @@ import { renderSourceList } from '../citations/render-citations.js';
 import type { ResponseType, StopReason } from '../domain/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
-import { kindOfSmallTalk } from '../domain/question/small-talk.js';
+import { kindOfSmallTalk } from '../language/small-talk.js';
 import { answerLanguageOf } from './answer-language.js';
 import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
 import { isLimitReached } from './routing.js';

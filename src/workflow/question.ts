@@ -1,6 +1,6 @@
-import { classifyComplexity } from '../domain/question/complexity.js';
-import { classifyIntent } from '../domain/question/intent.js';
-import { detectQuestionLanguage } from '../domain/question/question-language.js';
+import { classifyComplexity } from '../language/complexity.js';
+import { classifyIntent } from '../language/intent.js';
+import { detectQuestionLanguage } from '../language/question-language.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;

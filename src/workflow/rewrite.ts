@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
-import { QueryIntent } from '../domain/question/intent.js';
+import { QueryIntent } from '../language/intent.js';
 import type { ChatModel } from '../ports/models.js';
 import { extractJsonObject } from './decision/extract-json.js';
 import { toRewriteMessages } from './prompts/rewrite.js';

@@ -1,8 +1,8 @@
-import { approximateTokens } from '../domain/approximate-tokens.js';
+import { approximateTokens } from '../language/approximate-tokens.js';
 import type { CheckedCitation, CitableSource } from '../citations/cited-source.js';
 import type { Citation, StoredCitation } from '../domain/conversation.js';
 import type { ChunkEvidence, Evidence, MemoryEvidence, ToolEvidence } from '../domain/evidence.js';
-import { detectLanguage } from '../domain/languages.js';
+import { detectLanguage } from '../language/languages.js';
 import type { ChunkPart } from '../domain/search.js';
 import type { RouterState } from './state.js';
 

@@ -9,8 +9,8 @@ import type {
   ToolCallRecord,
 } from '../domain/execution.js';
 import type { MessageId, SessionId } from '../domain/ids.js';
-import type { QueryComplexity } from '../domain/question/complexity.js';
-import type { QueryIntent } from '../domain/question/intent.js';
+import type { QueryComplexity } from '../language/complexity.js';
+import type { QueryIntent } from '../language/intent.js';
 import type { FoundChunk } from '../domain/search.js';
 import type { TenantPolicy } from '../domain/tenant.js';
 import type { UserPreferences } from '../domain/user.js';

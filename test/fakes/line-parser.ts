@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { analyze } from '../../src/domain/analyzer.js';
+import { analyze } from '../../src/language/analyzer.js';
 import type { AnalyzedDocument } from '../../src/domain/parsed-document.js';
 import { parseFailure } from '../../src/domain/parse-failure.js';
 import type { ParserPool } from '../../src/services/parsers/parser-pool.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { analyze } from '../../src/domain/analyzer.js';
+import { analyze } from '../../src/language/analyzer.js';
 import type { Metadata } from '../../src/domain/document.js';
 import { chunkIdOf, DocumentId, newId } from '../../src/domain/ids.js';
 import type { ChunkId } from '../../src/domain/ids.js';

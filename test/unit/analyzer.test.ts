@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze, analyzeQuery, analyzeQueryWords } from '../../src/domain/analyzer.js';
+import { analyze, analyzeQuery, analyzeQueryWords } from '../../src/language/analyzer.js';
 
 const english = { languages: ['en'] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze, analyzeQueryWords } from '../../src/domain/analyzer.js';
+import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
 import { judgeEvidence } from '../../src/domain/evidence-rule.js';
 
 const english = { languages: ['en'] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatOptions } from '../../src/domain/chat.js';
-import { detectLanguage, detectScript, SUPPORTED_LANGUAGES } from '../../src/domain/languages.js';
+import { detectLanguage, detectScript, SUPPORTED_LANGUAGES } from '../../src/language/languages.js';
 
 describe('detecting a language', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitSentences } from '../../src/domain/sentences.js';
+import { splitSentences } from '../../src/language/sentences.js';
 
 const split = (text: string): string[] => splitSentences(text).map((sentence) => sentence.text);
 

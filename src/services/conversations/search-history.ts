@@ -1,9 +1,9 @@
-import { analyze, analyzeQueryWords } from '../../domain/analyzer.js';
+import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
 import type { PastMessage } from '../../domain/conversation.js';
 import { judgeEvidence } from '../../domain/evidence-rule.js';
 import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
 import type { ExecutionId } from '../../domain/ids.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import { mapInSlices } from '../map-in-slices.js';

@@ -1,9 +1,9 @@
 import { extractFacts } from '../../citations/extract-facts.js';
 import { holdsFacts } from '../../citations/holds-facts.js';
-import { detectLanguage } from '../../domain/languages.js';
-import { isSmallTalk } from '../../domain/question/small-talk.js';
+import { detectLanguage } from '../../language/languages.js';
+import { isSmallTalk } from '../../language/small-talk.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
-import { splitSentences } from '../../domain/sentences.js';
+import { splitSentences } from '../../language/sentences.js';
 import type { ChatMessage } from '../../ports/models.js';
 
 const MAX_CHARS = 500;

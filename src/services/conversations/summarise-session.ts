@@ -3,7 +3,7 @@ import type { UncoveredSession } from '../../domain/conversation.js';
 import { isAppError } from '../../domain/errors.js';
 import type { ModelCall } from '../../domain/execution.js';
 import { MemoryId, newId } from '../../domain/ids.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import type { SystemScope } from '../../domain/scope.js';
 import { toModelUsage } from '../../domain/usage.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';

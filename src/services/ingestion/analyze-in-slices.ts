@@ -1,4 +1,4 @@
-import { analyze } from '../../domain/analyzer.js';
+import { analyze } from '../../language/analyzer.js';
 import { mapInSlices } from '../map-in-slices.js';
 
 /** The terms of each text. */

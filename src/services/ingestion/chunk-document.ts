@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentChunk, PlacedBlock } from '../../domain/parsed-document.js';
 import { toUnits, type Unit } from './chunk-units.js';
-import { countTokens } from '../../domain/count-tokens.js';
+import { countTokens } from '../../language/count-tokens.js';
 import { toSections, type Section } from './document-sections.js';
 
 const MAX_OVERLAP_SHARE = 0.15;

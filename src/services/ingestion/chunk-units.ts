@@ -1,6 +1,6 @@
 import type { PlacedBlock } from '../../domain/parsed-document.js';
-import { splitSentences } from '../../domain/sentences.js';
-import { countTokens } from '../../domain/count-tokens.js';
+import { splitSentences } from '../../language/sentences.js';
+import { countTokens } from '../../language/count-tokens.js';
 
 type TableHeader = { text: string; end: number; tokens: number };
 

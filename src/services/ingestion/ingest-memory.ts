@@ -1,4 +1,4 @@
-import { analyze } from '../../domain/analyzer.js';
+import { analyze } from '../../language/analyzer.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Database } from '../../ports/database/index.js';
 import type { Embedder } from '../../ports/models.js';

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import type { MemoryRecord, MemoryType } from '../../domain/memory.js';
 import type { Page, PageRequest } from '../../domain/page.js';
 import type { UserScope } from '../../domain/scope.js';

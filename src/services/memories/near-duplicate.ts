@@ -1,4 +1,4 @@
-import { analyze } from '../../domain/analyzer.js';
+import { analyze } from '../../language/analyzer.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 
 /** From this share of common terms on, two memories say the same thing. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '../../domain/errors.js';
 import type { ModelCall } from '../../domain/execution.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 import type { SystemScope } from '../../domain/scope.js';
 import { toModelUsage } from '../../domain/usage.js';

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import { parseFailure } from '../../domain/parse-failure.js';
 import { decodeBytes } from './decode-bytes.js';
 import { decodeChinese, isMixedChinese } from './decode-chinese.js';

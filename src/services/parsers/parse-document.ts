@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isAppError } from '../../domain/errors.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import { parseFailure } from '../../domain/parse-failure.js';
 import type { ParsedDocument } from '../../domain/parsed-document.js';
 import { chunkDocument } from '../ingestion/chunk-document.js';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { analyze } from '../../domain/analyzer.js';
+import { analyze } from '../../language/analyzer.js';
 import { toParseFailureCode } from '../../domain/parse-failure.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../../domain/parsed-document.js';
 import {

@@ -1,8 +1,8 @@
-import { analyzeQuery } from '../../domain/analyzer.js';
+import { analyzeQuery } from '../../language/analyzer.js';
 import type { Degradation, ModelCall } from '../../domain/execution.js';
 import { fuseRankings } from '../../domain/fuse-rankings.js';
 import type { FusedHit, Ranking } from '../../domain/fuse-rankings.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import type { LegState, LegStates } from '../../domain/search.js';
 import type { Embedder } from '../../ports/models.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';

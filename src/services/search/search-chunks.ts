@@ -1,4 +1,4 @@
-import { analyzeQueryWords } from '../../domain/analyzer.js';
+import { analyzeQueryWords } from '../../language/analyzer.js';
 import type { ReadableChunk } from '../../domain/document.js';
 import { AppError } from '../../domain/errors.js';
 import type { Degradation } from '../../domain/execution.js';

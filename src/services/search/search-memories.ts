@@ -1,9 +1,9 @@
-import { analyze, analyzeQueryWords } from '../../domain/analyzer.js';
-import type { QueryWord } from '../../domain/analyzer.js';
+import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
+import type { QueryWord } from '../../language/analyzer.js';
 import { judgeEvidence } from '../../domain/evidence-rule.js';
 import type { Degradation } from '../../domain/execution.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { detectLanguage } from '../../domain/languages.js';
+import { detectLanguage } from '../../language/languages.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 import type { UserScope } from '../../domain/scope.js';
 import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../../domain/search.js';

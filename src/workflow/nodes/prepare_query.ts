@@ -1,5 +1,5 @@
-import { acceptRewrite } from '../../domain/question/accept-rewrite.js';
-import { needsRewriting } from '../../domain/question/needs-rewriting.js';
+import { acceptRewrite } from '../../language/accept-rewrite.js';
+import { needsRewriting } from '../../language/needs-rewriting.js';
 import type { ChatModel } from '../../ports/models.js';
 import { prepareByRule } from '../question.js';
 import { askForRewriting } from '../rewrite.js';

@@ -1,4 +1,4 @@
-import { analyze, analyzeQuery } from '../../../src/domain/analyzer.js';
+import { analyze, analyzeQuery } from '../../../src/language/analyzer.js';
 import {
   chunkIdOf,
   DocumentId,

@@ -1,5 +1,5 @@
-import { isSmallTalk } from '../../../src/domain/question/small-talk.js';
-import { splitSentences } from '../../../src/domain/sentences.js';
+import { isSmallTalk } from '../../../src/language/small-talk.js';
+import { splitSentences } from '../../../src/language/sentences.js';
 import type { ChatCall, ChatScript } from './replies.js';
 
 const DATA_BLOCK = /<<data \S+ ([^\n]*)>>\n([\s\S]*?)\n<<end \S+>>/g;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MemoryRecord } from '../../../src/domain/memory.js';
 import type { UserScope } from '../../../src/domain/scope.js';
-import { analyze } from '../../../src/domain/analyzer.js';
+import { analyze } from '../../../src/language/analyzer.js';
 import { queryInTenant } from '../../support/database.js';
 import { createMemoryKeeping } from '../../support/memories.js';
 import type { TestTenant } from '../../support/tenant.js';

@@ -1,5 +1,5 @@
 import { analyze } from './analyzer.js';
-import { isNegation } from './citations/negations.js';
+import { isNegation } from './negations.js';
 import { isFunctionWord } from './function-words.js';
 import { splitWords } from './split-words.js';
 

@@ -3,8 +3,8 @@ import {
   contentTerms,
   contentWords,
   countEmptyWords,
-} from '../content-terms.js';
-import { detectScript } from '../languages.js';
+} from './content-terms.js';
+import { detectScript } from './languages.js';
 
 export type RewriteVerdict =
   | { accepted: true; rewritten: string }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { splitWords } from '../split-words.js';
+import { splitWords } from './split-words.js';
 import { allQuestionWords } from './question-words.js';
 
 export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);

@@ -1,6 +1,6 @@
-import { MESSAGE_LANGUAGES } from '../i18n/index.js';
-import { countCommonWords } from '../language-hints.js';
-import { detectLanguage, detectScript } from '../languages.js';
+import { MESSAGE_LANGUAGES } from '../domain/i18n/index.js';
+import { countCommonWords } from './language-hints.js';
+import { detectLanguage, detectScript } from './languages.js';
 
 type Options = { candidates: readonly string[]; fallback: string };
 

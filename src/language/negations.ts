@@ -1,4 +1,4 @@
-import { splitWords } from '../split-words.js';
+import { splitWords } from './split-words.js';
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 

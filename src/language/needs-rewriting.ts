@@ -1,5 +1,5 @@
-import { contentWords } from '../content-terms.js';
-import { splitWords } from '../split-words.js';
+import { contentWords } from './content-terms.js';
+import { splitWords } from './split-words.js';
 import type { QueryComplexity } from './complexity.js';
 import { questionWordsOf } from './question-words.js';
 import { isSmallTalk } from './small-talk.js';
