@@ -8,7 +8,7 @@ import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import { createIngestion, type IngestionTiming } from './services/ingestion/create-ingestion.js';
 import { createMaintenance } from './services/maintenance/create-maintenance.js';
-import { createParserPool } from './services/parsers/parser-pool.js';
+import { createParserPool } from './parsing/parser-pool.js';
 
 export type WrappableParts = {
   database: Database;

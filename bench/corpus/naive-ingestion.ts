@@ -11,7 +11,7 @@ import {
 import { analyze } from '../../src/language/analyzer.js';
 import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/ports/models.js';
-import { parseDocument } from '../../src/services/parsers/parse-document.js';
+import { parseDocument } from '../../src/parsing/parse-document.js';
 import { runConcurrently } from './run-concurrently.js';
 import type { CorpusFile } from './write-corpus.js';
 

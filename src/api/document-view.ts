@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentRecord, Replacement } from '../domain/document.js';
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.js';
 import { DocumentId } from '../domain/ids.js';
-import { isParseFailureCode, PARSE_FAILURES } from '../domain/parse-failure.js';
+import { isParseFailureCode, PARSE_FAILURES } from '../parsing/parse-failure.js';
 import { ERROR_TABLE } from './error-table.js';
 import { toReplayHeaders } from './idempotency-key.js';
 import type { WholeReply } from './route.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { PARSE_FAILURES } from '../../src/domain/parse-failure.js';
+import { PARSE_FAILURES } from '../../src/parsing/parse-failure.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';
 import { sampleDocument } from '../fakes/samples.js';

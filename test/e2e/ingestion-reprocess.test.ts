@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseFailure } from '../../src/domain/parse-failure.js';
+import { parseFailure } from '../../src/parsing/parse-failure.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { eventually } from '../support/eventually.js';
 import type { TestParts } from '../support/ingestion.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
-import { parseFailure } from '../../src/domain/parse-failure.js';
+import { parseFailure } from '../../src/parsing/parse-failure.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {

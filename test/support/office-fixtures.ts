@@ -1,5 +1,5 @@
 import { brokenPages } from './broken-pages.js';
-import type { ParseFailureCode } from '../../src/domain/parse-failure.js';
+import type { ParseFailureCode } from '../../src/parsing/parse-failure.js';
 
 /** Words that stand nowhere else in the file, with the chapter and the page they stand on. */
 type Place = readonly [words: string, chapter: string | null, page: number | null];

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ParsedDocument } from '../../src/domain/parsed-document.js';
-import { parseDocument } from '../../src/services/parsers/parse-document.js';
+import type { ParsedDocument } from '../../src/parsing/parsed-document.js';
+import { parseDocument } from '../../src/parsing/parse-document.js';
 
 export const samplePath = (name: string): string =>
   fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Block, DocumentChunk } from '../../src/domain/parsed-document.js';
-import { chunkDocument } from '../../src/services/ingestion/chunk-document.js';
+import type { Block, DocumentChunk } from '../../src/parsing/parsed-document.js';
+import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { countTokens } from '../../src/language/count-tokens.js';
-import { normaliseDocument } from '../../src/services/ingestion/normalise-document.js';
+import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 
 const chunk = (blocks: readonly Block[], maxTokens = 60) => {
   const document = normaliseDocument(blocks);

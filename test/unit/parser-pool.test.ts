@@ -6,7 +6,7 @@ import {
   createParserPool,
   type ParserPool,
   type ParserPoolOptions,
-} from '../../src/services/parsers/parser-pool.js';
+} from '../../src/parsing/parser-pool.js';
 import { samplePath, withFile } from '../support/parsing.js';
 
 const pools: ParserPool[] = [];

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { DocumentChunk, ParsedDocument } from '../../src/domain/parsed-document.js';
-import { PARSE_FAILURES } from '../../src/domain/parse-failure.js';
+import type { DocumentChunk, ParsedDocument } from '../../src/parsing/parsed-document.js';
+import { PARSE_FAILURES } from '../../src/parsing/parse-failure.js';
 import { READ_OFFICE_FILES, REFUSED_FILES, type Expectation } from '../support/office-fixtures.js';
 import { fixturePath, parseFile } from '../support/parsing.js';
 import { READ_TEXT_FILES } from '../support/text-fixtures.js';

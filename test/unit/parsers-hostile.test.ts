@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PARSE_FAILURES } from '../../src/domain/parse-failure.js';
+import { PARSE_FAILURES } from '../../src/parsing/parse-failure.js';
 import { parseBytes } from '../support/parsing.js';
 import { zipArchive } from '../support/zip-archive.js';
 

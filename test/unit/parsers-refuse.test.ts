@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { PARSE_FAILURES } from '../../src/domain/parse-failure.js';
+import { PARSE_FAILURES } from '../../src/parsing/parse-failure.js';
 import { fixturePath, parseBytes, parseFile, samplePath } from '../support/parsing.js';
 import { docxEntries, docxParagraph, zipArchive, type ZipEntry } from '../support/zip-archive.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block } from '../../src/domain/parsed-document.js';
-import { layOutBlocks } from '../../src/services/parsers/pdf-blocks.js';
-import { findNotes } from '../../src/services/parsers/pdf-breaks.js';
-import { headingsFromOutline } from '../../src/services/parsers/pdf-headings.js';
-import type { Line } from '../../src/services/parsers/pdf-lines.js';
+import type { Block } from '../../src/parsing/parsed-document.js';
+import { layOutBlocks } from '../../src/parsing/pdf-blocks.js';
+import { findNotes } from '../../src/parsing/pdf-breaks.js';
+import { headingsFromOutline } from '../../src/parsing/pdf-headings.js';
+import type { Line } from '../../src/parsing/pdf-lines.js';
 
 const BODY = 10;
 

@@ -1,5 +1,5 @@
-import { restoreWestern } from '../parsers/decode-bytes.js';
-import { isBinary } from '../parsers/decode-text.js';
+import { restoreWestern } from '../../parsing/decode-bytes.js';
+import { isBinary } from '../../parsing/decode-text.js';
 
 const SAMPLE_BYTES = 64 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');

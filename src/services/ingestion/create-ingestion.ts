@@ -5,7 +5,7 @@ import type { Embedder } from '../../ports/models.js';
 import type { Logger, Metrics, Tracer } from '../../ports/telemetry.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import { NO_TRACING } from '../../observability/no-tracing.js';
-import type { ParserPool } from '../parsers/parser-pool.js';
+import type { ParserPool } from '../../parsing/parser-pool.js';
 import { createAppendPoints } from './append-points.js';
 import { createDropReplaced } from './drop-replaced.js';
 import { createFillIndex } from './fill-index.js';

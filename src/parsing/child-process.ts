@@ -1,0 +1,173 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isAppError, type AppError } from '../domain/errors.js';
+import {
+  isParseFailureCode,
+  parseFailure,
+  type ParseFailureCode,
+} from './parse-failure.js';
+import type { AnalyzedDocument } from './parsed-document.js';
+import { ChildMessage, type ChildRequest } from './child-protocol.js';
+
+export type ChildOptions = { timeoutMs: number; maxMemoryMb: number; entry?: URL };
+
+export type ParserProcess = {
+  readonly pid: number | undefined;
+  parse: (request: ChildRequest, signal: AbortSignal | undefined) => Promise<AnalyzedDocument>;
+  isAlive: () => boolean;
+  memoryMb: () => number;
+  kill: () => Promise<void>;
+};
+
+const START_TIMEOUT_MS = 30_000;
+const MEMORY_CHECK_MS = 100;
+const PAGE_BYTES = 4096;
+/** The heap's share of the memory limit; the rest is for file bytes and the runtime itself. */
+const HEAP_SHARE = 0.7;
+const STDERR_TAIL = 4_000;
+
+// Beside this file: TypeScript from source, JavaScript from dist.
+const isSource = import.meta.url.endsWith('.ts');
+const defaultEntry = new URL(isSource ? './parser-child.ts' : './parser-child.js', import.meta.url);
+
+const start = ({ maxMemoryMb, entry = defaultEntry }: ChildOptions): ChildProcess =>
+  fork(fileURLToPath(entry), [], {
+    execArgv: [
+      `--max-old-space-size=${Math.floor(maxMemoryMb * HEAP_SHARE)}`,
+      ...(entry.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
+    // No environment: a child that reads untrusted files holds no secret.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+
+/** Resident memory by /proc; 0 where there is none. */
+const residentMb = (pid: number | undefined): number => {
+  try {
+    const pages = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ')[1];
+    return (Number(pages) * PAGE_BYTES) / 1024 / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+type Collected = { text: string[]; chunks: AnalyzedDocument['chunks'] };
+
+/** Adds a message to the result; returns the whole document, or the failure, with the last one. */
+const collect = (
+  message: ChildMessage,
+  collected: Collected,
+): AnalyzedDocument | AppError | undefined => {
+  if (message.type === 'ready') return undefined;
+  if (message.type === 'failed') {
+    return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
+  }
+  collected.text.push(message.text);
+  for (const chunk of message.chunks) collected.chunks.push(chunk);
+  if (message.type === 'part') return undefined;
+  const { format, pageCount, language } = message;
+  return { format, pageCount, language, text: collected.text.join(''), chunks: collected.chunks };
+};
+
+const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailureCode => {
+  // V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory.
+  const isMemory = /heap out of memory|allocation failed|invalid table size/i.test(stderr);
+  return isMemory || signal === 'SIGKILL' ? 'parser_out_of_memory' : 'parser_crashed';
+};
+
+type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
+
+const whenReady = ({ child, exited }: Watch): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(parseFailure('parser_timeout'));
+    }, START_TIMEOUT_MS);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    void exited.then((code) => {
+      clearTimeout(timer);
+      reject(parseFailure(code));
+    });
+  });
+
+/** Waits for the result of one request; on any limit the child is killed first. */
+const awaitResult = (
+  watch: Watch,
+  options: ChildOptions,
+  signal?: AbortSignal,
+): Promise<AnalyzedDocument> =>
+  new Promise((resolve, reject) => {
+    const { child, exited } = watch;
+    const collected: Collected = { text: [], chunks: [] };
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      clearInterval(memory);
+      child.off('message', onMessage);
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const stop = (reason: Error): void =>
+      finish(() => {
+        child.kill('SIGKILL');
+        reject(reason);
+      });
+    // A signal's reason is what the caller gave it; it is passed on as it came.
+    const onAbort = (): void => stop(signal?.reason as Error);
+    const onMessage = (raw: unknown): void => {
+      const message = ChildMessage.safeParse(raw);
+      if (!message.success) {
+        stop(parseFailure('parser_crashed'));
+        return;
+      }
+      const result = collect(message.data, collected);
+      if (isAppError(result)) finish(() => reject(result));
+      else if (result) finish(() => resolve(result));
+    };
+    const timer = setTimeout(() => stop(parseFailure('parser_timeout')), options.timeoutMs);
+    const memory = setInterval(() => {
+      if (residentMb(child.pid) > options.maxMemoryMb) stop(parseFailure('parser_out_of_memory'));
+    }, MEMORY_CHECK_MS);
+    child.on('message', onMessage);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    void exited.then((code) => finish(() => reject(parseFailure(code))));
+    if (signal?.aborted) onAbort();
+  });
+
+/** One parser child: one request at a time, killed when it takes too long or too much. */
+export const startParserProcess = (options: ChildOptions): ParserProcess => {
+  const child = start(options);
+  let stderr = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
+  });
+  const exited = new Promise<ParseFailureCode>((resolve) => {
+    child.once('error', () => resolve('parser_crashed'));
+    // 'close' comes after stderr was read to its end.
+    child.once('close', (_code, signal) => resolve(codeOfExit(signal, stderr)));
+  });
+  const watch: Watch = { child, exited };
+  const ready = whenReady(watch);
+  ready.catch(() => undefined);
+  const isAlive = (): boolean =>
+    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
+  return {
+    pid: child.pid,
+    parse: async (request, signal) => {
+      await ready;
+      const result = awaitResult(watch, options, signal);
+      if (isAlive()) child.send(request, () => undefined);
+      return result;
+    },
+    isAlive,
+    memoryMb: () => residentMb(child.pid),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { isAppError } from '../domain/errors.js';
+import { detectLanguage } from '../language/languages.js';
+import { parseFailure } from './parse-failure.js';
+import type { ParsedDocument } from './parsed-document.js';
+import { chunkDocument } from './chunk-document.js';
+import { normaliseDocument } from './normalise-document.js';
+import * as parsers from './index.js';
+import { PARSER_LIMITS } from './parser.js';
+import { sniffFormat } from './sniff-format.js';
+
+export type ParseInput = { path: string; filename: string; chunkTokens: number };
+
+const UNKNOWN_LANGUAGE = 'und';
+
+const toFailure = (error: unknown): Error => {
+  if (isAppError(error)) return error;
+  const message =
+    error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
+      ? String(error.message)
+      : '';
+  if (/call stack/i.test(message)) return parseFailure('document_too_complex', error);
+  if (/allocation failed|invalid string length|invalid array length/i.test(message)) {
+    return parseFailure('parser_out_of_memory', error);
+  }
+  return parseFailure('parser_crashed', error);
+};
+
+const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<ParsedDocument> => {
+  const input = { bytes: await readFile(path), filename };
+  const format = await sniffFormat(input);
+  const { blocks, pageCount, hasPictures } = await parsers[format](input);
+  const document = normaliseDocument(blocks);
+  if (
+    document.text.length > PARSER_LIMITS.characters ||
+    document.blocks.length > PARSER_LIMITS.blocks
+  ) {
+    throw parseFailure('document_too_complex');
+  }
+  if (document.text === '') {
+    throw parseFailure(hasPictures ? 'document_image_only' : 'document_empty');
+  }
+  const language = detectLanguage(document.text, { fallback: UNKNOWN_LANGUAGE });
+  const chunks = chunkDocument(document, { maxTokens: chunkTokens, language });
+  return { format, text: document.text, pageCount, language, chunks };
+};
+
+/** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
+export const parseDocument = async (input: ParseInput): Promise<ParsedDocument> => {
+  try {
+    return await read(input);
+  } catch (error) {
+    throw toFailure(error);
+  }
+};

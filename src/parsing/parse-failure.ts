@@ -1,0 +1,36 @@
+import { AppError, isAppError, type ErrorCode } from '../domain/errors.js';
+
+/** Why a document could not be read, each with the sentence that tells the admin what to do. */
+export const PARSE_FAILURES = {
+  unsupported_format:
+    'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, HTML, Markdown, CSV, JSON, EML or UTF-8 text.',
+  document_empty: 'The file contains no text; check that the right file was uploaded.',
+  document_encrypted:
+    'The file is protected by a password; remove the protection and upload it again.',
+  document_corrupt:
+    'The file is damaged; open it in its own program, save it again and upload the new copy.',
+  document_image_only:
+    'The file holds only scanned pictures; run text recognition (OCR) on it and upload the result.',
+  archive_too_large:
+    'The file unpacks to more than the allowed size; remove embedded media or split the document.',
+  document_too_complex:
+    'The file has too many pages, too much text or too deep a structure; split it into smaller documents.',
+  parser_timeout:
+    'Reading the file took longer than allowed; split it or save it in a simpler format.',
+  parser_out_of_memory:
+    'Reading the file needed more memory than allowed; split it or remove large embedded content.',
+  parser_crashed:
+    'The program that reads files stopped unexpectedly on this one; save it again in another format and upload that.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type ParseFailureCode = keyof typeof PARSE_FAILURES;
+
+export const isParseFailureCode = (code: string): code is ParseFailureCode =>
+  Object.hasOwn(PARSE_FAILURES, code);
+
+export const parseFailure = (code: ParseFailureCode, cause?: unknown): AppError =>
+  new AppError(code, PARSE_FAILURES[code], { cause });
+
+/** The code of an error that is a parse failure, else undefined. */
+export const toParseFailureCode = (error: unknown): ParseFailureCode | undefined =>
+  isAppError(error) && isParseFailureCode(error.code) ? error.code : undefined;

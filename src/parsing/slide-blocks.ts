@@ -1,0 +1,45 @@
+import type { Block } from './parsed-document.js';
+import { tableBlock } from './table-blocks.js';
+
+export type SlideText = { text: string; isItem: boolean; depth: number };
+
+/** What a shape on a slide says; a table's rows stand in place of texts. */
+export type Shape = { isTitle: boolean; texts: SlideText[]; rows?: string[][] };
+
+const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** Paragraphs in a row that are list items make one list. */
+const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
+  const blocks: Block[] = [];
+  let isList = false;
+  for (const { text, isItem, depth } of texts) {
+    const shown = clean(text);
+    if (shown === '') continue;
+    const line = isItem ? `${'  '.repeat(depth)}- ${shown}` : shown;
+    const last = blocks.at(-1);
+    if (last && isItem && isList) last.text += `\n${line}`;
+    else blocks.push({ text: line, kind: isItem ? 'list' : 'paragraph', page });
+    isList = isItem;
+  }
+  return blocks;
+};
+
+type Slide = {
+  page: number;
+  shapes: readonly Shape[];
+  notes: readonly SlideText[];
+};
+
+/** A slide is a page and a chapter: its title, or its number where it has none, then its shapes and the speaker's notes. */
+export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
+  const titles = shapes.filter(({ isTitle }) => isTitle);
+  const title = clean(titles.flatMap(({ texts }) => texts.map(({ text }) => text)).join(' '));
+  const content = shapes
+    .filter(({ isTitle }) => !isTitle)
+    .flatMap(({ texts, rows }) => (rows ? tableBlock(rows, page) : textBlocks(texts, page)));
+  const spoken = textBlocks(notes, page);
+  if (title === '' && content.length + spoken.length === 0) return [];
+  // Without a heading of its own the slide would count to the chapter of the one before.
+  const heading: Block = { text: title || `Slide ${page}`, kind: 'heading', level: 1, page };
+  return [heading, ...content, ...spoken];
+};

@@ -1,0 +1,107 @@
+import type { Block } from './parsed-document.js';
+import { parseFailure } from './parse-failure.js';
+import { PARSER_LIMITS } from './parser.js';
+
+/** A column costs three characters in every row, also where its cell is empty. */
+const MAX_CELLS = PARSER_LIMITS.characters / 3;
+
+const requireSize = (rows: number, columns: number): void => {
+  if (rows * columns > MAX_CELLS) throw parseFailure('document_too_complex');
+};
+
+const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+type Row = { cells: string[]; page: number | undefined };
+
+const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
+  const pages = rows.flatMap(({ page }) => (page === undefined ? [] : [page]));
+  const [first] = pages;
+  if (first === undefined) return {};
+  return pages.every((page) => page === first)
+    ? { page: first }
+    : { page: first, linePages: pages };
+};
+
+/**
+ * A table as one block, a row per line with its first as the header; without empty rows, and paragraphs where it has one column only.
+ * `pages` holds the page of each row, or of all.
+ */
+export const tableBlock = (
+  rows: readonly (readonly string[])[],
+  pages?: number | readonly number[],
+): Block[] => {
+  const filled = rows
+    .map((row, at): Row => ({
+      cells: row.map(clean),
+      page: typeof pages === 'object' ? pages[at] : pages,
+    }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const used = new Set(
+    filled.flatMap(({ cells }) => [...cells.keys()].filter((at) => cells[at] !== '')),
+  );
+  if (used.size === 0) return [];
+  if (used.size === 1) {
+    return filled.map((row) => ({
+      text: row.cells.join(''),
+      kind: 'paragraph',
+      ...placeOf([row]),
+    }));
+  }
+  requireSize(filled.length, used.size);
+  const columns = [...used].sort((left, right) => left - right);
+  const lines = filled.map(({ cells }) => columns.map((at) => cells[at] ?? '').join(' | '));
+  return [{ text: lines.join('\n'), kind: 'table', ...placeOf(filled) }];
+};
+
+/** A sheet's cells by row and column, both counted from 0; only what holds text is there. */
+export type Sheet = Map<number, Map<number, string>>;
+
+/** Collects the cells of a sheet and refuses more of them than a document may have. */
+export const createSheetReader = (sheet: Sheet = new Map()) => {
+  let characters = 0;
+  return {
+    sheet,
+    set: (row: number, column: number, value: string): void => {
+      const text = clean(value);
+      if (text === '') return;
+      characters += text.length + 3;
+      if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
+      const cells = sheet.get(row);
+      if (cells) cells.set(column, text);
+      else sheet.set(row, new Map([[column, text]]));
+    },
+  };
+};
+
+type Region = Map<number, string>[];
+
+/** Blank rows part one table of a sheet from the next. */
+const toRegions = (sheet: Sheet): Region[] => {
+  const regions: Region[] = [];
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const row of [...sheet.keys()].sort((left, right) => left - right)) {
+    const cells = sheet.get(row) ?? new Map<number, string>();
+    if (row > previous + 1) regions.push([cells]);
+    else regions.at(-1)?.push(cells);
+    previous = row;
+  }
+  return regions;
+};
+
+const regionBlocks = (region: Region): Block[] => {
+  // Titles and remarks above a table stand alone in their row; the header is the first row of several cells.
+  const start = region.findIndex((cells) => cells.size > 1);
+  const titles = start === -1 ? region : region.slice(0, start);
+  const rows = start === -1 ? [] : region.slice(start);
+  const columns = [...new Set(rows.flatMap((cells) => [...cells.keys()]))].sort(
+    (left, right) => left - right,
+  );
+  requireSize(rows.length, columns.length);
+  return [
+    ...titles.map((cells): Block => ({ text: [...cells.values()].join(' '), kind: 'paragraph' })),
+    ...tableBlock(rows.map((cells) => columns.map((column) => cells.get(column) ?? ''))),
+  ];
+};
+
+/** The tables of a sheet, and the lines that stand between them, from top to bottom. */
+export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(regionBlocks);
