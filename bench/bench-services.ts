@@ -5,7 +5,7 @@ import { createMetrics } from '../src/observability/metrics.js';
 import type { Database } from '../src/ports/database/index.js';
 import type { VectorStore } from '../src/ports/vector-store.js';
 import { createServices } from '../src/services/create-services.js';
-import type { SearchSettings } from '../src/services/search/search-settings.js';
+import type { SearchSettings } from '../src/search/search-settings.js';
 
 type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
 

@@ -19,7 +19,7 @@ import {
   CHUNKER_VERSION,
   hashFingerprint,
   toCanonicalFingerprint,
-} from './domain/index-fingerprint.js';
+} from './search/index-fingerprint.js';
 import { createLogger } from './observability/logger.js';
 import { createMetrics } from './observability/metrics.js';
 import { NO_TRACING } from './observability/no-tracing.js';

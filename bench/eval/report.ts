@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ANALYZER_VERSION } from '../../src/language/analyzer.js';
-import { CHUNKER_VERSION } from '../../src/domain/index-fingerprint.js';
+import { CHUNKER_VERSION } from '../../src/search/index-fingerprint.js';
 import { SEARCH_SETTINGS } from '../bench-services.js';
 import type { Collection } from './collection.js';
 import type { Figures } from './evaluate.js';

@@ -23,17 +23,17 @@ import { createTenants } from './maintenance/tenants.js';
 import { createManageMemories } from './memories/manage-memories.js';
 import { createRemember, MAX_MEMORIES_OF_USER } from './memories/remember.js';
 import { createRetrieveDocument } from './retrieve-document.js';
-import { createReindexingProbe } from './search/reindexing-probe.js';
-import { createSearchChunks } from './search/search-chunks.js';
+import { createReindexingProbe } from '../search/reindexing-probe.js';
+import { createSearchChunks } from '../search/search-chunks.js';
 import { createSearchMemories } from './search/search-memories.js';
-import type { SearchSettings } from './search/search-settings.js';
-import { createTenantLanguages } from './search/tenant-languages.js';
+import type { SearchSettings } from '../search/search-settings.js';
+import { createTenantLanguages } from '../search/tenant-languages.js';
 import { createApiKeys } from './tenancy/api-keys.js';
 import { createProfile } from './tenancy/profile.js';
 import { createReadAudit } from './tenancy/read-audit.js';
 import { createSettings } from './tenancy/settings.js';
 import { createUsers } from './tenancy/users.js';
-import { createChargedSearch } from './usage/charged-search.js';
+import { createChargedSearch } from '../search/charged-search.js';
 import { createReadUsage } from './usage/read-usage.js';
 
 type Deps = {

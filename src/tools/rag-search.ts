@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Metadata } from '../domain/document.js';
 import type { ChunkEvidence } from '../domain/evidence.js';
 import { DocumentId } from '../domain/ids.js';
-import type { FoundChunk } from '../domain/search.js';
-import type { SearchChunks } from '../services/search/search-chunks.js';
+import type { FoundChunk } from '../search/search.js';
+import type { SearchChunks } from '../search/search-chunks.js';
 import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 

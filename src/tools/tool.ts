@@ -4,7 +4,7 @@ import type { ChunkEvidence, MemoryEvidence } from '../domain/evidence.js';
 import type { Degradation, ModelCall } from '../domain/execution.js';
 import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
-import type { FoundChunk } from '../domain/search.js';
+import type { FoundChunk } from '../search/search.js';
 
 /** Of a search tool's query: no less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
 export const MAX_SEARCH_CHARS = 100_000;

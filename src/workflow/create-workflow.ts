@@ -11,7 +11,7 @@ import type { ChatModel } from '../ports/models.js';
 import { NO_TRACING } from '../observability/no-tracing.js';
 import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
-import type { TenantLanguages } from '../services/search/tenant-languages.js';
+import type { TenantLanguages } from '../search/tenant-languages.js';
 import type { Tool } from '../tools/tool.js';
 import { DECISION_PROTOCOLS } from './decision/index.js';
 import { speak } from './answer-stream.js';

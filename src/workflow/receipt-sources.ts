@@ -1,7 +1,7 @@
 import type { StoredCitation } from '../domain/conversation.js';
 import type { Evidence } from '../domain/evidence.js';
 import type { Receipt } from '../domain/execution.js';
-import type { FoundChunk } from '../domain/search.js';
+import type { FoundChunk } from '../search/search.js';
 
 type ReceiptSource = Receipt['sources'][number];
 

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../domain/errors.js';
 import type { Evidence } from '../domain/evidence.js';
 import type { Degradation, ToolCallRecord } from '../domain/execution.js';
-import type { FoundChunk } from '../domain/search.js';
+import type { FoundChunk } from '../search/search.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import { resultWithin } from '../services/run-within.js';
 import type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from '../tools/tool.js';

@@ -3,7 +3,7 @@ import type { CheckedCitation, CitableSource } from '../citations/cited-source.j
 import type { Citation, StoredCitation } from '../domain/conversation.js';
 import type { ChunkEvidence, Evidence, MemoryEvidence, ToolEvidence } from '../domain/evidence.js';
 import { detectLanguage } from '../language/languages.js';
-import type { ChunkPart } from '../domain/search.js';
+import type { ChunkPart } from '../search/search.js';
 import type { RouterState } from './state.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */

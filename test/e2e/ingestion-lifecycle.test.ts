@@ -4,7 +4,7 @@ import { newId, MemoryId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createRemember } from '../../src/services/memories/remember.js';
 import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
-import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
+import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
+import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import {
   createMaintenance,
   type Maintenance,

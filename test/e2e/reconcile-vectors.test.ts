@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createQdrantVectorStore } from '../../src/adapters/vector-store/index.js';
 import { AppError } from '../../src/domain/errors.js';
 import { chunkIdOf, DocumentId, MemoryId, newId, UserId } from '../../src/domain/ids.js';
-import { toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
+import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
 import { createRemember } from '../../src/services/memories/remember.js';

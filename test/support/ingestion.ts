@@ -12,7 +12,7 @@ import {
   hashFingerprint,
   toCanonicalFingerprint,
   type IndexFingerprint,
-} from '../../src/domain/index-fingerprint.js';
+} from '../../src/search/index-fingerprint.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { FileStore } from '../../src/ports/file-store.js';

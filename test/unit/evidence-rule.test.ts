@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
-import { judgeEvidence } from '../../src/domain/evidence-rule.js';
+import { judgeEvidence } from '../../src/search/evidence-rule.js';
 
 const english = { languages: ['en'] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashFingerprint, toCanonicalFingerprint } from '../../src/domain/index-fingerprint.js';
-import type { IndexFingerprint } from '../../src/domain/index-fingerprint.js';
+import { hashFingerprint, toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
+import type { IndexFingerprint } from '../../src/search/index-fingerprint.js';
 
 const fingerprint: IndexFingerprint = {
   store: 'lancedb',

@@ -4,7 +4,7 @@ import type { UserScope } from '../../src/domain/scope.js';
 import { TenantPolicy } from '../../src/domain/tenant.js';
 import type { TenantQuotas } from '../../src/domain/tenant.js';
 import type { Embedder } from '../../src/ports/models.js';
-import { createChargedSearch } from '../../src/services/usage/charged-search.js';
+import { createChargedSearch } from '../../src/search/charged-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { aroundToday } from '../support/around-today.js';
 import { addKnowledge } from '../support/knowledge.js';

@@ -1,6 +1,6 @@
 import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
 import type { PastMessage } from '../../domain/conversation.js';
-import { judgeEvidence } from '../../domain/evidence-rule.js';
+import { judgeEvidence } from '../../search/evidence-rule.js';
 import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
 import type { ExecutionId } from '../../domain/ids.js';
 import { detectLanguage } from '../../language/languages.js';

@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '../../domain/document.js';
 import { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
-import { chunkingOf } from '../../domain/index-fingerprint.js';
+import { chunkingOf } from '../../search/index-fingerprint.js';
 import type { DocumentVersionRecord, VersionId } from '../../ports/database/documents.js';
 import type { Database } from '../../ports/database/index.js';
 import type { TaskOutcome } from '../../ports/database/platform.js';

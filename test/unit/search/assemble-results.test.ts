@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChunkId, DocumentId, newId } from '../../../src/domain/ids.js';
 import type { ReadableChunk } from '../../../src/domain/document.js';
-import { assembleResults } from '../../../src/services/search/assemble-results.js';
-import type { JudgedHit } from '../../../src/services/search/assemble-results.js';
+import { assembleResults } from '../../../src/search/assemble-results.js';
+import type { JudgedHit } from '../../../src/search/assemble-results.js';
 
 const TEXT = 'First sentence.\n\nSecond sentence.\n\nThird sentence.\n\nFourth sentence.\n\nFifth.';
 const documentId = newId(DocumentId);

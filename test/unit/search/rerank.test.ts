@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createHttpReranker } from '../../../src/adapters/models/http-reranker.js';
 import type { ModelCall } from '../../../src/domain/execution.js';
 import type { UserScope } from '../../../src/domain/scope.js';
-import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/domain/search.js';
+import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/search/search.js';
 import { startRerankServer, toReply } from '../../fakes/rerank-server.js';
 import type { RerankServer } from '../../fakes/rerank-server.js';
 import { addKnowledge } from '../../support/knowledge.js';

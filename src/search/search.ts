@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Degradation, ModelCall } from './execution.js';
-import type { Metadata, ReadableChunk } from './document.js';
-import { ChunkId, DocumentId } from './ids.js';
-import type { MemoryRecord, MemoryType } from './memory.js';
+import type { Degradation, ModelCall } from '../domain/execution.js';
+import type { Metadata, ReadableChunk } from '../domain/document.js';
+import { ChunkId, DocumentId } from '../domain/ids.js';
+import type { MemoryRecord, MemoryType } from '../domain/memory.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);

@@ -1,7 +1,7 @@
-import type { ModelCall } from '../../domain/execution.js';
-import { toModelUsage } from '../../domain/usage.js';
-import type { Database } from '../../ports/database/index.js';
-import type { SearchChunks } from '../search/search-chunks.js';
+import type { ModelCall } from '../domain/execution.js';
+import { toModelUsage } from '../domain/usage.js';
+import type { Database } from '../ports/database/index.js';
+import type { SearchChunks } from './search-chunks.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; searchChunks: SearchChunks };
 

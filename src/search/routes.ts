@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { Metadata } from '../../domain/document.js';
-import { Degradation } from '../../domain/execution.js';
-import { DocumentId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { ChunkSearch, ChunkSearchOutcome, FoundChunk } from '../../domain/search.js';
-import { LegStates, SearchResult } from '../../domain/search.js';
-import type { Route } from '../route.js';
-import { userRoute } from '../route.js';
+import { Metadata } from '../domain/document.js';
+import { Degradation } from '../domain/execution.js';
+import { DocumentId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { ChunkSearch, ChunkSearchOutcome, FoundChunk } from './search.js';
+import { LegStates, SearchResult } from './search.js';
+import type { Route } from '../api/route.js';
+import { userRoute } from '../api/route.js';
 
 export type SearchDeps = {
   searchChunks: (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;

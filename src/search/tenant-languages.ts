@@ -1,6 +1,6 @@
-import type { TenantId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { TenantId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; now: () => Date };
 

@@ -1,9 +1,9 @@
-import { AppError } from '../../domain/errors.js';
-import type { ModelCall } from '../../domain/execution.js';
-import type { CallOptions, Embedder, Embeddings } from '../../ports/models.js';
-import { toLostCall } from '../lost-call.js';
-import { runWithin } from '../run-within.js';
-import type { Attempt } from '../run-within.js';
+import { AppError } from '../domain/errors.js';
+import type { ModelCall } from '../domain/execution.js';
+import type { CallOptions, Embedder, Embeddings } from '../ports/models.js';
+import { toLostCall } from '../services/lost-call.js';
+import { runWithin } from '../services/run-within.js';
+import type { Attempt } from '../services/run-within.js';
 
 export type EmbeddedQueries =
   { state: 'active'; vectors: readonly Float32Array[] } | { state: 'failed'; cause: unknown };

@@ -1,8 +1,8 @@
-import type { ReadableChunk } from '../../domain/document.js';
-import type { FusedHit } from '../../domain/fuse-rankings.js';
-import type { ChunkId } from '../../domain/ids.js';
-import type { Judged } from '../../domain/evidence-rule.js';
-import type { ChunkPart, FoundChunk } from '../../domain/search.js';
+import type { ReadableChunk } from '../domain/document.js';
+import type { FusedHit } from './fuse-rankings.js';
+import type { ChunkId } from '../domain/ids.js';
+import type { Judged } from './evidence-rule.js';
+import type { ChunkPart, FoundChunk } from './search.js';
 
 export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
 

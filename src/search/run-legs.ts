@@ -1,12 +1,12 @@
-import { analyzeQuery } from '../../language/analyzer.js';
-import type { Degradation, ModelCall } from '../../domain/execution.js';
-import { fuseRankings } from '../../domain/fuse-rankings.js';
-import type { FusedHit, Ranking } from '../../domain/fuse-rankings.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { LegState, LegStates } from '../../domain/search.js';
-import type { Embedder } from '../../ports/models.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
-import type { LegQuery, Legs } from '../../ports/vector-store.js';
+import { analyzeQuery } from '../language/analyzer.js';
+import type { Degradation, ModelCall } from '../domain/execution.js';
+import { fuseRankings } from './fuse-rankings.js';
+import type { FusedHit, Ranking } from './fuse-rankings.js';
+import { detectLanguage } from '../language/languages.js';
+import type { LegState, LegStates } from './search.js';
+import type { Embedder } from '../ports/models.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { LegQuery, Legs } from '../ports/vector-store.js';
 import { embedQueries } from './embed-queries.js';
 import type { LegWeights, SearchSettings } from './search-settings.js';
 

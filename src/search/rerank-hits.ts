@@ -1,13 +1,13 @@
-import type { ReadableChunk } from '../../domain/document.js';
-import { AppError } from '../../domain/errors.js';
-import type { Degradation } from '../../domain/execution.js';
-import type { ChunkId } from '../../domain/ids.js';
-import type { ChunkSearch } from '../../domain/search.js';
-import type { Reranker } from '../../ports/models.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
-import { toLostCall } from '../lost-call.js';
-import { runWithin } from '../run-within.js';
-import type { Attempt } from '../run-within.js';
+import type { ReadableChunk } from '../domain/document.js';
+import { AppError } from '../domain/errors.js';
+import type { Degradation } from '../domain/execution.js';
+import type { ChunkId } from '../domain/ids.js';
+import type { ChunkSearch } from './search.js';
+import type { Reranker } from '../ports/models.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
+import { toLostCall } from '../services/lost-call.js';
+import { runWithin } from '../services/run-within.js';
+import type { Attempt } from '../services/run-within.js';
 import type { JudgedHit } from './assemble-results.js';
 
 export type RerankDeps = {
