@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { VersionId } from '../src/ports/database/documents.js';
+import type { VersionId } from '../src/documents/documents-port.js';
 import type { ScopedRepositories } from '../src/ports/database/index.js';
 import type { TaskRepository } from '../src/ports/database/platform.js';
 import type { ChunkPoint } from '../src/ports/vector-store.js';

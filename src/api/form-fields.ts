@@ -1,4 +1,4 @@
-import type { Metadata } from '../domain/document.js';
+import type { Metadata } from '../documents/document.js';
 import { AppError } from '../domain/errors.js';
 import { refuseUnstorable } from './middleware/read-json.js';
 

@@ -1,4 +1,4 @@
-import type { ReadableChunk } from './document.js';
+import type { ReadableChunk } from '../documents/document.js';
 import type { MemoryRecord } from './memory.js';
 import type { ChunkPart } from '../search/search.js';
 

@@ -1,4 +1,4 @@
-import type { ReadableChunk } from '../domain/document.js';
+import type { ReadableChunk } from '../documents/document.js';
 import type { FusedHit } from './fuse-rankings.js';
 import type { ChunkId } from '../domain/ids.js';
 import type { Judged } from './evidence-rule.js';

@@ -1,4 +1,4 @@
-import type { ReadableChunk } from '../domain/document.js';
+import type { ReadableChunk } from '../documents/document.js';
 import { AppError } from '../domain/errors.js';
 import type { Degradation } from '../domain/execution.js';
 import type { ChunkId } from '../domain/ids.js';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { Metadata } from '../domain/document.js';
+import { Metadata } from '../documents/document.js';
 import { Degradation } from '../domain/execution.js';
 import { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';

@@ -1,5 +1,5 @@
 import { analyzeQueryWords } from '../language/analyzer.js';
-import type { ReadableChunk } from '../domain/document.js';
+import type { ReadableChunk } from '../documents/document.js';
 import { AppError } from '../domain/errors.js';
 import type { Degradation } from '../domain/execution.js';
 import { judgeEvidence } from './evidence-rule.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Degradation, ModelCall } from '../domain/execution.js';
-import type { Metadata, ReadableChunk } from '../domain/document.js';
+import type { Metadata, ReadableChunk } from '../documents/document.js';
 import { ChunkId, DocumentId } from '../domain/ids.js';
 import type { MemoryRecord, MemoryType } from '../domain/memory.js';
 

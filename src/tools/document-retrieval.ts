@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ReadableChunk } from '../domain/document.js';
+import type { ReadableChunk } from '../documents/document.js';
 import { AppError, isAppError } from '../domain/errors.js';
 import type { ChunkEvidence } from '../domain/evidence.js';
 import { DocumentId } from '../domain/ids.js';
-import type { RetrieveDocument, RetrievedDocument } from '../services/retrieve-document.js';
+import type { RetrieveDocument, RetrievedDocument } from '../documents/retrieve-document.js';
 import { defineTool } from './tool.js';
 import type { Tool } from './tool.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Metadata } from '../domain/document.js';
+import { Metadata } from '../documents/document.js';
 import type { ChunkEvidence } from '../domain/evidence.js';
 import { DocumentId } from '../domain/ids.js';
 import type { FoundChunk } from '../search/search.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createReadDocuments } from '../../src/services/documents/read-documents.js';
-import { toTextUpload } from '../../src/services/documents/upload-document.js';
+import { createReadDocuments } from '../../src/documents/read-documents.js';
+import { toTextUpload } from '../../src/documents/upload-document.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import { TenantPolicy } from '../../src/domain/tenant.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

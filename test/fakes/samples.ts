@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../../src/domain/chat.js';
-import type { DocumentRecord } from '../../src/domain/document.js';
+import type { DocumentRecord } from '../../src/documents/document.js';
 import {
   ApiKeyId,
   DocumentId,

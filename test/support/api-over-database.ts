@@ -9,11 +9,11 @@ import { createGiveFeedback } from '../../src/services/conversations/give-feedba
 import { createListExecutions } from '../../src/services/conversations/list-executions.js';
 import { createReadExecution } from '../../src/services/conversations/read-execution.js';
 import { createSessions } from '../../src/services/conversations/sessions.js';
-import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
-import { createFetchDocument } from '../../src/services/documents/fetch-document.js';
-import { createReadDocuments } from '../../src/services/documents/read-documents.js';
-import { createUpdateDocument } from '../../src/services/documents/update-document.js';
-import { createUploadDocument } from '../../src/services/documents/upload-document.js';
+import { createDeleteDocument } from '../../src/documents/delete-document.js';
+import { createFetchDocument } from '../../src/documents/fetch-document.js';
+import { createReadDocuments } from '../../src/documents/read-documents.js';
+import { createUpdateDocument } from '../../src/documents/update-document.js';
+import { createUploadDocument } from '../../src/documents/upload-document.js';
 import {
   createRemoveTenant,
   createRemoveUser,

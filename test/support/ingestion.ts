@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/adapters/file-store/folder-file-store.js';
 import { createBullMqQueue } from '../../src/adapters/job-queue/bullmq-queue.js';
 import { createLanceDbVectorStore } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
-import type { DocumentRecord } from '../../src/domain/document.js';
+import type { DocumentRecord } from '../../src/documents/document.js';
 import type { DocumentId } from '../../src/domain/ids.js';
 import {
   hashFingerprint,
@@ -19,11 +19,11 @@ import type { FileStore } from '../../src/ports/file-store.js';
 import type { JobQueue } from '../../src/ports/job-queue.js';
 import type { Embedder } from '../../src/ports/models.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
-import { createDeleteDocument } from '../../src/services/documents/delete-document.js';
-import { createReplaceFile } from '../../src/services/documents/replace-file.js';
-import { createReprocessDocument } from '../../src/services/documents/reprocess-document.js';
-import { createUpdateDocument } from '../../src/services/documents/update-document.js';
-import { createUploadDocument } from '../../src/services/documents/upload-document.js';
+import { createDeleteDocument } from '../../src/documents/delete-document.js';
+import { createReplaceFile } from '../../src/documents/replace-file.js';
+import { createReprocessDocument } from '../../src/documents/reprocess-document.js';
+import { createUpdateDocument } from '../../src/documents/update-document.js';
+import { createUploadDocument } from '../../src/documents/upload-document.js';
 import {
   createIngestion,
   type Ingestion,

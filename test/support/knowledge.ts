@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { analyze } from '../../src/language/analyzer.js';
-import type { Metadata } from '../../src/domain/document.js';
+import type { Metadata } from '../../src/documents/document.js';
 import { chunkIdOf, DocumentId, newId } from '../../src/domain/ids.js';
 import type { ChunkId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';

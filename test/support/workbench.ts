@@ -10,7 +10,7 @@ import type { ChatModel, Embedder, Reranker } from '../../src/ports/models.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
 import { createSearchHistory } from '../../src/services/conversations/search-history.js';
 import { createRemember } from '../../src/services/memories/remember.js';
-import { createRetrieveDocument } from '../../src/services/retrieve-document.js';
+import { createRetrieveDocument } from '../../src/documents/retrieve-document.js';
 import { createReindexingProbe } from '../../src/search/reindexing-probe.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchMemories } from '../../src/services/search/search-memories.js';

@@ -1,15 +1,15 @@
 import type { Scope } from '../../domain/scope.js';
 import type { AuditRepository } from './audit.js';
 import type { AuthenticationRepository } from './authentication.js';
-import type { ChunkRepository } from './chunks.js';
-import type { DocumentRepository } from './documents.js';
+import type { ChunkRepository } from '../../documents/chunks-port.js';
+import type { DocumentRepository } from '../../documents/documents-port.js';
 import type { ExecutionRepository } from './executions.js';
 import type { IdempotencyRepository } from './idempotency.js';
 import type { PlatformRepositories, TaskScheduler } from './platform.js';
 import type { MemoryRepository } from './memories.js';
 import type { SessionRepository } from './sessions.js';
 import type { UsageRepository } from './usage.js';
-import type { VectorIndexRepository } from './vector-index.js';
+import type { VectorIndexRepository } from '../../documents/vector-index-port.js';
 import type { FeedbackRepository } from './feedback.js';
 import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy.js';
 

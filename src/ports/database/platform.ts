@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '../../domain/document.js';
+import type { DocumentStatus } from '../../documents/document.js';
 import type { NodeName } from '../../domain/execution.js';
 import type { TenantId } from '../../domain/ids.js';
 import type { IngestionTask, SubjectKind, TaskAction } from '../../domain/ingestion-task.js';

@@ -1,5 +1,5 @@
 import type { Citation } from '../../domain/conversation.js';
-import type { ReadableChunk } from '../../domain/document.js';
+import type { ReadableChunk } from '../../documents/document.js';
 import { notFound } from '../../domain/errors.js';
 import type {
   ExecutionRecord,

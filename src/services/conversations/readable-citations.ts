@@ -1,5 +1,5 @@
 import type { StoredCitation } from '../../domain/conversation.js';
-import type { ReadableChunk } from '../../domain/document.js';
+import type { ReadableChunk } from '../../documents/document.js';
 import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 import type { ScopedRepositories } from '../../ports/database/index.js';

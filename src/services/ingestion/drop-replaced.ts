@@ -1,5 +1,5 @@
 import type { Database } from '../../ports/database/index.js';
-import type { VersionId } from '../../ports/database/documents.js';
+import type { VersionId } from '../../documents/documents-port.js';
 import type { FileStore } from '../../ports/file-store.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 import type { TaskContext } from './task-lease.js';

@@ -1,5 +1,5 @@
 import type { SystemScope } from '../../domain/scope.js';
-import type { ChunkForIndexing } from '../../ports/database/chunks.js';
+import type { ChunkForIndexing } from '../../documents/chunks-port.js';
 import type { Embedder, Embeddings } from '../../ports/models.js';
 import type { VectorStore } from '../../ports/vector-store.js';
 

@@ -1,8 +1,8 @@
-import type { DocumentRecord } from '../../domain/document.js';
+import type { DocumentRecord } from '../../documents/document.js';
 import { DocumentId } from '../../domain/ids.js';
 import { AppError } from '../../domain/errors.js';
 import { chunkingOf } from '../../search/index-fingerprint.js';
-import type { DocumentVersionRecord, VersionId } from '../../ports/database/documents.js';
+import type { DocumentVersionRecord, VersionId } from '../../documents/documents-port.js';
 import type { Database } from '../../ports/database/index.js';
 import type { TaskOutcome } from '../../ports/database/platform.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';

@@ -1,5 +1,5 @@
 import type { SystemScope } from '../../domain/scope.js';
-import type { Lease } from '../../ports/database/documents.js';
+import type { Lease } from '../../documents/documents-port.js';
 import type { ClaimedTask, TaskRepository } from '../../ports/database/platform.js';
 
 /** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */

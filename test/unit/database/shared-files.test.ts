@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentId, newId } from '../../../src/domain/ids.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { Database } from '../../../src/ports/database/index.js';
-import type { NewDocument } from '../../../src/ports/database/documents.js';
+import type { NewDocument } from '../../../src/documents/documents-port.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
 import { leaseOf, type TestTenant } from '../../support/tenant.js';

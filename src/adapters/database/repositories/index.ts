@@ -2,8 +2,8 @@ import type { Scope } from '../../../domain/scope.js';
 import type { ScopedRepositories } from '../../../ports/database/index.js';
 import { createApiKeyRepository } from './api-keys.js';
 import { createAuditRepository } from './audit.js';
-import { createChunkRepository } from './chunks.js';
-import { createDocumentRepository } from './documents.js';
+import { createChunkRepository } from '../../../documents/chunks.js';
+import { createDocumentRepository } from '../../../documents/repository.js';
 import { createExecutionRepository } from './executions.js';
 import { createIdempotencyRepository } from './idempotency.js';
 import { createFeedbackRepository } from './feedback.js';
@@ -14,7 +14,7 @@ import { createTaskScheduler } from './task-scheduler.js';
 import type { Transaction } from './transaction.js';
 import { createUsageRepository } from './usage.js';
 import { createUserRepository } from './users.js';
-import { createVectorIndexRepository } from './vector-index.js';
+import { createVectorIndexRepository } from '../../../documents/vector-index.js';
 
 /** Getters: a transaction pays for the repositories it uses. */
 export const createScopedRepositories = (tx: Transaction, scope: Scope): ScopedRepositories => ({

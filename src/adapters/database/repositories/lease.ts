@@ -1,4 +1,4 @@
-import type { Lease } from '../../../ports/database/documents.js';
+import type { Lease } from '../../../documents/documents-port.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 
 /**

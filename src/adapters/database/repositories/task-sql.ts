@@ -1,5 +1,5 @@
 import { IngestionTask } from '../../../domain/ingestion-task.js';
-import type { Lease } from '../../../ports/database/documents.js';
+import type { Lease } from '../../../documents/documents-port.js';
 import type { TaskOutcome } from '../../../ports/database/platform.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { inMs } from './clock.js';

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ChunkRecord, Visibility } from './document.js';
+import { ChunkId, UserId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { ChunkRepository } from './chunks-port.js';
+import type { Lease } from './documents-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { held } from '../adapters/database/repositories/lease.js';
+import { toJson } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { visibleTo } from './visibility.js';
+
+/** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
+const INSERT_BATCH = 250;
+
+/** Over `chunks` aliased `c`. */
+const CHUNK_COLUMNS = Prisma.sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
+  c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
+  c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash"`;
+
+const JOIN_LIVE_VERSION = Prisma.sql`
+  JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
+
+const IndexingRow = ChunkRecord.extend({
+  ownerId: UserId,
+  visibility: Visibility,
+  twinId: ChunkId.nullable(),
+});
+const ReadableRow = ChunkRecord.extend({ title: z.string() });
+type Filter = NonNullable<Parameters<ChunkRepository['readLive']>[1]>;
+type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
+
+export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepository => ({
+  replace: async ({ documentId, version, isParsed = true }, chunks, lease) => {
+    const of = { tenantId: scope.tenantId, documentId, version };
+    if (isParsed && !(await dropChunks(tx, of, lease))) return false;
+    for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
+      const batch = chunks.slice(start, start + INSERT_BATCH);
+      if ((await insertChunks(tx, { of, batch, lease })) < batch.length) return false;
+    }
+    return true;
+  },
+  listForIndexing: async ({ documentId, version }, { fromIndex, limit, twinsIn }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH twins AS MATERIALIZED (
+        SELECT DISTINCT ON (content_hash) content_hash, id FROM chunks
+        WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${twinsIn}::int
+      )
+      SELECT ${CHUNK_COLUMNS}, d.owner_id AS "ownerId", d.visibility, twins.id AS "twinId" FROM chunks c
+      JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+      LEFT JOIN twins ON twins.content_hash = c.content_hash
+      WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.version = ${version}
+        AND c.chunk_index >= ${fromIndex}
+      ORDER BY c.chunk_index LIMIT ${limit}`;
+    return IndexingRow.array().parse(rows);
+  },
+  readLive: async (ids, filter = {}) => {
+    if (ids.length === 0) return [];
+    // The chunks first and alone, whatever PostgreSQL thinks: without statistics it began with every document of the tenant and
+    // all their chunks, or looked at each of them once per chunk.
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH c AS MATERIALIZED (
+        SELECT * FROM chunks WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
+      )
+      SELECT ${CHUNK_COLUMNS}, d.title FROM c
+      JOIN documents d ON d.id = c.document_id AND d.version = c.version
+      WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
+    return ReadableRow.array().parse(rows);
+  },
+  listOfDocument: async (documentId, { limit, afterIndex = -1 }) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${CHUNK_COLUMNS} FROM chunks c ${JOIN_LIVE_VERSION}
+      WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.chunk_index > ${afterIndex}
+      ORDER BY c.chunk_index LIMIT ${limit + 1}`;
+    const items = ChunkRecord.array().parse(rows.slice(0, limit));
+    const last = items.at(-1);
+    return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
+  },
+});
+
+type VersionOfTenant = { tenantId: string; documentId: string; version: number };
+
+const dropChunks = async (
+  tx: Transaction,
+  { tenantId, documentId, version }: VersionOfTenant,
+  lease: Lease,
+): Promise<boolean> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    WITH ${held(lease)}, dropped AS (
+      DELETE FROM chunks USING held
+      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
+    )
+    SELECT FROM held`;
+  return rows.length === 1;
+};
+
+type Batch = { of: VersionOfTenant; batch: readonly NewChunk[]; lease: Lease };
+
+const insertChunks = (tx: Transaction, { of, batch, lease }: Batch): Promise<number> =>
+  tx.$executeRaw`
+    WITH ${held(lease)}
+    INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
+      char_start, char_end, token_count, language, content_hash)
+    SELECT ${of.tenantId}::uuid, n.id, ${of.documentId}::uuid, ${of.version}, n."index", n.content, n.chapter, n."pageStart",
+      n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
+    FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
+      "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
+
+const toConditions = ({ metadata, documentIds, language }: Filter): Prisma.Sql => {
+  const conditions = [
+    ...(metadata ? [Prisma.sql`AND d.metadata @> ${toJson(metadata)}::jsonb`] : []),
+    ...(documentIds ? [Prisma.sql`AND d.id = ANY(${[...documentIds]}::uuid[])`] : []),
+    ...(language === undefined ? [] : [Prisma.sql`AND c.language = ${language}`]),
+  ];
+  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
+};

@@ -1,0 +1,65 @@
+import { notFound } from '../domain/errors.js';
+import { DocumentId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { DocumentRepository } from './documents-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { DOCUMENT_COLUMNS, toDocument } from './document-row.js';
+import { toJson, toStorableText } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { visibleTo } from './visibility.js';
+
+type Changes = Pick<
+  DocumentRepository,
+  'create' | 'update' | 'markDeleting' | 'markPrivateOfUserDeleting'
+>;
+type DocumentChanges = Parameters<DocumentRepository['update']>[1];
+
+export const createDocumentChanges = (tx: Transaction, scope: Scope): Changes => ({
+  create: async (document) => {
+    const { id, mimeType, fileKey } = document;
+    const title = toStorableText(document.title);
+    const filename = toStorableText(document.filename);
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH d AS (
+        INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, visibility, metadata)
+        VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${document.ownerId}::uuid, ${title}, ${filename}, ${mimeType},
+          ${document.sizeBytes}, ${document.sha256}, ${document.visibility}, ${toJson(document.metadata)}::jsonb)
+        RETURNING *
+      ), v AS (
+        INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
+        SELECT tenant_id, id, version, ${fileKey}, filename, mime_type, size_bytes, sha256 FROM d
+      )
+      SELECT ${DOCUMENT_COLUMNS} FROM d`;
+    return toDocument(rows[0]);
+  },
+  update: async (id, changes) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE documents d SET ${toAssignments(changes)}
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
+      RETURNING ${DOCUMENT_COLUMNS}`;
+    if (rows.length === 0) throw notFound();
+    return toDocument(rows[0]);
+  },
+  markDeleting: async (id) => {
+    const count = await tx.$executeRaw`
+      UPDATE documents d SET status = 'deleting', updated_at = now()
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  markPrivateOfUserDeleting: async (userId) => {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE documents d SET status = 'deleting', updated_at = now()
+      WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${userId}::uuid AND d.visibility = 'private'
+        AND d.status <> 'deleting'
+      RETURNING d.id`;
+    return rows.map(({ id }) => DocumentId.parse(id));
+  },
+});
+
+const toAssignments = ({ title, visibility, metadata }: DocumentChanges): Prisma.Sql =>
+  Prisma.join([
+    Prisma.sql`updated_at = now()`,
+    ...(title === undefined ? [] : [Prisma.sql`title = ${toStorableText(title)}`]),
+    ...(visibility === undefined ? [] : [Prisma.sql`visibility = ${visibility}`]),
+    ...(metadata === undefined ? [] : [Prisma.sql`metadata = ${toJson(metadata)}::jsonb`]),
+  ]);

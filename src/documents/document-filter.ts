@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { DocumentId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { DocumentRepository } from './documents-port.js';
+import { toJson } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { visibleTo } from './visibility.js';
+
+const Row = z.object({ id: DocumentId });
+
+export const createDocumentFilter = (
+  tx: Transaction,
+  scope: Scope,
+): Pick<DocumentRepository, 'idsByMetadata'> => ({
+  idsByMetadata: async (metadata, limit) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT d.id FROM documents d
+      WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata @> ${toJson(metadata)}::jsonb
+      LIMIT ${limit + 1}`;
+    return rows.length > limit
+      ? null
+      : Row.array()
+          .parse(rows)
+          .map(({ id }) => id);
+  },
+});

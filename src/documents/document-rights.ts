@@ -1,0 +1,53 @@
+import type { DocumentRecord, Visibility } from './document.js';
+import { AppError } from '../domain/errors.js';
+import type { UserScope } from '../domain/scope.js';
+import type { ScopedRepositories } from '../ports/database/index.js';
+
+const GROUP = 'group:';
+
+const refuseVisibility = (message: string): AppError =>
+  new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
+
+/** Admins upload; members where the tenant's policy says so. */
+export const requireUploader = async (
+  tx: Pick<ScopedRepositories, 'settings'>,
+  scope: UserScope,
+): Promise<void> => {
+  if (scope.role === 'admin') return;
+  const { policy } = await tx.settings.get();
+  if (!policy.memberUploads) {
+    throw new AppError('forbidden', 'Members may not upload documents here.');
+  }
+};
+
+/** A group nobody is in would hide the document from all; a member shares with groups of their own only. */
+export const requireVisibility = async (
+  tx: Pick<ScopedRepositories, 'users'>,
+  scope: UserScope,
+  visibility: Visibility,
+): Promise<void> => {
+  if (!visibility.startsWith(GROUP)) return;
+  const group = visibility.slice(GROUP.length);
+  if (scope.groups.includes(group)) return;
+  const mayName = scope.role === 'admin' && (await tx.users.groupExists(group));
+  if (!mayName) throw refuseVisibility(`There is no group ${group}.`);
+};
+
+/** Owner or admin; who may only read it is told so, who may not even read it never gets here. */
+export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {
+  if (document.ownerId !== scope.userId && scope.role !== 'admin') {
+    throw new AppError('forbidden', 'Only its owner or an admin may do this.');
+  }
+};
+
+/** Admins see that another's private or group document exists, never what it says; sharing it further would show them. */
+export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
+  const { ownerId, visibility } = document;
+  const isReader =
+    visibility === 'tenant' ||
+    ownerId === scope.userId ||
+    (visibility.startsWith(GROUP) && scope.groups.includes(visibility.slice(GROUP.length)));
+  if (!isReader) {
+    throw new AppError('forbidden', 'Its content is for its owner and its group alone.');
+  }
+};

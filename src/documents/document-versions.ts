@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { notFound } from '../domain/errors.js';
+import { DocumentId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type {
+  DocumentRepository,
+  DocumentVersionRecord,
+  Lease,
+  NewVersion,
+} from './documents-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { unreferencedFileKeys } from './file-keys.js';
+import { held } from '../adapters/database/repositories/lease.js';
+import { toStorableText } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { visibleTo } from './visibility.js';
+
+type Versions = Pick<
+  DocumentRepository,
+  'addVersion' | 'retryVersion' | 'version' | 'finish' | 'dropOtherVersions'
+>;
+
+type Handle = { tx: Transaction; scope: Scope };
+
+const VersionRow = z.object({
+  documentId: DocumentId,
+  version: z.int(),
+  fileKey: z.string(),
+  filename: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  chunkCount: z.int(),
+  createdAt: z.date(),
+  hasOthers: z.boolean(),
+  isParsed: z.boolean(),
+}) satisfies z.ZodType<DocumentVersionRecord>;
+
+export const createDocumentVersions = (tx: Transaction, scope: Scope): Versions => {
+  const handle = { tx, scope };
+  return {
+    addVersion: (id, version) => addVersion(handle, id, version),
+    retryVersion: (id, version) => retryVersion(handle, id, version),
+    version: (id, version) => find(handle, id, version),
+    finish: (version, { status, errorCode }, lease) => {
+      const target = { tenantId: scope.tenantId, ...version, lease };
+      return status === 'ready' ? promote(tx, target) : markFailed(tx, target, errorCode);
+    },
+    dropOtherVersions: (id, lease) => dropOthers(handle, id, lease),
+  };
+};
+
+const addVersion = async (
+  { tx, scope }: Handle,
+  id: DocumentId,
+  { filename, mimeType, sizeBytes, sha256, fileKey }: NewVersion,
+): Promise<number> => {
+  const rows = await tx.$queryRaw<{ version: number }[]>`
+    WITH d AS (
+      UPDATE documents d SET latest_version = d.latest_version + 1, updated_at = now(), stage = 'queued',
+        progress_done = 0, progress_total = 0, error_code = CASE WHEN d.status = 'ready' THEN d.error_code END,
+        status = CASE WHEN d.status = 'ready' THEN 'ready' ELSE 'queued' END
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
+      RETURNING d.tenant_id, d.id, d.latest_version
+    )
+    INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
+    SELECT tenant_id, id, latest_version, ${fileKey}, ${toStorableText(filename)}, ${mimeType}, ${sizeBytes}, ${sha256}
+    FROM d RETURNING version`;
+  if (rows[0] === undefined) throw notFound();
+  return rows[0].version;
+};
+
+const retryVersion = async (
+  { tx, scope }: Handle,
+  id: DocumentId,
+  version: number,
+): Promise<void> => {
+  const count = await tx.$executeRaw`
+    WITH v AS (
+      UPDATE document_versions SET status = 'queued', error_code = NULL
+      WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${id}::uuid AND version = ${version}
+      RETURNING tenant_id, document_id
+    )
+    UPDATE documents d SET stage = 'queued', progress_done = 0, progress_total = 0, updated_at = now(),
+      status = CASE WHEN d.status = 'ready' THEN 'ready' ELSE 'queued' END,
+      error_code = CASE WHEN d.status = 'ready' THEN d.error_code END
+    FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND ${visibleTo(scope, 'metadata')}`;
+  if (count === 0) throw notFound();
+};
+
+const find = async (
+  { tx, scope: { tenantId } }: Handle,
+  documentId: DocumentId,
+  version: number,
+): Promise<DocumentVersionRecord | null> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT document_id AS "documentId", version, file_key AS "fileKey", filename, mime_type AS "mimeType",
+      size_bytes AS "sizeBytes", sha256, chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
+        SELECT FROM document_versions o WHERE o.tenant_id = v.tenant_id AND o.document_id = v.document_id
+          AND o.version <> v.version
+      ) AS "hasOthers"
+    FROM document_versions v
+    WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
+  return rows[0] ? VersionRow.parse(rows[0]) : null;
+};
+
+const dropOthers = async (
+  { tx, scope: { tenantId } }: Handle,
+  id: DocumentId,
+  lease: Lease,
+): Promise<string[]> => {
+  const rows = await tx.$queryRaw<{ fileKey: string }[]>`
+    WITH ${held(lease)}
+    DELETE FROM document_versions v USING documents d, held
+    WHERE d.tenant_id = ${tenantId}::uuid AND d.id = ${id}::uuid AND v.tenant_id = d.tenant_id
+      AND v.document_id = d.id AND v.version <> d.version
+      AND NOT (v.version = d.latest_version AND v.status = 'failed')
+    RETURNING v.file_key AS "fileKey"`;
+  return unreferencedFileKeys(
+    tx,
+    tenantId,
+    rows.map(({ fileKey }) => fileKey),
+  );
+};
+
+type Target = { tenantId: string; documentId: DocumentId; version: number; lease: Lease };
+
+/** The document says of itself what its answering version says. */
+export const fromVersion = (condition: Prisma.Sql): Prisma.Sql =>
+  Prisma.join(
+    ['filename', 'mime_type', 'size_bytes', 'sha256', 'language', 'page_count', 'chunk_count'].map(
+      (name) => {
+        const column = Prisma.raw(name);
+        return Prisma.sql`${column} = CASE WHEN ${condition} THEN v.${column} ELSE d.${column} END`;
+      },
+    ),
+  );
+
+const promote = async (tx: Transaction, target: Target): Promise<boolean> => {
+  const count = await tx.$executeRaw`
+    WITH ${held(target.lease)}, v AS (
+      UPDATE document_versions SET status = 'ready', error_code = NULL
+      FROM held WHERE tenant_id = ${target.tenantId}::uuid AND document_id = ${target.documentId}::uuid
+        AND version = ${target.version}
+      RETURNING *
+    )
+    UPDATE documents d SET ${fromVersion(Prisma.sql`true`)}, version = v.version, status = 'ready', error_code = NULL,
+      stage = 'ready', progress_done = v.chunk_count, progress_total = v.chunk_count, updated_at = now()
+    FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
+  return count === 1;
+};
+
+/** Of what fails before its first progress was written only the beginning is known: parsing. */
+const markFailed = async (
+  tx: Transaction,
+  target: Target,
+  errorCode: string | null,
+): Promise<boolean> => {
+  const count = await tx.$executeRaw`
+    WITH ${held(target.lease)}, v AS (
+      UPDATE document_versions SET status = 'failed', error_code = ${errorCode}
+      FROM held WHERE tenant_id = ${target.tenantId}::uuid AND document_id = ${target.documentId}::uuid
+        AND version = ${target.version}
+      RETURNING tenant_id, document_id, version
+    ), judged AS (
+      SELECT d.tenant_id, d.id, d.status = 'ready' AND d.version <> v.version AS answers
+      FROM documents d JOIN v ON d.tenant_id = v.tenant_id AND d.id = v.document_id
+    )
+    UPDATE documents d SET updated_at = now(),
+      status = CASE WHEN j.answers THEN d.status ELSE 'failed' END,
+      error_code = CASE WHEN j.answers THEN d.error_code ELSE ${errorCode} END,
+      stage = CASE WHEN j.answers THEN 'ready' WHEN d.stage = 'queued' THEN 'parse' ELSE d.stage END
+    FROM judged j WHERE d.tenant_id = j.tenant_id AND d.id = j.id AND d.status <> 'deleting'`;
+  return count === 1;
+};

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { DocumentRecord, Replacement } from './document.js';
+import { ERROR_CODES, type ErrorCode } from '../domain/errors.js';
+import { DocumentId } from '../domain/ids.js';
+import { isParseFailureCode, PARSE_FAILURES } from '../parsing/parse-failure.js';
+import { ERROR_TABLE } from '../api/error-table.js';
+import { toReplayHeaders } from '../api/idempotency-key.js';
+import type { WholeReply } from '../api/route.js';
+
+export const DocumentParams = z.strictObject({ id: DocumentId });
+
+const DocumentError = z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable();
+
+export const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true })
+  .extend({
+    error: DocumentError,
+    replacement: Replacement.omit({ errorCode: true })
+      .extend({ error: DocumentError })
+      .nullable()
+      .describe('A newer file that is being read, or failed; until it is ready `version` answers.'),
+  })
+  .meta({ id: 'Document' });
+
+export const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
+
+/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
+const whatToDo = (code: ErrorCode): string =>
+  isParseFailureCode(code) ? PARSE_FAILURES[code] : ERROR_TABLE[code].title;
+
+const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
+  code === null ? null : { code, message: whatToDo(code) };
+
+export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => {
+  const { errorCode, replacement, ...document } = record;
+  return {
+    ...document,
+    error: toError(errorCode),
+    replacement: replacement && {
+      version: replacement.version,
+      status: replacement.status,
+      error: toError(replacement.errorCode),
+    },
+  };
+};
+
+type Outcome = { document: DocumentRecord; duplicate: boolean; isReplayed?: boolean };
+
+export const toUploaded = ({ document, duplicate, isReplayed = false }: Outcome): WholeReply => ({
+  status: duplicate ? 200 : 202,
+  headers: toReplayHeaders({ isReplayed }),
+  body: { document: toView(document), duplicate },
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../domain/errors.js';
+import { ChunkId, DocumentId, UserId } from '../domain/ids.js';
+
+export const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
+export type DocumentStatus = z.infer<typeof DocumentStatus>;
+
+export const IngestionStage = z.enum([
+  'queued',
+  'parse',
+  'chunk',
+  'embed',
+  'upsert',
+  'verify',
+  'ready',
+]);
+export type IngestionStage = z.infer<typeof IngestionStage>;
+
+export const Progress = z.object({ stage: IngestionStage, done: z.int(), total: z.int() });
+export type Progress = z.infer<typeof Progress>;
+
+/** `tenant`, `private` (its owner) or `group:NAME`. */
+export const Visibility = z
+  .string()
+  .regex(
+    /^(?:tenant|private|group:[\p{L}\p{N}_.-]{1,64})$/u,
+    'must be tenant, private or group:NAME',
+  );
+export type Visibility = z.infer<typeof Visibility>;
+
+export const Metadata = z.record(
+  z.string().min(1).max(64),
+  z.union([z.string().max(1000), z.number(), z.boolean()]),
+);
+export type Metadata = z.infer<typeof Metadata>;
+
+/** A newer version than the one that answers: on its way, or failed. */
+export const Replacement = z.object({
+  version: z.int(),
+  status: z.enum(['queued', 'processing', 'failed']),
+  errorCode: z.enum(ERROR_CODES).nullable(),
+});
+export type Replacement = z.infer<typeof Replacement>;
+
+export const DocumentRecord = z.object({
+  id: DocumentId,
+  ownerId: UserId,
+  title: z.string(),
+  filename: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  language: z.string().nullable(),
+  status: DocumentStatus,
+  progress: Progress,
+  errorCode: z.enum(ERROR_CODES).nullable(),
+  version: z.int(),
+  replacement: Replacement.nullable(),
+  chunkCount: z.int(),
+  pageCount: z.int().nullable(),
+  visibility: Visibility,
+  metadata: Metadata,
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type DocumentRecord = z.infer<typeof DocumentRecord>;
+
+/** A passage of one document version; content is `text.slice(charStart, charEnd)` of the version's normalised text. */
+export const ChunkRecord = z.object({
+  id: ChunkId,
+  documentId: DocumentId,
+  version: z.int(),
+  index: z.int(),
+  content: z.string(),
+  chapter: z.string().nullable(),
+  pageStart: z.int().nullable(),
+  pageEnd: z.int().nullable(),
+  charStart: z.int(),
+  charEnd: z.int(),
+  tokenCount: z.int(),
+  language: z.string(),
+  contentHash: z.string(),
+});
+export type ChunkRecord = z.infer<typeof ChunkRecord>;
+
+/** What a reader may see of a chunk: joined with its live document under the reader's scope. */
+export type ReadableChunk = ChunkRecord & { title: string };

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { ChunkRecord, Metadata, Visibility } from './document.js';
+import { DocumentId } from '../domain/ids.js';
+import type { DeleteDocument } from './delete-document.js';
+import { SOURCE_URL } from './fetch-document.js';
+import type { FetchDocument } from './fetch-document.js';
+import type { ReadDocuments } from './read-documents.js';
+import type { UpdateDocument } from './update-document.js';
+import { toTextUpload } from './upload-document.js';
+import type { DocumentUpload, UploadDocument } from './upload-document.js';
+import { createKeysInUse } from './upload-once.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
+import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
+import { changes } from '../api/fields.js';
+import { IdempotencyHeaders, parseIdempotencyKey } from '../api/idempotency-key.js';
+import { readUploadForm } from '../api/read-upload-form.js';
+import type { UploadForm } from '../api/read-upload-form.js';
+import type { Route } from '../api/route.js';
+import { parsePart, userRoute } from '../api/route.js';
+
+export type DocumentDeps = {
+  uploadDocument: UploadDocument;
+  fetchDocument: FetchDocument;
+  readDocuments: ReadDocuments;
+  updateDocument: UpdateDocument;
+  deleteDocument: DeleteDocument;
+  maxUploadBytes: number;
+};
+
+const ChunkView = ChunkRecord.pick({
+  id: true,
+  index: true,
+  content: true,
+  chapter: true,
+  pageStart: true,
+  pageEnd: true,
+  charStart: true,
+  charEnd: true,
+  tokenCount: true,
+  language: true,
+}).meta({ id: 'Chunk' });
+const params = DocumentParams;
+// It stands in lists, citations and prompts, where a line of its own could pass for another's.
+const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters');
+const metadata = Metadata.refine((value) => Object.keys(value).length <= 50, {
+  error: 'must have at most 50 entries',
+});
+
+const NewTextDocument = z
+  .strictObject({
+    title,
+    text: z.string().min(1),
+    visibility: Visibility.default('tenant'),
+    metadata: metadata.default({}),
+  })
+  .meta({ id: 'NewTextDocument' });
+
+const NewUrlDocument = z
+  .strictObject({
+    url: z
+      .string()
+      .max(2000)
+      // The parser would drop these and read the rest as another address.
+      .regex(/^[^\p{Cc}\s\\]*$/u, 'must hold no spaces, control characters or backslashes')
+      .refine((url) => URL.canParse(url), 'must be a URL')
+      .describe(
+        'A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`.',
+      ),
+    title: title.optional().describe('Else what the host calls the file.'),
+    visibility: Visibility.default('tenant'),
+    metadata: metadata
+      .refine((value) => !(SOURCE_URL in value), `must not hold ${SOURCE_URL}, which is set here`)
+      .default({}),
+  })
+  .meta({ id: 'NewUrlDocument' });
+
+const DocumentForm = z.object({
+  file: z.string().meta({ format: 'binary' }),
+  title: title.optional(),
+  visibility: Visibility.default('tenant'),
+  metadata: z.string().optional().describe('A JSON object.'),
+});
+
+const FormFields = z.strictObject({
+  title: title.optional(),
+  visibility: Visibility.optional(),
+  metadata: metadata.optional(),
+});
+
+export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
+  createUploadRoute(deps),
+  ...createReadRoutes(deps),
+  ...createChangeRoutes(deps),
+];
+
+const createUploadRoute = ({
+  uploadDocument,
+  fetchDocument,
+  maxUploadBytes,
+}: DocumentDeps): Route => {
+  const keysInUse = createKeysInUse();
+  return userRoute({
+    method: 'post',
+    path: '/v1/documents',
+    summary: 'Upload a document as a form, or a text or the URL of one as JSON',
+    permission: 'documents:write',
+    // Undefined where the request is a form, which is read as a stream.
+    body: z.union([NewTextDocument, NewUrlDocument]).optional(),
+    multipart: DocumentForm,
+    headers: IdempotencyHeaders,
+    responses: {
+      202: { description: 'Stored; it is being read', schema: Uploaded },
+      200: { description: 'Known already', schema: Uploaded },
+    },
+    handle: async ({ scope, body, request, signal }) => {
+      const key = parseIdempotencyKey(request);
+      const upload = () => {
+        if (body === undefined) {
+          return readUploadForm(request, {
+            maxUploadBytes,
+            parseFields: (fields) => parsePart(FormFields, fields),
+            store: (form) => uploadDocument(scope, toUpload(form, key)),
+          });
+        }
+        if ('text' in body) return uploadDocument(scope, toTextUpload(body, key));
+        const url = new URL(body.url);
+        return fetchDocument(scope, { ...body, url, idempotencyKey: key }, signal);
+      };
+      return toUploaded(await keysInUse({ scope, key }, upload));
+    },
+  });
+};
+
+const toUpload = (
+  { source, filename, fields, allFields }: UploadForm,
+  idempotencyKey: string | null,
+): DocumentUpload => ({
+  source,
+  filename,
+  title: fields.title,
+  visibility: fields.visibility ?? 'tenant',
+  metadata: fields.metadata ?? {},
+  idempotencyKey,
+  lateFields: async () => {
+    const { title, visibility, metadata } = await allFields();
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(metadata === undefined ? {} : { metadata }),
+    };
+  },
+});
+
+const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/documents',
+    summary: 'List the documents the caller may see',
+    permission: 'documents:read',
+    query: ListQuery,
+    responses: {
+      200: { description: 'Newest first', schema: listOf(DocumentView, 'DocumentList') },
+    },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'documents', scope };
+      const page = await readDocuments.list(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, toView) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id',
+    summary: 'Read a document: its state and what is known of it',
+    permission: 'documents:read',
+    params,
+    responses: { 200: { description: 'The document', schema: DocumentView } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: toView(await readDocuments.get(scope, id)),
+    }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id/chunks',
+    summary: 'List the passages of a document in order',
+    permission: 'documents:read',
+    params,
+    query: ListQuery,
+    responses: { 200: { description: 'In order', schema: listOf(ChunkView, 'ChunkList') } },
+    handle: async ({ scope, params: { id }, query }) => {
+      const owner = { list: `chunks/${id}`, scope, position: 'index' } as const;
+      const { limit, after } = toPageRequest(owner, query);
+      const afterIndex = after === undefined ? undefined : Number(after);
+      const page = await readDocuments.chunks(scope, id, { limit, afterIndex });
+      return { status: 200, body: toList(owner, page, (chunk) => chunk) };
+    },
+  }),
+];
+
+const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): Route[] => [
+  userRoute({
+    method: 'patch',
+    path: '/v1/documents/:id',
+    summary: 'Change title, visibility or metadata; effective at once',
+    permission: 'documents:write',
+    params,
+    body: changes({
+      title: title.optional(),
+      visibility: Visibility.optional(),
+      metadata: metadata.optional(),
+    }).meta({ id: 'DocumentChanges' }),
+    responses: { 200: { description: 'The changed document', schema: DocumentView } },
+    handle: async ({ scope, params: { id }, body }) => ({
+      status: 200,
+      body: toView(await updateDocument(scope, id, body)),
+    }),
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/documents/:id',
+    summary: 'Delete a document: unreadable at once, purged soon',
+    permission: 'documents:write',
+    params,
+    responses: {
+      202: {
+        description: 'Being purged',
+        schema: z.object({ id: DocumentId, status: z.literal('deleting') }),
+      },
+    },
+    handle: async ({ scope, params: { id } }) => {
+      await deleteDocument(scope, id);
+      return { status: 202, body: { id, status: 'deleting' } };
+    },
+  }),
+];

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { DocumentId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { VectorIndexRepository } from './vector-index-port.js';
+import { requireSystem } from '../adapters/database/repositories/owner.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const VersionRow = z.object({ documentId: DocumentId, version: z.int() });
+const SettledRow = z.object({
+  subjectId: z.uuid(),
+  version: z.int(),
+  chunkCount: z.int().nullable(),
+});
+
+export const createVectorIndexRepository = (
+  tx: Transaction,
+  scope: Scope,
+): VectorIndexRepository => {
+  const { tenantId } = scope;
+  return {
+    unknownVersions: async (versions) => {
+      requireSystem(scope);
+      const documentIds = versions.map(({ documentId }) => documentId);
+      const numbers = versions.map(({ version }) => version);
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT s.document_id AS "documentId", s.version
+        FROM unnest(${documentIds}::uuid[], ${numbers}::int[]) AS s (document_id, version)
+        WHERE NOT EXISTS (
+          SELECT FROM document_versions v
+          WHERE v.tenant_id = ${tenantId}::uuid AND v.document_id = s.document_id AND v.version = s.version)`;
+      return VersionRow.array().parse(rows);
+    },
+    settled: async ({ subjectKind, fingerprint, after, limit }) => {
+      requireSystem(scope);
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT t.subject_id AS "subjectId", t.version, v.chunk_count AS "chunkCount"
+        FROM ingestion_tasks t
+        LEFT JOIN document_versions v ON t.subject_kind = 'document' AND v.tenant_id = t.tenant_id
+          AND v.document_id = t.subject_id AND v.version = t.version
+        WHERE t.tenant_id = ${tenantId}::uuid AND t.subject_kind = ${subjectKind}
+          AND t.subject_id > ${after ?? FIRST_ID}::uuid AND t.action = 'index' AND t.state = 'done'
+          AND t.due_at IS NULL AND t.fingerprint = ${fingerprint}
+        ORDER BY t.subject_id LIMIT ${limit}`;
+      return SettledRow.array().parse(rows);
+    },
+    verifyAgain: async (subjectKind, subjectIds) => {
+      requireSystem(scope);
+      await tx.$executeRaw`
+        UPDATE ingestion_tasks SET due_at = now()
+        WHERE tenant_id = ${tenantId}::uuid AND subject_kind = ${subjectKind} AND action = 'index' AND state = 'done'
+          AND subject_id = ANY(${[...subjectIds]}::uuid[])`;
+    },
+  };
+};
