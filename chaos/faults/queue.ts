@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { IngestionJob } from '../../src/domain/ingestion-task.js';
+import { IngestionJob } from '../../src/tasks/ingestion-task.js';
 import type { RealRedis } from '../servers.js';
 import { restart, uploadSome, type Fault, type Scene } from './fault.js';
 

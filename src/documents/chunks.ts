@@ -5,7 +5,7 @@ import type { Scope } from '../domain/scope.js';
 import type { ChunkRepository } from './chunks-port.js';
 import type { Lease } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { held } from '../adapters/database/repositories/lease.js';
+import { held } from '../tasks/lease.js';
 import { toJson } from '../adapters/database/repositories/text.js';
 import type { Transaction } from '../adapters/database/repositories/transaction.js';
 import { visibleTo } from './visibility.js';

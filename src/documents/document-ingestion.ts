@@ -4,7 +4,7 @@ import type { DocumentRepository, Lease } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { fromVersion } from './document-versions.js';
 import { referencedFileKeys, unreferencedFileKeys } from './file-keys.js';
-import { held } from '../adapters/database/repositories/lease.js';
+import { held } from '../tasks/lease.js';
 import { toStorableText } from '../adapters/database/repositories/text.js';
 import type { Transaction } from '../adapters/database/repositories/transaction.js';
 

@@ -10,7 +10,7 @@ import type {
 } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { unreferencedFileKeys } from './file-keys.js';
-import { held } from '../adapters/database/repositories/lease.js';
+import { held } from '../tasks/lease.js';
 import { toStorableText } from '../adapters/database/repositories/text.js';
 import type { Transaction } from '../adapters/database/repositories/transaction.js';
 import { visibleTo } from './visibility.js';

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../domain/ingestion-task.js';
+import type { SubjectKind } from '../tasks/ingestion-task.js';
 import type { VersionId } from './documents-port.js';
 
 /** A subject whose index task is done, its second verification included; `chunkCount` is null for a memory. */

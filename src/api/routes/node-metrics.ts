@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
 import { NodeName } from '../../domain/execution.js';
 import { TenantId } from '../../domain/ids.js';
-import type { NodeMetrics } from '../../ports/database/platform.js';
+import type { NodeMetrics } from '../../tasks/platform-port.js';
 import { timeField } from '../fields.js';
 import type { Caller, Route } from '../route.js';
 import { sharedRoute } from '../route.js';

@@ -5,7 +5,7 @@ import type { ChunkRepository } from '../../documents/chunks-port.js';
 import type { DocumentRepository } from '../../documents/documents-port.js';
 import type { ExecutionRepository } from './executions.js';
 import type { IdempotencyRepository } from './idempotency.js';
-import type { PlatformRepositories, TaskScheduler } from './platform.js';
+import type { PlatformRepositories, TaskScheduler } from '../../tasks/platform-port.js';
 import type { MemoryRepository } from './memories.js';
 import type { SessionRepository } from './sessions.js';
 import type { UsageRepository } from './usage.js';

@@ -1,8 +1,8 @@
 import { isAppError, AppError, type ErrorCode } from '../../domain/errors.js';
 import { DocumentId } from '../../domain/ids.js';
-import { MAX_LOST_LEASES } from '../../domain/ingestion-task.js';
+import { MAX_LOST_LEASES } from '../../tasks/ingestion-task.js';
 import type { Database } from '../../ports/database/index.js';
-import type { ClaimedTask, TaskRepository } from '../../ports/database/platform.js';
+import type { ClaimedTask, TaskRepository } from '../../tasks/platform-port.js';
 import { withLogFields } from '../../observability/log-context.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import { parseJob, type ParsedJob } from './parse-job.js';

@@ -1,4 +1,4 @@
-import { IngestionJob } from '../../domain/ingestion-task.js';
+import { IngestionJob } from '../../tasks/ingestion-task.js';
 import { makeSystemScope } from '../../domain/make-scope.js';
 import type { SystemScope } from '../../domain/scope.js';
 

@@ -1,5 +1,5 @@
-import type { IngestionTask } from '../../domain/ingestion-task.js';
-import type { TaskRepository } from '../../ports/database/platform.js';
+import type { IngestionTask } from '../../tasks/ingestion-task.js';
+import type { TaskRepository } from '../../tasks/platform-port.js';
 import type { JobQueue, QueuedJob } from '../../ports/job-queue.js';
 import type { Logger } from '../../ports/telemetry.js';
 

@@ -1,5 +1,5 @@
 import { DocumentId, MemoryId } from '../../domain/ids.js';
-import type { SubjectKind } from '../../domain/ingestion-task.js';
+import type { SubjectKind } from '../../tasks/ingestion-task.js';
 import type { SystemScope } from '../../domain/scope.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { VersionId } from '../../documents/documents-port.js';

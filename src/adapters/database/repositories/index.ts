@@ -10,7 +10,7 @@ import { createFeedbackRepository } from './feedback.js';
 import { createMemoryRepository } from './memories.js';
 import { createSessionRepository } from './sessions.js';
 import { createSettingsRepository } from './settings.js';
-import { createTaskScheduler } from './task-scheduler.js';
+import { createTaskScheduler } from '../../../tasks/task-scheduler.js';
 import type { Transaction } from './transaction.js';
 import { createUsageRepository } from './usage.js';
 import { createUserRepository } from './users.js';

@@ -5,7 +5,7 @@ import { MemoryRecord } from '../../../domain/memory.js';
 import type { Scope } from '../../../domain/scope.js';
 import type { MemoryRepository } from '../../../ports/database/memories.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { held } from './lease.js';
+import { held } from '../../../tasks/lease.js';
 import { createMemoryComparison } from './memory-comparison.js';
 import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
 import { requireSystem, requireUser } from './owner.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NodeName } from '../../../domain/execution.js';
-import type { PlatformRepositories } from '../../../ports/database/platform.js';
+import type { PlatformRepositories } from '../../../tasks/platform-port.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { translating } from '../translate-error.js';
 import type { Transaction } from './transaction.js';

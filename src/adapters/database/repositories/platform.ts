@@ -1,9 +1,9 @@
 import type { PrismaClient } from '../../../generated/prisma/client.js';
-import type { PlatformRepositories } from '../../../ports/database/platform.js';
+import type { PlatformRepositories } from '../../../tasks/platform-port.js';
 import type { InTenant } from '../in-tenant.js';
 import { createNodeMetrics } from './node-metrics.js';
-import { createReindexingRepository } from './reindexing.js';
-import { createTaskRepository } from './tasks.js';
+import { createReindexingRepository } from '../../../tasks/reindexing.js';
+import { createTaskRepository } from '../../../tasks/tasks.js';
 import { createTenantRepository } from './tenants.js';
 import type { Transaction } from './transaction.js';
 

@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/errors.js';
 import type { TenantId } from '../../../domain/ids.js';
 import { TenantRecord } from '../../../domain/tenant.js';
-import type { TenantRepository } from '../../../ports/database/platform.js';
+import type { TenantRepository } from '../../../tasks/platform-port.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { PrismaClient } from '../../../generated/prisma/client.js';
 import type { InTenant } from '../in-tenant.js';

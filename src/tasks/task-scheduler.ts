@@ -1,8 +1,8 @@
-import { newId, TaskId } from '../../../domain/ids.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { TaskScheduler } from '../../../ports/database/platform.js';
+import { newId, TaskId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { TaskScheduler } from './platform-port.js';
 import { removeTask, settleTask } from './task-sql.js';
-import type { Transaction } from './transaction.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope): TaskScheduler => ({
   schedule: async ({ subjectKind, subjectId, version, action }) => {

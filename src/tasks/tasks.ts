@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { IngestionTask } from '../../../domain/ingestion-task.js';
-import type { TakenTasks, TaskRepository } from '../../../ports/database/platform.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { inMs } from './clock.js';
-import { translating } from '../translate-error.js';
+import { IngestionTask } from './ingestion-task.js';
+import type { TakenTasks, TaskRepository } from './platform-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { inMs } from '../adapters/database/repositories/clock.js';
+import { translating } from '../adapters/database/translate-error.js';
 import { MADE_DUE, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
-import type { Transaction } from './transaction.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 const ClaimedRow = IngestionTask.extend({
   leaseExpiresAt: z.date(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAX_TRIES } from '../../../domain/ingestion-task.js';
-import type { ReindexingRepository } from '../../../ports/database/reindexing.js';
-import { translating } from '../translate-error.js';
+import { MAX_TRIES } from './ingestion-task.js';
+import type { ReindexingRepository } from './reindexing-port.js';
+import { translating } from '../adapters/database/translate-error.js';
 import { MADE_DUE } from './task-sql.js';
-import type { Transaction } from './transaction.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 // As exact as the creation of a task is kept.
 const Begun = z.object({ startedAt: z.date() });

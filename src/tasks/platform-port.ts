@@ -1,10 +1,10 @@
-import type { DocumentStatus } from '../../documents/document.js';
-import type { NodeName } from '../../domain/execution.js';
-import type { TenantId } from '../../domain/ids.js';
-import type { IngestionTask, SubjectKind, TaskAction } from '../../domain/ingestion-task.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { TenantRecord, TenantStatus } from '../../domain/tenant.js';
-import type { ReindexingRepository } from './reindexing.js';
+import type { DocumentStatus } from '../documents/document.js';
+import type { NodeName } from '../domain/execution.js';
+import type { TenantId } from '../domain/ids.js';
+import type { IngestionTask, SubjectKind, TaskAction } from './ingestion-task.js';
+import type { Page, PageRequest } from '../domain/page.js';
+import type { TenantRecord, TenantStatus } from '../domain/tenant.js';
+import type { ReindexingRepository } from './reindexing-port.js';
 
 export type TenantRepository = {
   /** `conflict` when the slug is taken. */
