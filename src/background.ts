@@ -6,7 +6,7 @@ import type { JobQueue } from './ports/job-queue.js';
 import type { ChatModel, Embedder } from './ports/models.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
-import { createIngestion, type IngestionTiming } from './services/ingestion/create-ingestion.js';
+import { createIngestion, type IngestionTiming } from './ingestion/create-ingestion.js';
 import { createMaintenance } from './services/maintenance/create-maintenance.js';
 import { createParserPool } from './parsing/parser-pool.js';
 

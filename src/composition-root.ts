@@ -34,7 +34,7 @@ import type { ChatModel, Embedder } from './ports/models.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import type { WebFetcher } from './ports/web-fetcher.js';
-import type { IngestionTiming } from './services/ingestion/create-ingestion.js';
+import type { IngestionTiming } from './ingestion/create-ingestion.js';
 import { createClosers, type Closers } from './closers.js';
 import { createApplication, type Application } from './application.js';
 import type { MaintenanceTiming, WrappableParts } from './background.js';

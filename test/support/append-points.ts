@@ -1,7 +1,7 @@
 import { makeSystemScope } from '../../src/domain/make-scope.js';
 import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
 import type { ChunkPoint, VectorWriter } from '../../src/ports/vector-store.js';
-import type { TaskContext } from '../../src/services/ingestion/task-lease.js';
+import type { TaskContext } from '../../src/ingestion/task-lease.js';
 
 const scope = makeSystemScope(newId(TenantId));
 

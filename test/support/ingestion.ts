@@ -28,7 +28,7 @@ import {
   createIngestion,
   type Ingestion,
   type IngestionTiming,
-} from '../../src/services/ingestion/create-ingestion.js';
+} from '../../src/ingestion/create-ingestion.js';
 import type { ParserPool } from '../../src/parsing/parser-pool.js';
 import { createLineParser } from '../fakes/line-parser.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';

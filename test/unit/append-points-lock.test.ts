@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChunkId } from '../../src/domain/ids.js';
 import type { VectorWriter } from '../../src/ports/vector-store.js';
-import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
+import { createAppendPoints } from '../../src/ingestion/append-points.js';
 import { contextOf, makePoint, toAppend, vectorsOf } from '../support/append-points.js';
 
 describe('points of documents that come while the lock of a tenant is held', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChunkId, newId } from '../../src/domain/ids.js';
 import type { VectorWriter } from '../../src/ports/vector-store.js';
-import type { VectorLock } from '../../src/services/ingestion/vector-lock.js';
-import { createAppendPoints } from '../../src/services/ingestion/append-points.js';
+import type { VectorLock } from '../../src/ingestion/vector-lock.js';
+import { createAppendPoints } from '../../src/ingestion/append-points.js';
 import { contextOf, makePoint, toAppend, vectorsOf } from '../support/append-points.js';
 
 /** A lock that is held by somebody else until it is opened, and a writer that remembers its writes. */

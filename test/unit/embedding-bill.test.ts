@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import type { Database } from '../../src/ports/database/index.js';
-import { createEmbeddingBill } from '../../src/services/ingestion/embedding-bill.js';
+import { createEmbeddingBill } from '../../src/ingestion/embedding-bill.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { aroundToday } from '../support/around-today.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
-import { planIndex } from '../../src/services/ingestion/fill-index.js';
-import { parseJob } from '../../src/services/ingestion/parse-job.js';
-import { createProgressWriter } from '../../src/services/ingestion/progress-writer.js';
-import { createBackoff, decideAfterFailure } from '../../src/services/ingestion/task-outcome.js';
+import { planIndex } from '../../src/ingestion/fill-index.js';
+import { parseJob } from '../../src/ingestion/parse-job.js';
+import { createProgressWriter } from '../../src/ingestion/progress-writer.js';
+import { createBackoff, decideAfterFailure } from '../../src/ingestion/task-outcome.js';
 
 const index = (failures: number) => ({
   subjectKind: 'document' as const,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createTaskLoop, type TaskLoop } from '../../src/services/ingestion/task-loop.js';
+import { createTaskLoop, type TaskLoop } from '../../src/ingestion/task-loop.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
 describe('the loop over due tasks', () => {

@@ -6,7 +6,7 @@ import type { VersionId } from '../../documents/documents-port.js';
 import type { SettledSubject } from '../../documents/vector-index-port.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import type { VectorStore, VectorWriter } from '../../ports/vector-store.js';
-import type { VectorLock } from '../ingestion/vector-lock.js';
+import type { VectorLock } from '../../ingestion/vector-lock.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,9 +1,9 @@
-import { analyze } from '../../language/analyzer.js';
-import { MemoryId } from '../../domain/ids.js';
-import type { Database } from '../../ports/database/index.js';
-import type { Embedder } from '../../ports/models.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
-import type { VectorStore } from '../../ports/vector-store.js';
+import { analyze } from '../language/analyzer.js';
+import { MemoryId } from '../domain/ids.js';
+import type { Database } from '../ports/database/index.js';
+import type { Embedder } from '../ports/models.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { VectorStore } from '../ports/vector-store.js';
 import { createEmbeddingBill } from './embedding-bill.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';

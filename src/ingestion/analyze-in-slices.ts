@@ -1,5 +1,5 @@
-import { analyze } from '../../language/analyzer.js';
-import { mapInSlices } from '../map-in-slices.js';
+import { analyze } from '../language/analyzer.js';
+import { mapInSlices } from '../services/map-in-slices.js';
 
 /** The terms of each text. */
 export const analyzeInSlices = (

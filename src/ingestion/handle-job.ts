@@ -1,10 +1,10 @@
-import { isAppError, AppError, type ErrorCode } from '../../domain/errors.js';
-import { DocumentId } from '../../domain/ids.js';
-import { MAX_LOST_LEASES } from '../../tasks/ingestion-task.js';
-import type { Database } from '../../ports/database/index.js';
-import type { ClaimedTask, TaskRepository } from '../../tasks/platform-port.js';
-import { withLogFields } from '../../observability/log-context.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
+import { isAppError, AppError, type ErrorCode } from '../domain/errors.js';
+import { DocumentId } from '../domain/ids.js';
+import { MAX_LOST_LEASES } from '../tasks/ingestion-task.js';
+import type { Database } from '../ports/database/index.js';
+import type { ClaimedTask, TaskRepository } from '../tasks/platform-port.js';
+import { withLogFields } from '../observability/log-context.js';
+import type { Logger, Metrics } from '../ports/telemetry.js';
 import { parseJob, type ParsedJob } from './parse-job.js';
 import { LeaseLostError, withLease, type TaskContext } from './task-lease.js';
 import { decideAfterFailure, type Backoff } from './task-outcome.js';

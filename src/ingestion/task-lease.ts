@@ -1,6 +1,6 @@
-import type { SystemScope } from '../../domain/scope.js';
-import type { Lease } from '../../documents/documents-port.js';
-import type { ClaimedTask, TaskRepository } from '../../tasks/platform-port.js';
+import type { SystemScope } from '../domain/scope.js';
+import type { Lease } from '../documents/documents-port.js';
+import type { ClaimedTask, TaskRepository } from '../tasks/platform-port.js';
 
 /** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */
 export class LeaseLostError extends Error {
