@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import { AppError } from '../src/domain/errors.js';
-import { NodeName } from '../src/domain/execution.js';
+import { NodeName } from '../src/conversations/execution.js';
 import { createLogger } from '../src/observability/logger.js';
 import { parseNodeState } from '../src/workflow/node-state.js';
 

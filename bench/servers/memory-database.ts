@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../src/domain/conversation.js';
+import type { SessionRecord } from '../../src/conversations/conversation.js';
 import { TenantPolicy } from '../../src/domain/tenant.js';
 import type { UserRecord } from '../../src/domain/user.js';
 import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ChatAnswer } from '../domain/chat.js';
-import { NodeName, NodeStatus } from '../domain/execution.js';
+import { ChatAnswer } from '../conversations/chat.js';
+import { NodeName, NodeStatus } from '../conversations/execution.js';
 import { ExecutionId, SessionId } from '../domain/ids.js';
 import type { TurnEvent } from '../workflow/turn.js';
 import { Problem } from './error-handler.js';

@@ -1,5 +1,5 @@
 import { messagesFor } from '../domain/i18n/index.js';
-import type { Verification } from '../domain/conversation.js';
+import type { Verification } from '../conversations/conversation.js';
 import type { SourceName } from './cited-source.js';
 import { neutralizeLinks } from './neutralize-links.js';
 

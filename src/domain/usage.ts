@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelCall } from './execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import { UserId } from './ids.js';
 
 /** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */

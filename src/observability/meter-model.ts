@@ -1,5 +1,5 @@
 import { isAppError } from '../domain/errors.js';
-import type { ModelCall } from '../domain/execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import type { ChatModel, ChatResult } from '../ports/models.js';
 
 type Meter = {

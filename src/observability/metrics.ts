@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { ModelPurpose } from '../domain/execution.js';
+import type { ModelPurpose } from '../conversations/execution.js';
 import type { Metrics } from '../ports/telemetry.js';
 import { createInstruments } from './metric-names.js';
 

@@ -1,4 +1,4 @@
-import type { ModelCall } from '../domain/execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import type { ChatModel, Embedder, Reranker } from '../ports/models.js';
 import type { Metrics, Tracer } from '../ports/telemetry.js';
 import { meterModel } from './meter-model.js';

@@ -1,4 +1,4 @@
-import type { ModelCall, NodeExecution } from '../domain/execution.js';
+import type { ModelCall, NodeExecution } from '../conversations/execution.js';
 
 type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { ModelCall } from '../domain/execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import { toModelUsage } from '../domain/usage.js';
 import type { Database } from '../ports/database/index.js';
 import type { SearchChunks } from './search-chunks.js';

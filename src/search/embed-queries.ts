@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.js';
-import type { ModelCall } from '../domain/execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import type { CallOptions, Embedder, Embeddings } from '../ports/models.js';
 import { toLostCall } from '../services/lost-call.js';
 import { runWithin } from '../services/run-within.js';

@@ -1,6 +1,6 @@
 import type { ReadableChunk } from '../documents/document.js';
 import { AppError } from '../domain/errors.js';
-import type { Degradation } from '../domain/execution.js';
+import type { Degradation } from '../conversations/execution.js';
 import type { ChunkId } from '../domain/ids.js';
 import type { ChunkSearch } from './search.js';
 import type { Reranker } from '../ports/models.js';

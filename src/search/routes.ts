@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import { Metadata } from '../documents/document.js';
-import { Degradation } from '../domain/execution.js';
+import { Degradation } from '../conversations/execution.js';
 import { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, FoundChunk } from './search.js';

@@ -1,5 +1,5 @@
 import { analyzeQuery } from '../language/analyzer.js';
-import type { Degradation, ModelCall } from '../domain/execution.js';
+import type { Degradation, ModelCall } from '../conversations/execution.js';
 import { fuseRankings } from './fuse-rankings.js';
 import type { FusedHit, Ranking } from './fuse-rankings.js';
 import { detectLanguage } from '../language/languages.js';

@@ -1,7 +1,7 @@
 import { analyzeQueryWords } from '../language/analyzer.js';
 import type { ReadableChunk } from '../documents/document.js';
 import { AppError } from '../domain/errors.js';
-import type { Degradation } from '../domain/execution.js';
+import type { Degradation } from '../conversations/execution.js';
 import { judgeEvidence } from './evidence-rule.js';
 import type { ChunkId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Degradation, ModelCall } from '../domain/execution.js';
+import type { Degradation, ModelCall } from '../conversations/execution.js';
 import type { Metadata, ReadableChunk } from '../documents/document.js';
 import { ChunkId, DocumentId } from '../domain/ids.js';
 import type { MemoryRecord, MemoryType } from '../domain/memory.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.js';
-import type { ModelCall } from '../domain/execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import type { ChatMessage, ChatModel } from '../ports/models.js';
 import { meterModel } from '../observability/meter-model.js';
 import { resultWithin } from './run-within.js';

@@ -1,4 +1,4 @@
-import type { ModelCall } from '../domain/execution.js';
+import type { ModelCall } from '../conversations/execution.js';
 import type { Attempt } from './run-within.js';
 
 type Lost = Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'>;

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../documents/document.js';
-import type { NodeName } from '../domain/execution.js';
+import type { NodeName } from '../conversations/execution.js';
 import type { TenantId } from '../domain/ids.js';
 import type { IngestionTask, SubjectKind, TaskAction } from './ingestion-task.js';
 import type { Page, PageRequest } from '../domain/page.js';

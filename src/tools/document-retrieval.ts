@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadableChunk } from '../documents/document.js';
 import { AppError, isAppError } from '../domain/errors.js';
-import type { ChunkEvidence } from '../domain/evidence.js';
+import type { ChunkEvidence } from '../conversations/evidence.js';
 import { DocumentId } from '../domain/ids.js';
 import type { RetrieveDocument, RetrievedDocument } from '../documents/retrieve-document.js';
 import { defineTool } from './tool.js';

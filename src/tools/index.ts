@@ -2,7 +2,7 @@ import type { TenantPolicy } from '../domain/tenant.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../ports/telemetry.js';
 import type { Remember } from '../services/memories/remember.js';
-import type { SearchHistory } from '../services/conversations/search-history.js';
+import type { SearchHistory } from '../conversations/search-history.js';
 import type { RetrieveDocument } from '../documents/retrieve-document.js';
 import type { SearchChunks } from '../search/search-chunks.js';
 import type { SearchMemories } from '../services/search/search-memories.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Metadata } from '../documents/document.js';
-import type { ChunkEvidence } from '../domain/evidence.js';
+import type { ChunkEvidence } from '../conversations/evidence.js';
 import { DocumentId } from '../domain/ids.js';
 import type { FoundChunk } from '../search/search.js';
 import type { SearchChunks } from '../search/search-chunks.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FoundMessage, SearchHistory } from '../services/conversations/search-history.js';
+import type { FoundMessage, SearchHistory } from '../conversations/search-history.js';
 import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
 import type { Tool, ToolEvidenceItem } from './tool.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
-import type { ChunkEvidence, MemoryEvidence } from '../domain/evidence.js';
-import type { Degradation, ModelCall } from '../domain/execution.js';
+import type { ChunkEvidence, MemoryEvidence } from '../conversations/evidence.js';
+import type { Degradation, ModelCall } from '../conversations/execution.js';
 import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { FoundChunk } from '../search/search.js';

@@ -1,6 +1,6 @@
 import { createCitationStream } from '../citations/stream-citations.js';
 import type { CitedAnswer } from '../citations/stream-citations.js';
-import type { StoredCitation } from '../domain/conversation.js';
+import type { StoredCitation } from '../conversations/conversation.js';
 import { AppError } from '../domain/errors.js';
 import type { ChatModel, ChatResult } from '../ports/models.js';
 import { resultWithin } from '../services/run-within.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatAnswer, TurnInput } from '../domain/chat.js';
+import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
 import { AppError, isAppError } from '../domain/errors.js';
-import type { NodeName } from '../domain/execution.js';
+import type { NodeName } from '../conversations/execution.js';
 import { ExecutionId, MessageId, newId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import { toStorableText } from '../domain/storable-text.js';
 import type { Database } from '../ports/database/index.js';
-import type { FinishedTurn } from '../ports/database/executions.js';
+import type { FinishedTurn } from '../conversations/executions-port.js';
 import type { ChatModel } from '../ports/models.js';
 import { NO_TRACING } from '../observability/no-tracing.js';
 import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';

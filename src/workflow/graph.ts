@@ -1,5 +1,5 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
-import type { NodeName } from '../domain/execution.js';
+import type { NodeName } from '../conversations/execution.js';
 import { PlainRunnable } from './plain-runnable.js';
 import { afterDecision, afterTools } from './routing.js';
 import { RouterAnnotation } from './state.js';

@@ -1,4 +1,4 @@
-import type { NodeName } from '../domain/execution.js';
+import type { NodeName } from '../conversations/execution.js';
 import { toInitialState } from './state.js';
 import type { RouterState } from './state.js';
 

@@ -1,7 +1,7 @@
 import { citeAnswer } from '../citations/stream-citations.js';
 import type { CitationOptions, CitedAnswer } from '../citations/stream-citations.js';
 import { renderSourceList } from '../citations/render-citations.js';
-import type { ResponseType, StopReason } from '../domain/execution.js';
+import type { ResponseType, StopReason } from '../conversations/execution.js';
 import { extractiveAnswer } from '../domain/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
 import { kindOfSmallTalk } from '../language/small-talk.js';

@@ -1,4 +1,4 @@
-import type { Receipt } from '../domain/execution.js';
+import type { Receipt } from '../conversations/execution.js';
 import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
 import type { Used } from './receipt-sources.js';
 import type { RouterState, RouterUpdate } from './state.js';

@@ -1,11 +1,11 @@
-import type { Evidence } from '../domain/evidence.js';
+import type { Evidence } from '../conversations/evidence.js';
 import type { ExecutionId, SessionId } from '../domain/ids.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 import {
   evidenceOf,
   isReadable,
   loadReadableCitations,
-} from '../services/conversations/readable-citations.js';
+} from '../conversations/readable-citations.js';
 import type { HistoryMessage } from './state.js';
 
 type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;

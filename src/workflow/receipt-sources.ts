@@ -1,6 +1,6 @@
-import type { StoredCitation } from '../domain/conversation.js';
-import type { Evidence } from '../domain/evidence.js';
-import type { Receipt } from '../domain/execution.js';
+import type { StoredCitation } from '../conversations/conversation.js';
+import type { Evidence } from '../conversations/evidence.js';
+import type { Receipt } from '../conversations/execution.js';
 import type { FoundChunk } from '../search/search.js';
 
 type ReceiptSource = Receipt['sources'][number];

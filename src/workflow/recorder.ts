@@ -1,6 +1,6 @@
-import type { ModelCall, NodeExecution, ToolCallRecord } from '../domain/execution.js';
+import type { ModelCall, NodeExecution, ToolCallRecord } from '../conversations/execution.js';
 import type { SessionId } from '../domain/ids.js';
-import type { StateDiff } from '../ports/database/executions.js';
+import type { StateDiff } from '../conversations/executions-port.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
 import type { Used } from './receipt-sources.js';

@@ -1,4 +1,4 @@
-import type { NodeName, RecoveryStrategy } from '../domain/execution.js';
+import type { NodeName, RecoveryStrategy } from '../conversations/execution.js';
 import { enabledTools } from '../tools/index.js';
 import type { Tool } from '../tools/tool.js';
 import { toDecisionUpdate } from './decision-update.js';

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../domain/errors.js';
-import type { Evidence } from '../domain/evidence.js';
-import type { Degradation, ToolCallRecord } from '../domain/execution.js';
+import type { Evidence } from '../conversations/evidence.js';
+import type { Degradation, ToolCallRecord } from '../conversations/execution.js';
 import type { FoundChunk } from '../search/search.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import { resultWithin } from '../services/run-within.js';

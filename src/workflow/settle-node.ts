@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../domain/errors.js';
-import type { NodeName, NodeStatus, RecoveryStrategy } from '../domain/execution.js';
+import type { NodeName, NodeStatus, RecoveryStrategy } from '../conversations/execution.js';
 import type { Logger } from '../ports/telemetry.js';
 import type { Attempt } from '../services/run-within.js';
 import type { Recovery } from './recovery.js';

@@ -1,13 +1,13 @@
 import { Annotation } from '@langchain/langgraph';
-import type { Citation, StoredCitation } from '../domain/conversation.js';
-import type { Evidence } from '../domain/evidence.js';
+import type { Citation, StoredCitation } from '../conversations/conversation.js';
+import type { Evidence } from '../conversations/evidence.js';
 import type {
   Degradation,
   Receipt,
   ResponseType,
   StopReason,
   ToolCallRecord,
-} from '../domain/execution.js';
+} from '../conversations/execution.js';
 import type { MessageId, SessionId } from '../domain/ids.js';
 import type { QueryComplexity } from '../language/complexity.js';
 import type { QueryIntent } from '../language/intent.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.js';
-import type { ModelCall, NodeExecution, NodeName } from '../domain/execution.js';
+import type { ModelCall, NodeExecution, NodeName } from '../conversations/execution.js';
 import type { UserScope } from '../domain/scope.js';
 import { meterModel } from '../observability/meter-model.js';
 import { NO_TRACING } from '../observability/no-tracing.js';

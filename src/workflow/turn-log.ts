@@ -1,4 +1,4 @@
-import type { NodeName } from '../domain/execution.js';
+import type { NodeName } from '../conversations/execution.js';
 import type { Logger } from '../ports/telemetry.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { Turn } from './turn.js';

@@ -1,9 +1,9 @@
-import type { ChatAnswer } from '../domain/chat.js';
-import type { MessageRecord } from '../domain/conversation.js';
+import type { ChatAnswer } from '../conversations/chat.js';
+import type { MessageRecord } from '../conversations/conversation.js';
 import { isAppError } from '../domain/errors.js';
 import { MessageId, newId } from '../domain/ids.js';
 import type { SessionId } from '../domain/ids.js';
-import type { FinishedTurn } from '../ports/database/executions.js';
+import type { FinishedTurn } from '../conversations/executions-port.js';
 import { sumUsage } from './recorder.js';
 import type { RouterState, TurnOutcome } from './state.js';
 import type { Turn } from './turn.js';

@@ -1,5 +1,5 @@
-import type { TurnInput } from '../domain/chat.js';
-import type { ModelCall, NodeName, NodeStatus } from '../domain/execution.js';
+import type { TurnInput } from '../conversations/chat.js';
+import type { ModelCall, NodeName, NodeStatus } from '../conversations/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ChatModel } from '../ports/models.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatAnswer } from '../../src/domain/chat.js';
+import type { ChatAnswer } from '../../src/conversations/chat.js';
 import { AppError } from '../../src/domain/errors.js';
 import { newId, MessageId } from '../../src/domain/ids.js';
 import type { ExecutionId, SessionId } from '../../src/domain/ids.js';

@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../../src/domain/chat.js';
+import type { ChatAnswer } from '../../src/conversations/chat.js';
 import type { DocumentRecord } from '../../src/documents/document.js';
 import {
   ApiKeyId,

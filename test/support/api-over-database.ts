@@ -5,10 +5,10 @@ import { createFolderFileStore } from '../../src/adapters/file-store/folder-file
 import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
 import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
 import { hashSecret } from '../../src/domain/api-key.js';
-import { createGiveFeedback } from '../../src/services/conversations/give-feedback.js';
-import { createListExecutions } from '../../src/services/conversations/list-executions.js';
-import { createReadExecution } from '../../src/services/conversations/read-execution.js';
-import { createSessions } from '../../src/services/conversations/sessions.js';
+import { createGiveFeedback } from '../../src/conversations/give-feedback.js';
+import { createListExecutions } from '../../src/conversations/list-executions.js';
+import { createReadExecution } from '../../src/conversations/read-execution.js';
+import { createSessions } from '../../src/conversations/sessions.js';
 import { createDeleteDocument } from '../../src/documents/delete-document.js';
 import { createFetchDocument } from '../../src/documents/fetch-document.js';
 import { createReadDocuments } from '../../src/documents/read-documents.js';

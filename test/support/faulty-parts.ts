@@ -1,5 +1,5 @@
 import { AppError } from '../../src/domain/errors.js';
-import type { NodeName } from '../../src/domain/execution.js';
+import type { NodeName } from '../../src/conversations/execution.js';
 import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';

@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../../src/domain/chat.js';
+import type { ChatAnswer } from '../../src/conversations/chat.js';
 import { TenantPolicy } from '../../src/domain/tenant.js';
 import type { UserChanges } from '../../src/ports/database/tenancy.js';
 import { createWorkbench } from './workbench.js';

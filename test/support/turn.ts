@@ -1,5 +1,5 @@
-import type { MessageRecord, StoredCitation } from '../../src/domain/conversation.js';
-import type { ExecutionRecord, NodeExecution, ToolCallRecord } from '../../src/domain/execution.js';
+import type { MessageRecord, StoredCitation } from '../../src/conversations/conversation.js';
+import type { ExecutionRecord, NodeExecution, ToolCallRecord } from '../../src/conversations/execution.js';
 import {
   ChunkId,
   DocumentId,
@@ -9,9 +9,9 @@ import {
   SessionId,
 } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
-import type { FinishedTurn } from '../../src/ports/database/executions.js';
+import type { FinishedTurn } from '../../src/conversations/executions-port.js';
 import type { Database } from '../../src/ports/database/index.js';
-import type { TurnStart } from '../../src/ports/database/sessions.js';
+import type { TurnStart } from '../../src/conversations/sessions-port.js';
 
 export const openSession = async (database: Database, scope: UserScope, maxOpen = 10) => {
   const id = newId(SessionId);

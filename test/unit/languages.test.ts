@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatOptions } from '../../src/domain/chat.js';
+import { ChatOptions } from '../../src/conversations/chat.js';
 import { detectLanguage, detectScript, SUPPORTED_LANGUAGES } from '../../src/language/languages.js';
 
 describe('detecting a language', () => {

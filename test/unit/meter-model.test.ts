@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
-import type { ModelCall } from '../../src/domain/execution.js';
+import type { ModelCall } from '../../src/conversations/execution.js';
 import type { ChatCallOptions, ChatModel, ChatRequest } from '../../src/ports/models.js';
 import { meterModel } from '../../src/observability/meter-model.js';
 import { createScriptedChatModel } from '../fakes/scripted-chat-model.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES } from '../../src/domain/errors.js';
-import type { ModelCall } from '../../src/domain/execution.js';
+import type { ModelCall } from '../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../src/domain/ids.js';
 import { createMetrics } from '../../src/observability/metrics.js';
 import type { Metrics } from '../../src/ports/telemetry.js';

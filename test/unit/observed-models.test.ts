@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
-import type { ModelCall } from '../../src/domain/execution.js';
+import type { ModelCall } from '../../src/conversations/execution.js';
 import { NO_TRACING } from '../../src/observability/no-tracing.js';
 import { observeChatModel } from '../../src/observability/observed-models.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   acceptSummary,
   withoutSmallTalk,
-} from '../../src/services/conversations/session-summary.js';
+} from '../../src/conversations/session-summary.js';
 
 const SAID = ['Who pays for the 25 boxes of HR-1234?'];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TurnInput } from '../../domain/chat.js';
-import type { ChatAnswer } from '../../domain/chat.js';
-import { ChatOptions } from '../../domain/chat.js';
+import type { TurnInput } from '../../conversations/chat.js';
+import type { ChatAnswer } from '../../conversations/chat.js';
+import { ChatOptions } from '../../conversations/chat.js';
 import { SessionId } from '../../domain/ids.js';
 import type { ExecutionId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';

@@ -3,14 +3,14 @@ import type { AuditRepository } from './audit.js';
 import type { AuthenticationRepository } from './authentication.js';
 import type { ChunkRepository } from '../../documents/chunks-port.js';
 import type { DocumentRepository } from '../../documents/documents-port.js';
-import type { ExecutionRepository } from './executions.js';
+import type { ExecutionRepository } from '../../conversations/executions-port.js';
 import type { IdempotencyRepository } from './idempotency.js';
 import type { PlatformRepositories, TaskScheduler } from '../../tasks/platform-port.js';
 import type { MemoryRepository } from './memories.js';
-import type { SessionRepository } from './sessions.js';
+import type { SessionRepository } from '../../conversations/sessions-port.js';
 import type { UsageRepository } from './usage.js';
 import type { VectorIndexRepository } from '../../documents/vector-index-port.js';
-import type { FeedbackRepository } from './feedback.js';
+import type { FeedbackRepository } from '../../conversations/feedback-port.js';
 import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy.js';
 
 /** Repositories bound to one scope and one transaction; they die with it. */

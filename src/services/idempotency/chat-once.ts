@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChatAnswer, TurnInput } from '../../domain/chat.js';
+import type { ChatAnswer, TurnInput } from '../../conversations/chat.js';
 import { notFound } from '../../domain/errors.js';
 import { ExecutionId, newId } from '../../domain/ids.js';
 import type { UserScope } from '../../domain/scope.js';

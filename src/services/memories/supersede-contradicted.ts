@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '../../domain/errors.js';
-import type { ModelCall } from '../../domain/execution.js';
+import type { ModelCall } from '../../conversations/execution.js';
 import { detectLanguage } from '../../language/languages.js';
 import type { MemoryRecord } from '../../domain/memory.js';
 import type { SystemScope } from '../../domain/scope.js';

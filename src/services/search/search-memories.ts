@@ -1,7 +1,7 @@
 import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
 import type { QueryWord } from '../../language/analyzer.js';
 import { judgeEvidence } from '../../search/evidence-rule.js';
-import type { Degradation } from '../../domain/execution.js';
+import type { Degradation } from '../../conversations/execution.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { detectLanguage } from '../../language/languages.js';
 import type { MemoryRecord } from '../../domain/memory.js';

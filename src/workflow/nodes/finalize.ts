@@ -1,6 +1,6 @@
 import { citeAnswer } from '../../citations/stream-citations.js';
 import type { CitedAnswer } from '../../citations/stream-citations.js';
-import type { Degradation } from '../../domain/execution.js';
+import type { Degradation } from '../../conversations/execution.js';
 import { removeThoughts } from '../../domain/remove-thoughts.js';
 import { toStorableText } from '../../domain/storable-text.js';
 import type { ChatModel } from '../../ports/models.js';

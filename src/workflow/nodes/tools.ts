@@ -1,4 +1,4 @@
-import type { ToolCallRecord } from '../../domain/execution.js';
+import type { ToolCallRecord } from '../../conversations/execution.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';

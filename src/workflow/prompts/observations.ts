@@ -1,5 +1,5 @@
-import type { Evidence } from '../../domain/evidence.js';
-import type { ToolCallRecord } from '../../domain/execution.js';
+import type { Evidence } from '../../conversations/evidence.js';
+import type { ToolCallRecord } from '../../conversations/execution.js';
 import type { ChatMessage } from '../../ports/models.js';
 import { roundOf } from '../call-id.js';
 import type { RouterState } from '../state.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/domain/errors.js';
-import type { NodeName } from '../../../src/domain/execution.js';
+import type { NodeName } from '../../../src/conversations/execution.js';
 import type { ExecutionId, SessionId } from '../../../src/domain/ids.js';
 import { createScriptedChatModel, decide, hangs } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/domain/errors.js';
-import type { NodeName } from '../../../src/domain/execution.js';
+import type { NodeName } from '../../../src/conversations/execution.js';
 import type { WorkflowSettings } from '../../../src/workflow/create-workflow.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide, hangs } from '../../fakes/scripted-chat-model.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChatOptions } from '../../../src/domain/chat.js';
+import { ChatOptions } from '../../../src/conversations/chat.js';
 import { AppError } from '../../../src/domain/errors.js';
 import type { DecisionProtocolName } from '../../../src/ports/models.js';
 import type { Reply } from '../../fakes/decisions.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatAnswer } from '../../../src/domain/chat.js';
+import type { ChatAnswer } from '../../../src/conversations/chat.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { createTestTenant } from '../../support/tenant.js';
 import { createWorkbench } from '../../support/workbench.js';

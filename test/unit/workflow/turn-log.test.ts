@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ToolCallRecord } from '../../../src/domain/execution.js';
+import type { ToolCallRecord } from '../../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../../src/domain/ids.js';
 import { createLogger } from '../../../src/observability/logger.js';
 import type { RoundDecision, TurnOutcome } from '../../../src/workflow/state.js';

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../../generated/prisma/client.js';
 import type { PlatformRepositories } from '../../../tasks/platform-port.js';
 import type { InTenant } from '../in-tenant.js';
-import { createNodeMetrics } from './node-metrics.js';
+import { createNodeMetrics } from '../../../conversations/node-metrics-repository.js';
 import { createReindexingRepository } from '../../../tasks/reindexing.js';
 import { createTaskRepository } from '../../../tasks/tasks.js';
 import { createTenantRepository } from './tenants.js';

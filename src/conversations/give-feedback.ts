@@ -1,8 +1,8 @@
-import { notFound } from '../../domain/errors.js';
-import type { Feedback } from '../../domain/feedback.js';
-import type { MessageId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database } from '../../ports/database/index.js';
+import { notFound } from '../domain/errors.js';
+import type { Feedback } from './feedback.js';
+import type { MessageId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

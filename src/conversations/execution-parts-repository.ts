@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ModelCall, NodeExecution, ToolCallRecord } from '../../../domain/execution.js';
-import type { ExecutionId, TenantId } from '../../../domain/ids.js';
-import type { StateDiff } from '../../../ports/database/executions.js';
-import type { Transaction } from './transaction.js';
+import { ModelCall, NodeExecution, ToolCallRecord } from './execution.js';
+import type { ExecutionId, TenantId } from '../domain/ids.js';
+import type { StateDiff } from './executions-port.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 export type ExecutionParts = {
   nodeExecutions: NodeExecution[];

@@ -1,8 +1,8 @@
-import type { StoredCitation } from '../../domain/conversation.js';
-import type { ReadableChunk } from '../../documents/document.js';
-import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
-import type { MemoryRecord } from '../../domain/memory.js';
-import type { ScopedRepositories } from '../../ports/database/index.js';
+import type { StoredCitation } from './conversation.js';
+import type { ReadableChunk } from '../documents/document.js';
+import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
+import type { MemoryRecord } from '../domain/memory.js';
+import type { ScopedRepositories } from '../ports/database/index.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 

@@ -1,10 +1,10 @@
-import { ExecutionSummary } from '../../../domain/execution.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { ExecutionRepository } from '../../../ports/database/executions.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { firstIdAt } from './id-time.js';
-import { beyond, olderThan, toPage } from './page.js';
-import type { Transaction } from './transaction.js';
+import { ExecutionSummary } from './execution.js';
+import type { Scope } from '../domain/scope.js';
+import type { ExecutionRepository } from './executions-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { firstIdAt } from '../adapters/database/repositories/id-time.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 type Filter = Parameters<ExecutionRepository['list']>[0];
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { NodeName } from '../../../domain/execution.js';
-import type { PlatformRepositories } from '../../../tasks/platform-port.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { translating } from '../translate-error.js';
-import type { Transaction } from './transaction.js';
+import { NodeName } from './execution.js';
+import type { PlatformRepositories } from '../tasks/platform-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { translating } from '../adapters/database/translate-error.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 const Row = z.object({
   node: NodeName,

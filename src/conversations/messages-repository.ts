@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MessageRecord, PastMessage, StoredCitation } from '../../../domain/conversation.js';
-import { Feedback } from '../../../domain/feedback.js';
-import { MessageId } from '../../../domain/ids.js';
-import type { ExecutionId, TenantId } from '../../../domain/ids.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { SessionRepository } from '../../../ports/database/sessions.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { requireUser } from './owner.js';
-import { beyond, olderThan, toPage } from './page.js';
-import type { Transaction } from './transaction.js';
+import { MessageRecord, PastMessage, StoredCitation } from './conversation.js';
+import { Feedback } from './feedback.js';
+import { MessageId } from '../domain/ids.js';
+import type { ExecutionId, TenantId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { SessionRepository } from './sessions-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { requireUser } from '../adapters/database/repositories/owner.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 /** Over `messages` aliased `m`. */
 const MESSAGE_COLUMNS = Prisma.sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,

@@ -1,10 +1,10 @@
-import { extractFacts } from '../../citations/extract-facts.js';
-import { holdsFacts } from '../../citations/holds-facts.js';
-import { detectLanguage } from '../../language/languages.js';
-import { isSmallTalk } from '../../language/small-talk.js';
-import { removeThoughts } from '../../domain/remove-thoughts.js';
-import { splitSentences } from '../../language/sentences.js';
-import type { ChatMessage } from '../../ports/models.js';
+import { extractFacts } from '../citations/extract-facts.js';
+import { holdsFacts } from '../citations/holds-facts.js';
+import { detectLanguage } from '../language/languages.js';
+import { isSmallTalk } from '../language/small-talk.js';
+import { removeThoughts } from '../domain/remove-thoughts.js';
+import { splitSentences } from '../language/sentences.js';
+import type { ChatMessage } from '../ports/models.js';
 
 const MAX_CHARS = 500;
 

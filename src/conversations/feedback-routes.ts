@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Feedback, Rating } from '../../domain/feedback.js';
-import { MessageId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Route } from '../route.js';
-import { userRoute } from '../route.js';
+import { Feedback, Rating } from './feedback.js';
+import { MessageId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Route } from '../api/route.js';
+import { userRoute } from '../api/route.js';
 
 export type FeedbackDeps = {
   giveFeedback: (scope: UserScope, id: MessageId, feedback: Feedback) => Promise<Feedback>;

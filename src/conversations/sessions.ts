@@ -1,10 +1,10 @@
-import type { Citation, MessageRecord, SessionRecord } from '../../domain/conversation.js';
-import { notFound } from '../../domain/errors.js';
-import type { Feedback } from '../../domain/feedback.js';
-import type { SessionId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+import type { Citation, MessageRecord, SessionRecord } from './conversation.js';
+import { notFound } from '../domain/errors.js';
+import type { Feedback } from './feedback.js';
+import type { SessionId } from '../domain/ids.js';
+import type { Page, PageRequest } from '../domain/page.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import { loadCitationJoin } from './join-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

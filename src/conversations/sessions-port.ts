@@ -4,10 +4,10 @@ import type {
   SessionRecord,
   UncoveredSession,
   StoredCitation,
-} from '../../domain/conversation.js';
-import type { Feedback } from '../../domain/feedback.js';
-import type { ExecutionId, MessageId, SessionId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
+} from './conversation.js';
+import type { Feedback } from './feedback.js';
+import type { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
+import type { Page, PageRequest } from '../domain/page.js';
 
 export type TurnStart = {
   sessionId: SessionId;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.js';
-import { NodeName } from '../../domain/execution.js';
-import { TenantId } from '../../domain/ids.js';
-import type { NodeMetrics } from '../../tasks/platform-port.js';
-import { timeField } from '../fields.js';
-import type { Caller, Route } from '../route.js';
-import { sharedRoute } from '../route.js';
+import { AppError } from '../domain/errors.js';
+import { NodeName } from './execution.js';
+import { TenantId } from '../domain/ids.js';
+import type { NodeMetrics } from '../tasks/platform-port.js';
+import { timeField } from '../api/fields.js';
+import type { Caller, Route } from '../api/route.js';
+import { sharedRoute } from '../api/route.js';
 
 export type NodeMetricsDeps = {
   nodeMetrics: (range: {

@@ -1,12 +1,12 @@
-import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
-import type { PastMessage } from '../../domain/conversation.js';
-import { judgeEvidence } from '../../search/evidence-rule.js';
-import type { ChunkEvidence, MemoryEvidence } from '../../domain/evidence.js';
-import type { ExecutionId } from '../../domain/ids.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import { mapInSlices } from '../map-in-slices.js';
+import { analyze, analyzeQueryWords } from '../language/analyzer.js';
+import type { PastMessage } from './conversation.js';
+import { judgeEvidence } from '../search/evidence-rule.js';
+import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
+import type { ExecutionId } from '../domain/ids.js';
+import { detectLanguage } from '../language/languages.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import { mapInSlices } from '../services/map-in-slices.js';
 import { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
 
 type Deps = {

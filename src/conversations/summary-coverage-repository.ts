@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { UncoveredSession } from '../../../domain/conversation.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { SessionRepository } from '../../../ports/database/sessions.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { requireSystem } from './owner.js';
-import type { Transaction } from './transaction.js';
+import { UncoveredSession } from './conversation.js';
+import type { Scope } from '../domain/scope.js';
+import type { SessionRepository } from './sessions-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { requireSystem } from '../adapters/database/repositories/owner.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 type Coverage = Pick<SessionRepository, 'uncovered' | 'wordsOfUser' | 'markCovered'>;
 

@@ -1,15 +1,15 @@
-import { ExecutionRecord } from '../../../domain/execution.js';
-import type { ExecutionId } from '../../../domain/ids.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { ExecutionRepository } from '../../../ports/database/executions.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { inMs } from './clock.js';
-import { listExecutions } from './execution-list.js';
-import { readParts } from './execution-parts.js';
-import { finishTurn } from './finish-turn.js';
-import { readTurnMessages } from './messages.js';
-import { requireSystem } from './owner.js';
-import type { Transaction } from './transaction.js';
+import { ExecutionRecord } from './execution.js';
+import type { ExecutionId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { ExecutionRepository } from './executions-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { inMs } from '../adapters/database/repositories/clock.js';
+import { listExecutions } from './execution-list-repository.js';
+import { readParts } from './execution-parts-repository.js';
+import { finishTurn } from './finish-turn-repository.js';
+import { readTurnMessages } from './messages-repository.js';
+import { requireSystem } from '../adapters/database/repositories/owner.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 const EXECUTION_COLUMNS = Prisma.sql`id, user_id AS "userId", session_id AS "sessionId", status,
   response_type AS "responseType", stop_reason AS "stopReason", error_code AS "errorCode", iteration_count AS "iterationCount",

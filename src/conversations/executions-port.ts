@@ -1,14 +1,14 @@
-import type { MessageRecord, StoredCitation } from '../../domain/conversation.js';
+import type { MessageRecord, StoredCitation } from './conversation.js';
 import type {
   ExecutionRecord,
   ExecutionSummary,
   ModelCall,
   NodeExecution,
   ToolCallRecord,
-} from '../../domain/execution.js';
-import type { Feedback } from '../../domain/feedback.js';
-import type { ExecutionId, MessageId, SessionId, UserId } from '../../domain/ids.js';
-import type { Page, PageRequest } from '../../domain/page.js';
+} from './execution.js';
+import type { Feedback } from './feedback.js';
+import type { ExecutionId, MessageId, SessionId, UserId } from '../domain/ids.js';
+import type { Page, PageRequest } from '../domain/page.js';
 
 /** What a node run changed in the state, by the run's position; opaque here. */
 export type StateDiff = { position: number; changes: unknown };

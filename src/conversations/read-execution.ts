@@ -1,18 +1,18 @@
-import type { Citation } from '../../domain/conversation.js';
-import type { ReadableChunk } from '../../documents/document.js';
-import { notFound } from '../../domain/errors.js';
+import type { Citation } from './conversation.js';
+import type { ReadableChunk } from '../documents/document.js';
+import { notFound } from '../domain/errors.js';
 import type {
   ExecutionRecord,
   ModelCall,
   NodeExecution,
   Receipt,
   ToolCallRecord,
-} from '../../domain/execution.js';
-import type { Rating } from '../../domain/feedback.js';
-import type { ExecutionId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { StateDiff } from '../../ports/database/executions.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
+} from './execution.js';
+import type { Rating } from './feedback.js';
+import type { ExecutionId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { StateDiff } from './executions-port.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import { loadCitationJoin } from './join-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

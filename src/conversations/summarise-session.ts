@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { UncoveredSession } from '../../domain/conversation.js';
-import { isAppError } from '../../domain/errors.js';
-import type { ModelCall } from '../../domain/execution.js';
-import { MemoryId, newId } from '../../domain/ids.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { SystemScope } from '../../domain/scope.js';
-import { toModelUsage } from '../../domain/usage.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import type { ChatModel } from '../../ports/models.js';
-import type { Metrics } from '../../ports/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../ask-in-background.js';
-import { MAX_MEMORIES_OF_USER } from '../memories/remember.js';
+import type { UncoveredSession } from './conversation.js';
+import { isAppError } from '../domain/errors.js';
+import type { ModelCall } from './execution.js';
+import { MemoryId, newId } from '../domain/ids.js';
+import { detectLanguage } from '../language/languages.js';
+import type { SystemScope } from '../domain/scope.js';
+import { toModelUsage } from '../domain/usage.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { ChatModel } from '../ports/models.js';
+import type { Metrics } from '../ports/telemetry.js';
+import { createAskInBackground, type AskInBackground } from '../services/ask-in-background.js';
+import { MAX_MEMORIES_OF_USER } from '../services/memories/remember.js';
 import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-summary.js';
 
 type Deps = {

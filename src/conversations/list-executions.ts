@@ -1,8 +1,8 @@
-import type { ExecutionSummary } from '../../domain/execution.js';
-import type { Page } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { ExecutionFilter } from '../../ports/database/executions.js';
-import type { Database } from '../../ports/database/index.js';
+import type { ExecutionSummary } from './execution.js';
+import type { Page } from '../domain/page.js';
+import type { UserScope } from '../domain/scope.js';
+import type { ExecutionFilter } from './executions-port.js';
+import type { Database } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

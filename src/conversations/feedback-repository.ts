@@ -1,9 +1,9 @@
-import { Feedback } from '../../../domain/feedback.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { FeedbackRepository } from '../../../ports/database/feedback.js';
-import { requireUser } from './owner.js';
-import { toStorableText } from './text.js';
-import type { Transaction } from './transaction.js';
+import { Feedback } from './feedback.js';
+import type { Scope } from '../domain/scope.js';
+import type { FeedbackRepository } from './feedback-port.js';
+import { requireUser } from '../adapters/database/repositories/owner.js';
+import { toStorableText } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 export const createFeedbackRepository = (tx: Transaction, scope: Scope): FeedbackRepository => ({
   save: async (messageId, { rating, comment }) => {

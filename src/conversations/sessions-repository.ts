@@ -1,16 +1,16 @@
-import { AppError, notFound } from '../../../domain/errors.js';
-import { SessionRecord } from '../../../domain/conversation.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { SessionRepository, TurnStart } from '../../../ports/database/sessions.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { inMs } from './clock.js';
-import { createMessageReads } from './messages.js';
-import { createSummaryCoverage } from './summary-coverage.js';
-import { requireSystem, requireUser } from './owner.js';
-import { beyond, olderThan, toPage } from './page.js';
-import { toStorableText } from './text.js';
-import type { Transaction } from './transaction.js';
-import { addUsage } from './usage-sql.js';
+import { AppError, notFound } from '../domain/errors.js';
+import { SessionRecord } from './conversation.js';
+import type { Scope } from '../domain/scope.js';
+import type { SessionRepository, TurnStart } from './sessions-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { inMs } from '../adapters/database/repositories/clock.js';
+import { createMessageReads } from './messages-repository.js';
+import { createSummaryCoverage } from './summary-coverage-repository.js';
+import { requireSystem, requireUser } from '../adapters/database/repositories/owner.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import { toStorableText } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { addUsage } from '../adapters/database/repositories/usage-sql.js';
 
 const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Citation, MessageRecord, SessionRecord } from '../../domain/conversation.js';
-import { Feedback } from '../../domain/feedback.js';
-import { SessionId } from '../../domain/ids.js';
-import type { Sessions } from '../../services/conversations/sessions.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../cursor.js';
-import type { Route } from '../route.js';
-import { userRoute } from '../route.js';
+import { Citation, MessageRecord, SessionRecord } from './conversation.js';
+import { Feedback } from './feedback.js';
+import { SessionId } from '../domain/ids.js';
+import type { Sessions } from './sessions.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
+import type { Route } from '../api/route.js';
+import { userRoute } from '../api/route.js';
 
 export type SessionDeps = { sessions: Sessions };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Citation } from '../../domain/conversation.js';
-import { AppError } from '../../domain/errors.js';
+import { Citation } from './conversation.js';
+import { AppError } from '../domain/errors.js';
 import {
   ExecutionRecord,
   ModelCall,
@@ -9,16 +9,16 @@ import {
   Receipt,
   ReceiptSource,
   ToolCallRecord,
-} from '../../domain/execution.js';
-import { Feedback } from '../../domain/feedback.js';
-import { ExecutionId, SessionId } from '../../domain/ids.js';
-import type { Page } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { ExecutionFilter } from '../../ports/database/executions.js';
-import { listOf, listQueryFields, toList, toPageRequest } from '../cursor.js';
-import { timeField } from '../fields.js';
-import type { Route } from '../route.js';
-import { userRoute } from '../route.js';
+} from './execution.js';
+import { Feedback } from './feedback.js';
+import { ExecutionId, SessionId } from '../domain/ids.js';
+import type { Page } from '../domain/page.js';
+import type { UserScope } from '../domain/scope.js';
+import type { ExecutionFilter } from './executions-port.js';
+import { listOf, listQueryFields, toList, toPageRequest } from '../api/cursor.js';
+import { timeField } from '../api/fields.js';
+import type { Route } from '../api/route.js';
+import { userRoute } from '../api/route.js';
 
 const CandidateText = z.object({
   documentId: z.uuid(),
