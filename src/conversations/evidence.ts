@@ -1,5 +1,5 @@
 import type { ReadableChunk } from '../documents/document.js';
-import type { MemoryRecord } from '../domain/memory.js';
+import type { MemoryRecord } from '../memories/memory.js';
 import type { ChunkPart } from '../search/search.js';
 
 /** What an answer may rest on. `coverage` is the evidence rule's number; 1 where the user or the model named the thing itself. */

@@ -1,6 +1,6 @@
 import type { Citation, StoredCitation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
-import type { MemoryRecord } from '../domain/memory.js';
+import type { MemoryRecord } from '../memories/memory.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 import { loadReadableCitations } from './readable-citations.js';
 

@@ -1,7 +1,7 @@
 import type { StoredCitation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
 import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
-import type { MemoryRecord } from '../domain/memory.js';
+import type { MemoryRecord } from '../memories/memory.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;

@@ -10,7 +10,7 @@ import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { ChatModel } from '../ports/models.js';
 import type { Metrics } from '../ports/telemetry.js';
 import { createAskInBackground, type AskInBackground } from '../services/ask-in-background.js';
-import { MAX_MEMORIES_OF_USER } from '../services/memories/remember.js';
+import { MAX_MEMORIES_OF_USER } from '../memories/remember.js';
 import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-summary.js';
 
 type Deps = {

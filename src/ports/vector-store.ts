@@ -1,5 +1,5 @@
 import type { MemoryId, ChunkId, DocumentId, UserId } from '../domain/ids.js';
-import type { MemoryType } from '../domain/memory.js';
+import type { MemoryType } from '../memories/memory.js';
 import type { SystemScope, UserScope } from '../domain/scope.js';
 
 /** `terms` are the analyzer's output with repeats kept: the lexical leg counts them. */

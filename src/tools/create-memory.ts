@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.js';
 import { MessageId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../ports/telemetry.js';
-import { holdsQuote } from '../services/memories/holds-quote.js';
-import type { Remember } from '../services/memories/remember.js';
+import { holdsQuote } from '../memories/holds-quote.js';
+import type { Remember } from '../memories/remember.js';
 import { defineTool } from './tool.js';
 import type { Tool } from './tool.js';
 

@@ -1,11 +1,11 @@
 import type { TenantPolicy } from '../domain/tenant.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../ports/telemetry.js';
-import type { Remember } from '../services/memories/remember.js';
+import type { Remember } from '../memories/remember.js';
 import type { SearchHistory } from '../conversations/search-history.js';
 import type { RetrieveDocument } from '../documents/retrieve-document.js';
 import type { SearchChunks } from '../search/search-chunks.js';
-import type { SearchMemories } from '../services/search/search-memories.js';
+import type { SearchMemories } from '../memories/search-memories.js';
 import { createCreateMemory } from './create-memory.js';
 import { createDocumentRetrieval } from './document-retrieval.js';
 import { createMemorySearch } from './memory-search.js';

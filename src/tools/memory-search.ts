@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MemoryType } from '../domain/memory.js';
-import type { SearchMemories } from '../services/search/search-memories.js';
+import { MemoryType } from '../memories/memory.js';
+import type { SearchMemories } from '../memories/search-memories.js';
 import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
 import type { Tool } from './tool.js';
 

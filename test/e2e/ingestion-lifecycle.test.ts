@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '../../src/domain/errors.js';
 import { newId, MemoryId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/ports/models.js';
-import { createRemember } from '../../src/services/memories/remember.js';
+import { createRemember } from '../../src/memories/remember.js';
 import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';

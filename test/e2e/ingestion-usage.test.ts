@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '../../src/domain/errors.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { Embedder } from '../../src/ports/models.js';
-import { createRemember } from '../../src/services/memories/remember.js';
+import { createRemember } from '../../src/memories/remember.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { aroundToday } from '../support/around-today.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

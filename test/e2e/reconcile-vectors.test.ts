@@ -8,7 +8,7 @@ import { chunkIdOf, DocumentId, MemoryId, newId, UserId } from '../../src/domain
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
-import { createRemember } from '../../src/services/memories/remember.js';
+import { createRemember } from '../../src/memories/remember.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { startQdrantDouble, type QdrantDouble } from '../fakes/qdrant-double/server.js';

@@ -11,7 +11,7 @@ import {
   TenantId,
   UserId,
 } from '../../src/domain/ids.js';
-import type { MemoryRecord } from '../../src/domain/memory.js';
+import type { MemoryRecord } from '../../src/memories/memory.js';
 import type { TenantRecord, TenantSettings } from '../../src/domain/tenant.js';
 import { TenantPolicy } from '../../src/domain/tenant.js';
 import type { ApiKeyRecord, UserRecord } from '../../src/domain/user.js';

@@ -19,8 +19,8 @@ import {
   createRemoveUser,
 } from '../../src/services/maintenance/remove-content.js';
 import { createTenants } from '../../src/services/maintenance/tenants.js';
-import { createManageMemories } from '../../src/services/memories/manage-memories.js';
-import { createRemember } from '../../src/services/memories/remember.js';
+import { createManageMemories } from '../../src/memories/manage-memories.js';
+import { createRemember } from '../../src/memories/remember.js';
 import { createApiKeys } from '../../src/services/tenancy/api-keys.js';
 import { createProfile } from '../../src/services/tenancy/profile.js';
 import { createSettings } from '../../src/services/tenancy/settings.js';

@@ -6,7 +6,7 @@ import type { DocumentRepository } from '../../documents/documents-port.js';
 import type { ExecutionRepository } from '../../conversations/executions-port.js';
 import type { IdempotencyRepository } from './idempotency.js';
 import type { PlatformRepositories, TaskScheduler } from '../../tasks/platform-port.js';
-import type { MemoryRepository } from './memories.js';
+import type { MemoryRepository } from '../../memories/memories-port.js';
 import type { SessionRepository } from '../../conversations/sessions-port.js';
 import type { UsageRepository } from './usage.js';
 import type { VectorIndexRepository } from '../../documents/vector-index-port.js';

@@ -6,7 +6,7 @@ import type { VectorStore } from '../../ports/vector-store.js';
 import { createVectorLock } from '../../ingestion/vector-lock.js';
 import { KEY_LIFETIME_MS } from '../idempotency/claim-key.js';
 import { createSummariseSession } from '../../conversations/summarise-session.js';
-import { createSupersedeContradicted } from '../memories/supersede-contradicted.js';
+import { createSupersedeContradicted } from '../../memories/supersede-contradicted.js';
 import { createCollectOrphanFiles } from './collect-orphan-files.js';
 import { createCompareMemories } from './compare-memories.js';
 import { eachTenant } from './each-tenant.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   parseContradictions,
   toContradictionMessages,
-} from '../../../src/services/memories/contradictions.js';
+} from '../../../src/memories/contradictions.js';
 
 describe('the reply about contradictions', () => {
   it.each<[string, number[]]>([

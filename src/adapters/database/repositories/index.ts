@@ -7,7 +7,7 @@ import { createDocumentRepository } from '../../../documents/repository.js';
 import { createExecutionRepository } from '../../../conversations/executions-repository.js';
 import { createIdempotencyRepository } from './idempotency.js';
 import { createFeedbackRepository } from '../../../conversations/feedback-repository.js';
-import { createMemoryRepository } from './memories.js';
+import { createMemoryRepository } from '../../../memories/repository.js';
 import { createSessionRepository } from '../../../conversations/sessions-repository.js';
 import { createSettingsRepository } from './settings.js';
 import { createTaskScheduler } from '../../../tasks/task-scheduler.js';

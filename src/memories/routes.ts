@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { MemoryId } from '../../domain/ids.js';
-import { MemoryRecord, MemoryType } from '../../domain/memory.js';
-import type { ManageMemories } from '../../services/memories/manage-memories.js';
-import { listOf, listQueryFields, toList, toPageRequest } from '../cursor.js';
-import type { Route } from '../route.js';
-import { userRoute } from '../route.js';
+import { MemoryId } from '../domain/ids.js';
+import { MemoryRecord, MemoryType } from './memory.js';
+import type { ManageMemories } from './manage-memories.js';
+import { listOf, listQueryFields, toList, toPageRequest } from '../api/cursor.js';
+import type { Route } from '../api/route.js';
+import { userRoute } from '../api/route.js';
 
 export type MemoryDeps = { memories: ManageMemories };
 

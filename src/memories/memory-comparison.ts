@@ -1,11 +1,11 @@
-import { MemoryId, UserId } from '../../../domain/ids.js';
-import { MemoryRecord } from '../../../domain/memory.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { MemoryRepository } from '../../../ports/database/memories.js';
-import { Prisma } from '../../../generated/prisma/client.js';
+import { MemoryId, UserId } from '../domain/ids.js';
+import { MemoryRecord } from './memory.js';
+import type { Scope } from '../domain/scope.js';
+import type { MemoryRepository } from './memories-port.js';
+import { Prisma } from '../generated/prisma/client.js';
 import { isActive, MEMORY_COLUMNS, reachable } from './memory-sql.js';
-import { requireSystem } from './owner.js';
-import type { Transaction } from './transaction.js';
+import { requireSystem } from '../adapters/database/repositories/owner.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 const OwnedRow = MemoryRecord.extend({ userId: UserId });
 

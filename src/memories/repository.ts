@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { notFound } from '../../../domain/errors.js';
-import { MemoryId, UserId } from '../../../domain/ids.js';
-import { MemoryRecord } from '../../../domain/memory.js';
-import type { Scope } from '../../../domain/scope.js';
-import type { MemoryRepository } from '../../../ports/database/memories.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { held } from '../../../tasks/lease.js';
+import { notFound } from '../domain/errors.js';
+import { MemoryId, UserId } from '../domain/ids.js';
+import { MemoryRecord } from './memory.js';
+import type { Scope } from '../domain/scope.js';
+import type { MemoryRepository } from './memories-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { held } from '../tasks/lease.js';
 import { createMemoryComparison } from './memory-comparison.js';
 import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
-import { requireSystem, requireUser } from './owner.js';
-import { beyond, olderThan, toPage } from './page.js';
-import { toStorableText } from './text.js';
-import type { Transaction } from './transaction.js';
+import { requireSystem, requireUser } from '../adapters/database/repositories/owner.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import { toStorableText } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
 

@@ -1,7 +1,7 @@
-import type { MemoryId, MessageId, SessionId, UserId } from '../../domain/ids.js';
-import type { MemoryRecord, MemoryType } from '../../domain/memory.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { Lease } from '../../documents/documents-port.js';
+import type { MemoryId, MessageId, SessionId, UserId } from '../domain/ids.js';
+import type { MemoryRecord, MemoryType } from './memory.js';
+import type { Page, PageRequest } from '../domain/page.js';
+import type { Lease } from '../documents/documents-port.js';
 
 type NewMemory = {
   id: MemoryId;

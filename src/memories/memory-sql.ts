@@ -1,5 +1,5 @@
-import type { Scope } from '../../../domain/scope.js';
-import { Prisma } from '../../../generated/prisma/client.js';
+import type { Scope } from '../domain/scope.js';
+import { Prisma } from '../generated/prisma/client.js';
 
 export const MEMORY_COLUMNS = Prisma.sql`id, content, memory_type AS "memoryType", embedded,
   CASE WHEN superseded_at IS NULL THEN 'active' ELSE 'superseded' END AS state, superseded_by_id AS "supersededById",

@@ -1,11 +1,11 @@
-import { AppError } from '../../domain/errors.js';
-import { MemoryId, newId } from '../../domain/ids.js';
-import type { MessageId, SessionId } from '../../domain/ids.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { MemoryRecord, MemoryType } from '../../domain/memory.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import type { Metrics } from '../../ports/telemetry.js';
+import { AppError } from '../domain/errors.js';
+import { MemoryId, newId } from '../domain/ids.js';
+import type { MessageId, SessionId } from '../domain/ids.js';
+import { detectLanguage } from '../language/languages.js';
+import type { MemoryRecord, MemoryType } from './memory.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Metrics } from '../ports/telemetry.js';
 import { findNearDuplicate } from './near-duplicate.js';
 
 type Deps = {

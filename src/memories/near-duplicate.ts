@@ -1,5 +1,5 @@
-import { analyze } from '../../language/analyzer.js';
-import type { MemoryRecord } from '../../domain/memory.js';
+import { analyze } from '../language/analyzer.js';
+import type { MemoryRecord } from './memory.js';
 
 /** From this share of common terms on, two memories say the same thing. */
 const MIN_JACCARD = 0.8;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { isAppError } from '../../domain/errors.js';
-import type { ModelCall } from '../../conversations/execution.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { MemoryRecord } from '../../domain/memory.js';
-import type { SystemScope } from '../../domain/scope.js';
-import { toModelUsage } from '../../domain/usage.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import type { OwnedMemory } from '../../ports/database/memories.js';
-import type { ChatModel } from '../../ports/models.js';
-import type { Metrics } from '../../ports/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../ask-in-background.js';
+import { isAppError } from '../domain/errors.js';
+import type { ModelCall } from '../conversations/execution.js';
+import { detectLanguage } from '../language/languages.js';
+import type { MemoryRecord } from './memory.js';
+import type { SystemScope } from '../domain/scope.js';
+import { toModelUsage } from '../domain/usage.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { OwnedMemory } from './memories-port.js';
+import type { ChatModel } from '../ports/models.js';
+import type { Metrics } from '../ports/telemetry.js';
+import { createAskInBackground, type AskInBackground } from '../services/ask-in-background.js';
 import { parseContradictions, toContradictionMessages } from './contradictions.js';
 import { rankBySimilarity } from './near-duplicate.js';
 

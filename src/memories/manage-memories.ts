@@ -1,11 +1,11 @@
-import { notFound } from '../../domain/errors.js';
-import type { MemoryId } from '../../domain/ids.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { MemoryRecord, MemoryType } from '../../domain/memory.js';
-import type { Page, PageRequest } from '../../domain/page.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database } from '../../ports/database/index.js';
-import type { Metrics } from '../../ports/telemetry.js';
+import { notFound } from '../domain/errors.js';
+import type { MemoryId } from '../domain/ids.js';
+import { detectLanguage } from '../language/languages.js';
+import type { MemoryRecord, MemoryType } from './memory.js';
+import type { Page, PageRequest } from '../domain/page.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
+import type { Metrics } from '../ports/telemetry.js';
 import type { Remember } from './remember.js';
 
 type Deps = {

@@ -1,17 +1,17 @@
-import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
-import type { QueryWord } from '../../language/analyzer.js';
-import { judgeEvidence } from '../../search/evidence-rule.js';
-import type { Degradation } from '../../conversations/execution.js';
-import type { MemoryId } from '../../domain/ids.js';
-import { detectLanguage } from '../../language/languages.js';
-import type { MemoryRecord } from '../../domain/memory.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../../search/search.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import type { VectorStore } from '../../ports/vector-store.js';
-import { runLegs } from '../../search/run-legs.js';
-import type { LegDeps, LegOutcome } from '../../search/run-legs.js';
-import type { TenantLanguages } from '../../search/tenant-languages.js';
+import { analyze, analyzeQueryWords } from '../language/analyzer.js';
+import type { QueryWord } from '../language/analyzer.js';
+import { judgeEvidence } from '../search/evidence-rule.js';
+import type { Degradation } from '../conversations/execution.js';
+import type { MemoryId } from '../domain/ids.js';
+import { detectLanguage } from '../language/languages.js';
+import type { MemoryRecord } from './memory.js';
+import type { UserScope } from '../domain/scope.js';
+import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../search/search.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { VectorStore } from '../ports/vector-store.js';
+import { runLegs } from '../search/run-legs.js';
+import type { LegDeps, LegOutcome } from '../search/run-legs.js';
+import type { TenantLanguages } from '../search/tenant-languages.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
