@@ -14,10 +14,10 @@ import type { SecretFiles } from './ports/secret-files.js';
 import type { WebFetcher } from './ports/web-fetcher.js';
 import { createServices, type Services } from './services/create-services.js';
 import { createChatOnce } from './services/idempotency/chat-once.js';
-import { createPersonScope } from './services/maintenance/person-scope.js';
+import { createPersonScope } from './tenancy/person-scope.js';
 import { createReindex } from './services/maintenance/reindex.js';
 import { traceServices } from './services/trace-services.js';
-import { createBootstrap } from './services/tenancy/bootstrap.js';
+import { createBootstrap } from './tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';
 
 type Parts = BackgroundParts & {

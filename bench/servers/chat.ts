@@ -15,7 +15,7 @@ import { createMetrics } from '../../src/observability/metrics.js';
 import { NO_TRACING } from '../../src/observability/no-tracing.js';
 import { observeChatModel } from '../../src/observability/observed-models.js';
 import type { Database } from '../../src/ports/database/index.js';
-import { createTenants } from '../../src/services/maintenance/tenants.js';
+import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createWorkflow } from '../../src/workflow/create-workflow.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';

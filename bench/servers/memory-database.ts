@@ -1,6 +1,6 @@
 import type { SessionRecord } from '../../src/conversations/conversation.js';
-import { TenantPolicy } from '../../src/domain/tenant.js';
-import type { UserRecord } from '../../src/domain/user.js';
+import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import type { UserRecord } from '../../src/tenancy/user.js';
 import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
 import { sampleUser } from '../../test/fakes/samples.js';
 

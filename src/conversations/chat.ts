@@ -3,7 +3,7 @@ import { Citation } from './conversation.js';
 import { Degradation, NodeName, NodeStatus, ResponseType, StopReason } from './execution.js';
 import { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
 import { SUPPORTED_LANGUAGES } from '../language/languages.js';
-import { CitationStyle } from '../domain/user.js';
+import { CitationStyle } from '../tenancy/user.js';
 
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),

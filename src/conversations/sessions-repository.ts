@@ -10,7 +10,7 @@ import { requireSystem, requireUser } from '../adapters/database/repositories/ow
 import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
 import { toStorableText } from '../adapters/database/repositories/text.js';
 import type { Transaction } from '../adapters/database/repositories/transaction.js';
-import { addUsage } from '../adapters/database/repositories/usage-sql.js';
+import { addUsage } from '../tenancy/usage-sql-repository.js';
 
 const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
 

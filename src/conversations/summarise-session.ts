@@ -5,7 +5,7 @@ import type { ModelCall } from './execution.js';
 import { MemoryId, newId } from '../domain/ids.js';
 import { detectLanguage } from '../language/languages.js';
 import type { SystemScope } from '../domain/scope.js';
-import { toModelUsage } from '../domain/usage.js';
+import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { ChatModel } from '../ports/models.js';
 import type { Metrics } from '../ports/telemetry.js';

@@ -5,7 +5,7 @@ import type { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { FileStore, StoredFile } from '../ports/file-store.js';
-import { requireRoom } from '../services/usage/require-quota.js';
+import { requireRoom } from '../tenancy/require-quota.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';
 import { isNew, saveReceived } from './save-received.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';

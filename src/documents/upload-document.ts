@@ -5,7 +5,7 @@ import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { FileStore, StoredFile } from '../ports/file-store.js';
 import { replay, saveOnce } from './upload-once.js';
-import { requireRoom } from '../services/usage/require-quota.js';
+import { requireRoom } from '../tenancy/require-quota.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
 import { isNew, saveReceived } from './save-received.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';

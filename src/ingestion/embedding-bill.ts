@@ -1,7 +1,7 @@
 import { isAppError } from '../domain/errors.js';
 import type { UserId } from '../domain/ids.js';
 import type { SystemScope } from '../domain/scope.js';
-import { toModelUsage } from '../domain/usage.js';
+import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { Embeddings } from '../ports/models.js';
 import type { Logger } from '../ports/telemetry.js';

@@ -4,7 +4,7 @@ import type { ModelCall } from '../conversations/execution.js';
 import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord } from './memory.js';
 import type { SystemScope } from '../domain/scope.js';
-import { toModelUsage } from '../domain/usage.js';
+import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { OwnedMemory } from './memories-port.js';
 import type { ChatModel } from '../ports/models.js';

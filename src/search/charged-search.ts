@@ -1,5 +1,5 @@
 import type { ModelCall } from '../conversations/execution.js';
-import { toModelUsage } from '../domain/usage.js';
+import { toModelUsage } from '../tenancy/usage.js';
 import type { Database } from '../ports/database/index.js';
 import type { SearchChunks } from './search-chunks.js';
 

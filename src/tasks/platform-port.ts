@@ -3,7 +3,7 @@ import type { NodeName } from '../conversations/execution.js';
 import type { TenantId } from '../domain/ids.js';
 import type { IngestionTask, SubjectKind, TaskAction } from './ingestion-task.js';
 import type { Page, PageRequest } from '../domain/page.js';
-import type { TenantRecord, TenantStatus } from '../domain/tenant.js';
+import type { TenantRecord, TenantStatus } from '../tenancy/tenant.js';
 import type { ReindexingRepository } from './reindexing-port.js';
 
 export type TenantRepository = {

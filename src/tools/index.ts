@@ -1,4 +1,4 @@
-import type { TenantPolicy } from '../domain/tenant.js';
+import type { TenantPolicy } from '../tenancy/tenant.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../ports/telemetry.js';
 import type { Remember } from '../memories/remember.js';

@@ -12,8 +12,8 @@ import type { MessageId, SessionId } from '../domain/ids.js';
 import type { QueryComplexity } from '../language/complexity.js';
 import type { QueryIntent } from '../language/intent.js';
 import type { FoundChunk } from '../search/search.js';
-import type { TenantPolicy } from '../domain/tenant.js';
-import type { UserPreferences } from '../domain/user.js';
+import type { TenantPolicy } from '../tenancy/tenant.js';
+import type { UserPreferences } from '../tenancy/user.js';
 import type { Decision, ToolRequest } from './decision/decision.js';
 
 export type UserContext = {

@@ -6,8 +6,8 @@ import {
   createMaintenance,
   type Maintenance,
 } from '../../src/services/maintenance/create-maintenance.js';
-import { createRemoveTenant } from '../../src/services/maintenance/remove-content.js';
-import { createTenants } from '../../src/services/maintenance/tenants.js';
+import { createRemoveTenant } from '../../src/tenancy/remove-content.js';
+import { createTenants } from '../../src/tenancy/tenants.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

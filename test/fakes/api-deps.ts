@@ -11,7 +11,7 @@ import {
   createParallelLimit,
 } from '../../src/api/middleware/limit-requests.js';
 import { createLogger } from '../../src/observability/logger.js';
-import type { KeyHolder } from '../../src/ports/database/authentication.js';
+import type { KeyHolder } from '../../src/tenancy/authentication-port.js';
 import { createFakeUseCases } from './api-use-cases.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';

@@ -12,9 +12,9 @@ import {
   UserId,
 } from '../../src/domain/ids.js';
 import type { MemoryRecord } from '../../src/memories/memory.js';
-import type { TenantRecord, TenantSettings } from '../../src/domain/tenant.js';
-import { TenantPolicy } from '../../src/domain/tenant.js';
-import type { ApiKeyRecord, UserRecord } from '../../src/domain/user.js';
+import type { TenantRecord, TenantSettings } from '../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import type { ApiKeyRecord, UserRecord } from '../../src/tenancy/user.js';
 
 const at = new Date('2026-01-02T03:04:05.000Z');
 

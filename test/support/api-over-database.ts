@@ -17,16 +17,16 @@ import { createUploadDocument } from '../../src/documents/upload-document.js';
 import {
   createRemoveTenant,
   createRemoveUser,
-} from '../../src/services/maintenance/remove-content.js';
-import { createTenants } from '../../src/services/maintenance/tenants.js';
+} from '../../src/tenancy/remove-content.js';
+import { createTenants } from '../../src/tenancy/tenants.js';
 import { createManageMemories } from '../../src/memories/manage-memories.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createApiKeys } from '../../src/services/tenancy/api-keys.js';
-import { createProfile } from '../../src/services/tenancy/profile.js';
-import { createSettings } from '../../src/services/tenancy/settings.js';
-import { createReadAudit } from '../../src/services/tenancy/read-audit.js';
-import { createReadUsage } from '../../src/services/usage/read-usage.js';
-import { createUsers } from '../../src/services/tenancy/users.js';
+import { createApiKeys } from '../../src/tenancy/api-keys.js';
+import { createProfile } from '../../src/tenancy/profile.js';
+import { createSettings } from '../../src/tenancy/settings.js';
+import { createReadAudit } from '../../src/tenancy/read-audit.js';
+import { createReadUsage } from '../../src/tenancy/read-usage.js';
+import { createUsers } from '../../src/tenancy/users.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { WebFetcher } from '../../src/ports/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

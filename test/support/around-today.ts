@@ -1,4 +1,4 @@
-import type { DayRange } from '../../src/ports/database/usage.js';
+import type { DayRange } from '../../src/tenancy/usage-port.js';
 
 const DAY_MS = 86_400_000;
 

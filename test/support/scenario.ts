@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '../../src/conversations/chat.js';
-import { TenantPolicy } from '../../src/domain/tenant.js';
-import type { UserChanges } from '../../src/ports/database/tenancy.js';
+import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import type { UserChanges } from '../../src/tenancy/tenancy-port.js';
 import { createWorkbench } from './workbench.js';
 import type { Workbench } from './workbench.js';
 

@@ -4,7 +4,7 @@ import { chunkIdOf } from '../../src/domain/ids.js';
 import { makeSystemScope, makeUserScope } from '../../src/domain/make-scope.js';
 import { Permission } from '../../src/domain/scope.js';
 import type { SystemScope, TenantRole, UserScope } from '../../src/domain/scope.js';
-import { TenantPolicy } from '../../src/domain/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import type { Database } from '../../src/ports/database/index.js';
 
 export type TestTenant = {

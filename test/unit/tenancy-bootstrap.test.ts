@@ -6,8 +6,8 @@ import { createFolderSecretFiles } from '../../src/adapters/secrets/folder-secre
 import { hashSecret, parseApiKey } from '../../src/domain/api-key.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { SecretFiles } from '../../src/ports/secret-files.js';
-import { createTenants } from '../../src/services/maintenance/tenants.js';
-import { createBootstrap } from '../../src/services/tenancy/bootstrap.js';
+import { createTenants } from '../../src/tenancy/tenants.js';
+import { createBootstrap } from '../../src/tenancy/bootstrap.js';
 import type { LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createTestDatabase } from '../support/database.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ExecutionId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
-import { TenantPolicy } from '../../src/domain/tenant.js';
-import type { TenantQuotas } from '../../src/domain/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import type { TenantQuotas } from '../../src/tenancy/tenant.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createChargedSearch } from '../../src/search/charged-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';

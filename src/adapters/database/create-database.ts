@@ -5,7 +5,7 @@ import { refusePowerfulRole } from './check-role.js';
 import { migrateDatabase } from './migrations.js';
 import { createInTenant, toTransaction } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
-import { createAuthenticationRepository } from './repositories/authentication.js';
+import { createAuthenticationRepository } from '../../tenancy/authentication-repository.js';
 import { createPlatformRepositories } from './repositories/platform.js';
 import { refusingLogin } from './refusal.js';
 import { createStatementNamer } from './statement-names.js';

@@ -4,7 +4,7 @@ import { hashSecret, parseApiKey } from '../../domain/api-key.js';
 import { AppError } from '../../domain/errors.js';
 import { makeUserScope } from '../../domain/make-scope.js';
 import { effectivePermissions } from '../../domain/permissions.js';
-import type { AuthenticationRepository, KeyHolder } from '../../ports/database/authentication.js';
+import type { AuthenticationRepository, KeyHolder } from '../../tenancy/authentication-port.js';
 import type { RateLimiter } from '../../ports/rate-limiter.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { Caller } from '../route.js';

@@ -1,8 +1,8 @@
 import type { Route } from '../route.js';
-import { createApiKeyRoutes } from './api-keys.js';
-import type { ApiKeyDeps } from './api-keys.js';
-import { createAuditRoutes } from './audit.js';
-import type { AuditDeps } from './audit.js';
+import { createApiKeyRoutes } from '../../tenancy/api-keys-routes.js';
+import type { ApiKeyDeps } from '../../tenancy/api-keys-routes.js';
+import { createAuditRoutes } from '../../tenancy/audit-routes.js';
+import type { AuditDeps } from '../../tenancy/audit-routes.js';
 import { createChatRoutes } from './chat.js';
 import type { ChatDeps } from './chat.js';
 import { createDescriptionRoutes } from './description.js';
@@ -16,8 +16,8 @@ import { createFeedbackRoutes } from '../../conversations/feedback-routes.js';
 import type { FeedbackDeps } from '../../conversations/feedback-routes.js';
 import { createHealthRoutes } from './health.js';
 import type { HealthDeps } from './health.js';
-import { createProfileRoutes } from './me.js';
-import type { ProfileDeps } from './me.js';
+import { createProfileRoutes } from '../../tenancy/me-routes.js';
+import type { ProfileDeps } from '../../tenancy/me-routes.js';
 import { createMemoryRoutes } from '../../memories/routes.js';
 import type { MemoryDeps } from '../../memories/routes.js';
 import { createNodeMetricsRoutes } from '../../conversations/node-metrics-routes.js';
@@ -26,14 +26,14 @@ import { createSearchRoutes } from '../../search/routes.js';
 import type { SearchDeps } from '../../search/routes.js';
 import { createSessionRoutes } from '../../conversations/sessions-routes.js';
 import type { SessionDeps } from '../../conversations/sessions-routes.js';
-import { createTenantSettingsRoutes } from './tenant.js';
-import type { SettingsDeps } from './tenant.js';
-import { createTenantRoutes } from './tenants.js';
-import type { TenantDeps } from './tenants.js';
-import { createUsageRoutes } from './usage.js';
-import type { UsageDeps } from './usage.js';
-import { createUserRoutes } from './users.js';
-import type { UserDeps } from './users.js';
+import { createTenantSettingsRoutes } from '../../tenancy/tenant-routes.js';
+import type { SettingsDeps } from '../../tenancy/tenant-routes.js';
+import { createTenantRoutes } from '../../tenancy/tenants-routes.js';
+import type { TenantDeps } from '../../tenancy/tenants-routes.js';
+import { createUsageRoutes } from '../../tenancy/usage-routes.js';
+import type { UsageDeps } from '../../tenancy/usage-routes.js';
+import { createUserRoutes } from '../../tenancy/users-routes.js';
+import type { UserDeps } from '../../tenancy/users-routes.js';
 
 export type RouteDeps = ApiKeyDeps &
   AuditDeps &

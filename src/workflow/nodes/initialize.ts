@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.js';
 import { newId, SessionId } from '../../domain/ids.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { TenantLanguages } from '../../search/tenant-languages.js';
-import { requireQuestionQuota } from '../../services/usage/require-quota.js';
+import { requireQuestionQuota } from '../../tenancy/require-quota.js';
 import { isAboutConversation } from '../question.js';
 import { readHistory } from '../read-history.js';
 import type { RouterNode, Turn } from '../turn.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, SessionId } from '../../../src/domain/ids.js';
-import { TenantPolicy } from '../../../src/domain/tenant.js';
-import { UserPreferences } from '../../../src/domain/user.js';
+import { TenantPolicy } from '../../../src/tenancy/tenant.js';
+import { UserPreferences } from '../../../src/tenancy/user.js';
 import { diffState } from '../../../src/workflow/state-diff.js';
 import { toInitialState } from '../../../src/workflow/state.js';
 import type { RouterState } from '../../../src/workflow/state.js';

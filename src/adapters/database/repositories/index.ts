@@ -1,7 +1,7 @@
 import type { Scope } from '../../../domain/scope.js';
 import type { ScopedRepositories } from '../../../ports/database/index.js';
-import { createApiKeyRepository } from './api-keys.js';
-import { createAuditRepository } from './audit.js';
+import { createApiKeyRepository } from '../../../tenancy/api-keys-repository.js';
+import { createAuditRepository } from '../../../tenancy/audit-repository.js';
 import { createChunkRepository } from '../../../documents/chunks.js';
 import { createDocumentRepository } from '../../../documents/repository.js';
 import { createExecutionRepository } from '../../../conversations/executions-repository.js';
@@ -9,11 +9,11 @@ import { createIdempotencyRepository } from './idempotency.js';
 import { createFeedbackRepository } from '../../../conversations/feedback-repository.js';
 import { createMemoryRepository } from '../../../memories/repository.js';
 import { createSessionRepository } from '../../../conversations/sessions-repository.js';
-import { createSettingsRepository } from './settings.js';
+import { createSettingsRepository } from '../../../tenancy/settings-repository.js';
 import { createTaskScheduler } from '../../../tasks/task-scheduler.js';
 import type { Transaction } from './transaction.js';
-import { createUsageRepository } from './usage.js';
-import { createUserRepository } from './users.js';
+import { createUsageRepository } from '../../../tenancy/usage-repository.js';
+import { createUserRepository } from '../../../tenancy/users-repository.js';
 import { createVectorIndexRepository } from '../../../documents/vector-index.js';
 
 /** Getters: a transaction pays for the repositories it uses. */

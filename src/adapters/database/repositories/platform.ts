@@ -4,7 +4,7 @@ import type { InTenant } from '../in-tenant.js';
 import { createNodeMetrics } from '../../../conversations/node-metrics-repository.js';
 import { createReindexingRepository } from '../../../tasks/reindexing.js';
 import { createTaskRepository } from '../../../tasks/tasks.js';
-import { createTenantRepository } from './tenants.js';
+import { createTenantRepository } from '../../../tenancy/tenants-repository.js';
 import type { Transaction } from './transaction.js';
 
 export const createPlatformRepositories = (

@@ -1,0 +1,40 @@
+import { notFound } from '../domain/errors.js';
+import type { Scope } from '../domain/scope.js';
+import { ApiKeyRecord } from './user.js';
+import type { ApiKeyRepository } from './tenancy-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+
+const COLUMNS = Prisma.sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
+
+/** A revoked key is a deleted row: what remains of it is in the audit entries. */
+export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): ApiKeyRepository => ({
+  create: async (key) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at)
+      VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
+        ${[...key.permissions]}::text[], ${key.expiresAt})
+      RETURNING ${COLUMNS}`;
+    return ApiKeyRecord.parse(rows[0]);
+  },
+  find: async (id) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
+  },
+  list: async (page) => {
+    const ofUser = page.userId ? Prisma.sql`AND user_id = ${page.userId}::uuid` : Prisma.empty;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM api_keys
+      WHERE tenant_id = ${tenantId}::uuid ${ofUser} ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(ApiKeyRecord.array().parse(rows), page);
+  },
+  revoke: async (id) => {
+    const count = await tx.$executeRaw`
+      DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+});

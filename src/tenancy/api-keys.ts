@@ -1,0 +1,112 @@
+import { issueApiKey } from '../domain/api-key.js';
+import { AppError, notFound } from '../domain/errors.js';
+import type { UserId } from '../domain/ids.js';
+import { ApiKeyId, newId } from '../domain/ids.js';
+import type { Page, PageRequest } from '../domain/page.js';
+import { effectivePermissions, permissionsOfRole } from '../domain/permissions.js';
+import type { Permission, UserScope } from '../domain/scope.js';
+import type { ApiKeyRecord } from './user.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+
+type Deps = { database: Pick<Database, 'withScope'> };
+
+type NewKey = {
+  name: string;
+  userId?: UserId | undefined;
+  permissions: readonly Permission[];
+  expiresAt: Date | null;
+};
+
+export type ApiKeys = {
+  /** The key itself is in this answer and nowhere else, ever. */
+  create(scope: UserScope, key: NewKey): Promise<ApiKeyRecord & { apiKey: string }>;
+  /** An admin's with the permission `admin`: all of the tenant. Others': all of their own, wider ones included. */
+  list(scope: UserScope, page: PageRequest): Promise<Page<ApiKeyRecord>>;
+  get(scope: UserScope, id: ApiKeyId): Promise<ApiKeyRecord>;
+  /** A key revokes itself and those of its user that may do no more than it; with the permission `admin` all of the tenant. */
+  revoke(scope: UserScope, id: ApiKeyId, presented: ApiKeyId): Promise<void>;
+};
+
+export const createApiKeys = ({ database }: Deps): ApiKeys => ({
+  create: (scope, { name, userId = scope.userId, permissions, expiresAt }) =>
+    database.withScope(scope, async (tx) => {
+      refuseBeyond(await grantable(tx, scope, userId), permissions);
+      const { apiKey, prefix, secretHash } = issueApiKey(scope.tenantId);
+      const id = newId(ApiKeyId);
+      const key = { id, userId, name, prefix, secretHash, permissions, expiresAt };
+      const record = await tx.apiKeys.create(key);
+      await tx.audit.append({
+        actorId: scope.userId,
+        action: 'api_key.create',
+        subjectId: id,
+        result: 'ok',
+      });
+      return { ...record, apiKey };
+    }),
+  list: (scope, page) =>
+    database.withScope(scope, (tx) =>
+      tx.apiKeys.list(isAdmin(scope) ? page : { ...page, userId: scope.userId }),
+    ),
+  get: (scope, id) => database.withScope(scope, (tx) => findReachable(tx, scope, id)),
+  revoke: (scope, id, presented) =>
+    database.withScope(scope, async (tx) => {
+      const key = await findReachable(tx, scope, id);
+      if (id !== presented) refuseWider(scope, key);
+      await tx.apiKeys.revoke(id);
+      await tx.audit.append({
+        actorId: scope.userId,
+        action: 'api_key.revoke',
+        subjectId: id,
+        result: 'ok',
+      });
+    }),
+});
+
+const isAdmin = (scope: UserScope): boolean =>
+  scope.role === 'admin' && scope.permissions.includes('admin');
+
+/** A key never makes a wider key: only an admin may grant what the presented key lacks, and nobody more than the holder's role. */
+const grantable = async (
+  tx: Pick<ScopedRepositories, 'users'>,
+  scope: UserScope,
+  userId: UserId,
+): Promise<readonly Permission[]> => {
+  if (!isAdmin(scope)) {
+    if (userId !== scope.userId) {
+      throw new AppError('forbidden', 'Keys of other users are for admins.');
+    }
+    return scope.permissions;
+  }
+  const holder = await tx.users.find(userId);
+  if (holder === null) throw notFound();
+  return permissionsOfRole[holder.role];
+};
+
+const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permission[]): void => {
+  const beyond = asked.filter((permission) => !grantable.includes(permission));
+  if (beyond.length === 0) return;
+  throw new AppError('validation_failed', 'A key cannot hold more than its maker may grant.', {
+    errors: beyond.map((permission) => ({
+      path: 'permissions',
+      message: `${permission} cannot be granted`,
+    })),
+  });
+};
+
+const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
+  if (isAdmin(scope)) return;
+  // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
+  const effective = effectivePermissions(scope.role, key.permissions);
+  if (effective.every((permission) => scope.permissions.includes(permission))) return;
+  throw new AppError('forbidden', 'This key may do less than the one it would revoke.');
+};
+
+const findReachable = async (
+  tx: Pick<ScopedRepositories, 'apiKeys'>,
+  scope: UserScope,
+  id: ApiKeyId,
+): Promise<ApiKeyRecord> => {
+  const key = await tx.apiKeys.find(id);
+  if (key === null || (key.userId !== scope.userId && !isAdmin(scope))) throw notFound();
+  return key;
+};

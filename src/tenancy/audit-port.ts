@@ -1,0 +1,31 @@
+import type { AuditEntry } from './audit.js';
+import type { UserId } from '../domain/ids.js';
+import type { Page, PageRequest } from '../domain/page.js';
+
+type AuditAction =
+  | 'tenant.create'
+  | 'tenant.update'
+  | 'tenant.delete'
+  | 'user.create'
+  | 'user.update'
+  | 'user.delete'
+  | 'api_key.create'
+  | 'api_key.revoke'
+  | 'policy.update'
+  | 'document.create'
+  | 'document.update'
+  | 'document.replace'
+  | 'document.reprocess'
+  | 'document.delete'
+  | 'execution.read_foreign';
+
+/** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
+export type AuditRepository = {
+  append(entry: {
+    actorId: UserId | null;
+    action: AuditAction;
+    subjectId: string;
+    result: 'ok' | 'refused';
+  }): Promise<void>;
+  list(page: PageRequest): Promise<Page<AuditEntry>>;
+};

@@ -1,0 +1,22 @@
+import { AuditEntry } from './audit.js';
+import { AuditEntryId, newId } from '../domain/ids.js';
+import type { Scope } from '../domain/scope.js';
+import type { AuditRepository } from './audit-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+
+export const createAuditRepository = (tx: Transaction, { tenantId }: Scope): AuditRepository => ({
+  append: async ({ actorId, action, subjectId, result }) => {
+    await tx.$executeRaw`
+      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result)
+      VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result})`;
+  },
+  list: async (page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, created_at AS "createdAt"
+      FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(AuditEntry.array().parse(rows), page);
+  },
+});

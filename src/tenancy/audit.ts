@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { AuditEntryId, UserId } from '../domain/ids.js';
+
+/** `actorId` null: the operator, or the system itself. */
+export const AuditEntry = z.object({
+  id: AuditEntryId,
+  actorId: UserId.nullable(),
+  action: z.string(),
+  subjectId: z.string(),
+  result: z.enum(['ok', 'refused']),
+  createdAt: z.date(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { hashSecret } from '../domain/api-key.js';
+import { TenantId } from '../domain/ids.js';
+import type { Database } from '../ports/database/index.js';
+import type { SecretFiles } from '../ports/secret-files.js';
+import type { Logger } from '../ports/telemetry.js';
+import type { Tenants } from './tenants.js';
+
+type Deps = {
+  database: Pick<Database, 'withLock' | 'platform'>;
+  tenants: Pick<Tenants, 'create' | 'reissueAdminKey'>;
+  secretFiles: SecretFiles;
+  logger: Logger;
+  random?: (size: number) => Buffer;
+};
+
+type Start = {
+  /** From BOOTSTRAP_OPERATOR_KEY; null: one is made and kept. */
+  operatorKey: string | null;
+  /** Whether the first start makes the default tenant. */
+  isEmbedded: boolean;
+};
+
+type BootstrapResult = { operatorKeyHash: Uint8Array };
+export type Bootstrap = (start: Start) => Promise<BootstrapResult>;
+
+const OPERATOR_KEY = 'secrets/operator-key';
+const KEYS = 'bootstrap.json';
+/** Written last: the keys have been handed over, even if their file is gone since. */
+const DONE = 'secrets/bootstrap-done';
+
+const LOCK_TIMEOUT_MS = 30_000;
+const ADMIN_KEY_NAME = 'first admin key';
+
+const Keys = z.object({
+  operatorKey: z.string().min(1),
+  adminKey: z.string().min(1),
+  tenantId: TenantId,
+});
+
+/** Makes sure that there is an operator key and, on the embedded default, once, a tenant with an admin and their key. */
+export const createBootstrap =
+  (deps: Deps): Bootstrap =>
+  ({ operatorKey, isEmbedded }) =>
+    deps.database.withLock(
+      { key: 'bootstrap', signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
+      async () => {
+        const effectiveKey = operatorKey ?? (await keepOperatorKey(deps));
+        if (isEmbedded) await handOverKeys(deps, effectiveKey);
+        return { operatorKeyHash: hashSecret(effectiveKey) };
+      },
+    );
+
+const keepOperatorKey = async ({ secretFiles, random = randomBytes }: Deps): Promise<string> => {
+  const kept = (await secretFiles.read(OPERATOR_KEY))?.trim();
+  if (kept !== undefined && kept.length >= 32) return kept;
+  const made = `kro_${random(32).toString('base64url')}`;
+  await secretFiles.write(OPERATOR_KEY, `${made}\n`);
+  return made;
+};
+
+/**
+ * Tenant and admin are in the database before their file exists; a crash in between loses the only copy of the admin's key, so the
+ * next start issues another in its place.
+ */
+const handOverKeys = async (deps: Deps, operatorKey: string): Promise<void> => {
+  const { secretFiles, logger } = deps;
+  if ((await secretFiles.read(DONE)) !== null) return;
+  if (!isComplete(await secretFiles.read(KEYS))) {
+    const { tenantId, adminKey } = await makeDefaultTenant(deps);
+    const keys = { operatorKey, adminKey, tenantId };
+    await secretFiles.write(KEYS, `${JSON.stringify(keys, null, 2)}\n`);
+    logger.info({ path: secretFiles.pathOf(KEYS) }, 'Wrote the first keys');
+  }
+  await secretFiles.write(DONE, '');
+};
+
+const isComplete = (text: string | null): boolean => {
+  if (text === null) return false;
+  try {
+    return Keys.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+};
+
+const makeDefaultTenant = async ({
+  database,
+  tenants,
+}: Deps): Promise<{ tenantId: TenantId; adminKey: string }> => {
+  const known = await database.platform.tenants.findBySlug('default');
+  if (known !== null) {
+    const adminKey = await reissueOrNull(tenants, known.id);
+    if (adminKey !== null) return { tenantId: known.id, adminKey };
+  }
+  const { tenant, apiKey } = await tenants.create({
+    slug: 'default',
+    name: 'Default',
+    admin: { email: 'admin@localhost.localdomain' },
+  });
+  return { tenantId: tenant.id, adminKey: apiKey };
+};
+
+/** Null when the tenant was cut off before it had an admin. */
+const reissueOrNull = async (
+  tenants: Deps['tenants'],
+  tenantId: TenantId,
+): Promise<string | null> => {
+  try {
+    return await tenants.reissueAdminKey(tenantId, ADMIN_KEY_NAME);
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+};
+
+const isNotFound = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'not_found';

@@ -1,0 +1,28 @@
+import { AppError } from '../domain/errors.js';
+import { TenantId, UserId } from '../domain/ids.js';
+import { makeSystemScope, makeUserScope } from '../domain/make-scope.js';
+import { permissionsOfRole } from '../domain/permissions.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
+
+/** A person's scope for whoever holds the machine (its data folder, its database URL); no request can ask for it. */
+export const createPersonScope =
+  ({ database }: { database: Pick<Database, 'withScope'> }) =>
+  async (person: { tenantId: string; userId: string }): Promise<UserScope> => {
+    const tenantId = TenantId.safeParse(person.tenantId);
+    const userId = UserId.safeParse(person.userId);
+    if (!tenantId.success || !userId.success) {
+      throw new AppError('validation_failed', 'Tenant and user are ids (UUID).');
+    }
+    const system = makeSystemScope(tenantId.data);
+    const user = await database.withScope(system, (tx) => tx.users.find(userId.data));
+    if (user === null) throw new AppError('not_found', 'There is no such user in this tenant.');
+    const { role, groups } = user;
+    return makeUserScope({
+      tenantId: tenantId.data,
+      userId: userId.data,
+      role,
+      groups,
+      permissions: permissionsOfRole[role],
+    });
+  };

@@ -1,0 +1,12 @@
+import type { AuditEntry } from './audit.js';
+import type { Page, PageRequest } from '../domain/page.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
+
+type Deps = { database: Pick<Database, 'withScope'> };
+
+/** Who did what in the tenant. */
+export const createReadAudit =
+  ({ database }: Deps) =>
+  (scope: UserScope, page: PageRequest): Promise<Page<AuditEntry>> =>
+    database.withScope(scope, (tx) => tx.audit.list(page));

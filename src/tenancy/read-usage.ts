@@ -1,0 +1,18 @@
+import type { Page, PageRequest } from '../domain/page.js';
+import type { UserScope } from '../domain/scope.js';
+import type { UsageFigures, UserDay } from './usage.js';
+import type { Database } from '../ports/database/index.js';
+import type { DayRange } from './usage-port.js';
+
+type Deps = { database: Pick<Database, 'withScope'> };
+
+export type UsageReport = Page<UserDay> & { totals: UsageFigures };
+
+/** What the tenant's users took on these days, and the sum of all of them on every page. */
+export const createReadUsage =
+  ({ database }: Deps) =>
+  (scope: UserScope, range: DayRange, page: PageRequest): Promise<UsageReport> =>
+    database.withScope(scope, async (tx) => ({
+      ...(await tx.usage.list(range, page)),
+      totals: await tx.usage.totals(range),
+    }));

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { notFound } from '../domain/errors.js';
+import type { Scope } from '../domain/scope.js';
+import { TenantPolicy } from './tenant.js';
+import type { TenantSettings } from './tenant.js';
+import type { TenantSettingsRepository } from './tenancy-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { toJson } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+
+const COLUMNS = Prisma.sql`name, system_prompt AS "systemPrompt", policy`;
+
+const SettingsRow = z.object({
+  name: z.string(),
+  systemPrompt: z.string().nullable(),
+  policy: TenantPolicy,
+});
+
+const toSettings = (rows: readonly unknown[]): TenantSettings => {
+  if (rows.length === 0) throw notFound();
+  return SettingsRow.parse(rows[0]);
+};
+
+export const createSettingsRepository = (
+  tx: Transaction,
+  { tenantId }: Scope,
+): TenantSettingsRepository => ({
+  get: async () =>
+    toSettings(
+      await tx.$queryRaw<unknown[]>`
+        SELECT ${COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`,
+    ),
+  create: async ({ name, systemPrompt, policy }) => {
+    await tx.$executeRaw`
+      INSERT INTO tenant_settings (tenant_id, name, system_prompt, policy)
+      VALUES (${tenantId}::uuid, ${name}, ${systemPrompt}, ${toJson(policy)}::jsonb)`;
+  },
+  update: async (changes) =>
+    toSettings(
+      await tx.$queryRaw<unknown[]>`
+        UPDATE tenant_settings SET ${toAssignments(changes)} WHERE tenant_id = ${tenantId}::uuid
+        RETURNING ${COLUMNS}`,
+    ),
+});
+
+const toAssignments = ({ name, systemPrompt, policy }: Partial<TenantSettings>): Prisma.Sql =>
+  Prisma.join([
+    // Something has to stand after SET when nothing changes.
+    Prisma.sql`tenant_id = tenant_id`,
+    ...(name === undefined ? [] : [Prisma.sql`name = ${name}`]),
+    ...(systemPrompt === undefined ? [] : [Prisma.sql`system_prompt = ${systemPrompt}`]),
+    ...(policy === undefined ? [] : [Prisma.sql`policy = ${toJson(policy)}::jsonb`]),
+  ]);

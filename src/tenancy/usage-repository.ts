@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { AppError } from '../domain/errors.js';
+import type { Scope } from '../domain/scope.js';
+import type { PageRequest } from '../domain/page.js';
+import { UsageFigures, UserDay } from './usage.js';
+import type { DayRange, UsageRepository } from './usage-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { firstIdAt } from '../adapters/database/repositories/id-time.js';
+import { beyond } from '../adapters/database/repositories/page.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { addUsage, TODAY } from './usage-sql-repository.js';
+
+const Position = z.tuple([z.iso.date(), z.uuid()]);
+
+const SpentRow = z.object({
+  questionsToday: z.number(),
+  tokensThisMonth: z.number(),
+  dayEndsInSec: z.number(),
+  monthEndsInSec: z.number(),
+});
+const StoredRow = z.object({ documents: z.number(), storageBytes: z.number() });
+
+export const createUsageRepository = (tx: Transaction, scope: Scope): UsageRepository => ({
+  add: async (userId, used) => {
+    const who = Prisma.sql`(SELECT ${scope.tenantId}::uuid AS tenant_id, ${userId}::uuid AS user_id) who`;
+    await tx.$executeRaw`${addUsage(who, used)}`;
+  },
+  list: async (range, page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", d.questions, d.documents,
+        d.prompt_tokens::float8 AS "promptTokens", d.completion_tokens::float8 AS "completionTokens",
+        CASE WHEN d.unpriced_calls = 0 THEN d.cost_usd END AS "costUsd", d.unpriced_calls AS "unpricedCalls",
+        coalesce(f.up, 0)::int AS "feedbackUp", coalesce(f.down, 0)::int AS "feedbackDown"
+      FROM (
+        SELECT * FROM usage_daily u WHERE ${within(scope, range)} ${after(page)}
+        ORDER BY u.day DESC, u.user_id DESC LIMIT ${beyond(page)}
+      ) d LEFT JOIN (
+        SELECT r.day, r.user_id, sum(r.up) AS up, sum(r.down) AS down FROM ${ratings(scope, range)} r GROUP BY r.day, r.user_id
+      ) f USING (day, user_id)
+      ORDER BY d.day DESC, d.user_id DESC`;
+    const found = UserDay.array().parse(rows);
+    const items = found.slice(0, page.limit);
+    const last = items.at(-1);
+    const isMore = found.length > page.limit && last !== undefined;
+    return { items, nextAfter: isMore ? `${last.day}/${last.userId}` : null };
+  },
+  totals: async (range) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,
+        coalesce(sum(u.prompt_tokens), 0)::float8 AS "promptTokens",
+        coalesce(sum(u.completion_tokens), 0)::float8 AS "completionTokens",
+        CASE WHEN coalesce(sum(u.unpriced_calls), 0) = 0 THEN coalesce(sum(u.cost_usd), 0) END AS "costUsd",
+        coalesce(sum(u.unpriced_calls), 0)::float8 AS "unpricedCalls",
+        (SELECT coalesce(sum(r.up), 0)::float8 FROM ${ratings(scope, range)} r) AS "feedbackUp",
+        (SELECT coalesce(sum(r.down), 0)::float8 FROM ${ratings(scope, range)} r) AS "feedbackDown"
+      FROM usage_daily u WHERE ${within(scope, range)}`;
+    return UsageFigures.parse(rows[0]);
+  },
+  ...createQuotaReads(tx, scope),
+});
+
+type QuotaReads = Pick<UsageRepository, 'lock' | 'spentQuestions' | 'storedDocuments'>;
+
+const createQuotaReads = (tx: Transaction, scope: Scope): QuotaReads => ({
+  lock: async () => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota/${scope.tenantId}`}, 0))`;
+  },
+  spentQuestions: async () => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT coalesce(sum(questions) FILTER (WHERE day = ${TODAY}), 0)::float8 AS "questionsToday",
+        coalesce(sum(prompt_tokens + completion_tokens), 0)::float8 AS "tokensThisMonth",
+        ${secondsToNext('day')} AS "dayEndsInSec", ${secondsToNext('month')} AS "monthEndsInSec"
+      FROM usage_daily
+      WHERE tenant_id = ${scope.tenantId}::uuid AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
+    return SpentRow.parse(rows[0]);
+  },
+  storedDocuments: async () => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT count(DISTINCT d.id)::float8 AS documents, coalesce(sum(v.size_bytes), 0)::float8 AS "storageBytes"
+      FROM documents d LEFT JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
+      WHERE d.tenant_id = ${scope.tenantId}::uuid AND d.status <> 'deleting'`;
+    return StoredRow.parse(rows[0]);
+  },
+});
+
+const within = ({ tenantId }: Scope, { from, to }: DayRange): Prisma.Sql =>
+  Prisma.sql`u.tenant_id = ${tenantId}::uuid AND u.day BETWEEN ${from}::date AND ${to}::date`;
+
+const after = ({ after: position }: PageRequest): Prisma.Sql => {
+  if (position === undefined) return Prisma.empty;
+  const parsed = Position.safeParse(position.split('/'));
+  if (!parsed.success) {
+    throw new AppError('validation_failed', 'The cursor is not one of ours.');
+  }
+  const [day, userId] = parsed.data;
+  return Prisma.sql`AND (u.day, u.user_id) < (${day}::date, ${userId}::uuid)`;
+};
+
+/** One row per rated answer of these days. Message ids begin with their time, which is what finds them in the index. */
+const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Prisma.Sql => Prisma.sql`(
+    SELECT f.user_id, (m.created_at AT TIME ZONE 'UTC')::date AS day, (f.rating = 'up')::int AS up,
+      (f.rating = 'down')::int AS down
+    FROM feedback f JOIN messages m ON m.tenant_id = f.tenant_id AND m.id = f.message_id
+    WHERE f.tenant_id = ${tenantId}::uuid
+      AND f.message_id BETWEEN ${firstIdOf(from, -1)}::uuid AND ${firstIdOf(to, 2)}::uuid
+      AND (m.created_at AT TIME ZONE 'UTC')::date BETWEEN ${from}::date AND ${to}::date
+  )`;
+
+const DAY_MS = 86_400_000;
+
+/** A day more on either side: clocks differ, and an id is made a moment before its row. */
+const firstIdOf = (day: string, offsetDays: number): string =>
+  firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
+
+const secondsToNext = (unit: 'day' | 'month'): Prisma.Sql => {
+  const utc = Prisma.sql`(now() AT TIME ZONE 'UTC')`;
+  return unit === 'day'
+    ? Prisma.sql`extract(epoch FROM date_trunc('day', ${utc}) + interval '1 day' - ${utc})::float8`
+    : Prisma.sql`extract(epoch FROM date_trunc('month', ${utc}) + interval '1 month' - ${utc})::float8`;
+};

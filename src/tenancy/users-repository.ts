@@ -1,0 +1,71 @@
+import { notFound } from '../domain/errors.js';
+import type { Scope } from '../domain/scope.js';
+import { UserRecord } from './user.js';
+import type { UserChanges, UserRepository } from './tenancy-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
+import { toJson } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
+
+const COLUMNS = Prisma.sql`id, email, role, status, groups, language, timezone,
+  system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;
+
+export const createUserRepository = (tx: Transaction, { tenantId }: Scope): UserRepository => ({
+  create: async (user) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO users (tenant_id, id, email, role, groups)
+      VALUES (${tenantId}::uuid, ${user.id}::uuid, ${user.email}, ${user.role}, ${[...user.groups]}::text[])
+      RETURNING ${COLUMNS}`;
+    return UserRecord.parse(rows[0]);
+  },
+  find: async (id) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0] ? UserRecord.parse(rows[0]) : null;
+  },
+  list: async (page) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM users
+      WHERE tenant_id = ${tenantId}::uuid ${olderThan(Prisma.sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(UserRecord.array().parse(rows), page);
+  },
+  update: async (id, changes) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE users SET ${toAssignments(changes)}
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+    if (rows.length === 0) throw notFound();
+    return UserRecord.parse(rows[0]);
+  },
+  delete: async (id) => {
+    const count = await tx.$executeRaw`
+      DELETE FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  countAdmins: async () => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM users
+      WHERE tenant_id = ${tenantId}::uuid AND role = 'admin' AND status = 'active'`;
+    return rows[0]?.count ?? 0;
+  },
+  groupExists: async (group) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE tenant_id = ${tenantId}::uuid AND ${group} = ANY(groups) LIMIT 1`;
+    return rows.length === 1;
+  },
+});
+
+const toAssignments = (changes: UserChanges): Prisma.Sql => {
+  const { role, status, groups, language, timezone, systemPrompt, preferences } = changes;
+  return Prisma.join([
+    // Something has to stand after SET when nothing changes.
+    Prisma.sql`tenant_id = tenant_id`,
+    ...(role === undefined ? [] : [Prisma.sql`role = ${role}`]),
+    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(groups === undefined ? [] : [Prisma.sql`groups = ${[...groups]}::text[]`]),
+    ...(language === undefined ? [] : [Prisma.sql`language = ${language}`]),
+    ...(timezone === undefined ? [] : [Prisma.sql`timezone = ${timezone}`]),
+    ...(systemPrompt === undefined ? [] : [Prisma.sql`system_prompt = ${systemPrompt}`]),
+    ...(preferences === undefined ? [] : [Prisma.sql`preferences = ${toJson(preferences)}::jsonb`]),
+  ]);
+};
