@@ -15,7 +15,7 @@ import type { WebFetcher } from './ports/web-fetcher.js';
 import { createServices, type Services } from './services/create-services.js';
 import { createChatOnce } from './services/idempotency/chat-once.js';
 import { createPersonScope } from './tenancy/person-scope.js';
-import { createReindex } from './services/maintenance/reindex.js';
+import { createReindex } from './maintenance/reindex.js';
 import { traceServices } from './services/trace-services.js';
 import { createBootstrap } from './tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';

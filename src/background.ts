@@ -7,7 +7,7 @@ import type { ChatModel, Embedder } from './ports/models.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import { createIngestion, type IngestionTiming } from './ingestion/create-ingestion.js';
-import { createMaintenance } from './services/maintenance/create-maintenance.js';
+import { createMaintenance } from './maintenance/create-maintenance.js';
 import { createParserPool } from './parsing/parser-pool.js';
 
 export type WrappableParts = {

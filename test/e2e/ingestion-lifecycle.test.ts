@@ -3,7 +3,7 @@ import { AppError } from '../../src/domain/errors.js';
 import { newId, MemoryId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/ports/models.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createMaintenance } from '../../src/services/maintenance/create-maintenance.js';
+import { createMaintenance } from '../../src/maintenance/create-maintenance.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

@@ -5,7 +5,7 @@ import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import {
   createMaintenance,
   type Maintenance,
-} from '../../src/services/maintenance/create-maintenance.js';
+} from '../../src/maintenance/create-maintenance.js';
 import { createRemoveTenant } from '../../src/tenancy/remove-content.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '../../src/domain/errors.js';
 import { MemoryId, newId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/ports/models.js';
-import { createReindex } from '../../src/services/maintenance/reindex.js';
+import { createReindex } from '../../src/maintenance/reindex.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {

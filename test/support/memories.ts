@@ -1,8 +1,8 @@
 import type { MemoryId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { ChatModel } from '../../src/ports/models.js';
-import { createCompareMemories } from '../../src/services/maintenance/compare-memories.js';
-import { createRemoveExpiredMemories } from '../../src/services/maintenance/remove-expired-memories.js';
+import { createCompareMemories } from '../../src/maintenance/compare-memories.js';
+import { createRemoveExpiredMemories } from '../../src/maintenance/remove-expired-memories.js';
 import { createManageMemories } from '../../src/memories/manage-memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createSupersedeContradicted } from '../../src/memories/supersede-contradicted.js';

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../src/domain/ids.js';
 import type { ChatModel } from '../../src/ports/models.js';
 import { createSummariseSession } from '../../src/conversations/summarise-session.js';
-import { createSummariseSessions } from '../../src/services/maintenance/summarise-sessions.js';
+import { createSummariseSessions } from '../../src/maintenance/summarise-sessions.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import type { TestDatabase } from './database.js';
 import type { TestTenant } from './tenant.js';

@@ -1,5 +1,5 @@
-import type { SystemScope } from '../../domain/scope.js';
-import type { Database } from '../../ports/database/index.js';
+import type { SystemScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -1,7 +1,7 @@
-import { makeSystemScope } from '../../domain/make-scope.js';
-import type { SystemScope } from '../../domain/scope.js';
-import type { TenantStatus } from '../../tenancy/tenant.js';
-import type { Database } from '../../ports/database/index.js';
+import { makeSystemScope } from '../domain/make-scope.js';
+import type { SystemScope } from '../domain/scope.js';
+import type { TenantStatus } from '../tenancy/tenant.js';
+import type { Database } from '../ports/database/index.js';
 
 const PAGE_SIZE = 100;
 

@@ -1,12 +1,12 @@
-import { DocumentId, MemoryId } from '../../domain/ids.js';
-import type { SubjectKind } from '../../tasks/ingestion-task.js';
-import type { SystemScope } from '../../domain/scope.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import type { VersionId } from '../../documents/documents-port.js';
-import type { SettledSubject } from '../../documents/vector-index-port.js';
-import type { Metrics } from '../../ports/telemetry.js';
-import type { VectorStore, VectorWriter } from '../../ports/vector-store.js';
-import type { VectorLock } from '../../ingestion/vector-lock.js';
+import { DocumentId, MemoryId } from '../domain/ids.js';
+import type { SubjectKind } from '../tasks/ingestion-task.js';
+import type { SystemScope } from '../domain/scope.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { VersionId } from '../documents/documents-port.js';
+import type { SettledSubject } from '../documents/vector-index-port.js';
+import type { Metrics } from '../ports/telemetry.js';
+import type { VectorStore, VectorWriter } from '../ports/vector-store.js';
+import type { VectorLock } from '../ingestion/vector-lock.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,7 +1,7 @@
-import type { SystemScope } from '../../domain/scope.js';
-import type { Database } from '../../ports/database/index.js';
-import type { Logger } from '../../ports/telemetry.js';
-import { emptyTenant } from '../../tenancy/remove-content.js';
+import type { SystemScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
+import type { Logger } from '../ports/telemetry.js';
+import { emptyTenant } from '../tenancy/remove-content.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;

@@ -1,6 +1,6 @@
-import type { SystemScope } from '../../domain/scope.js';
-import type { Database } from '../../ports/database/index.js';
-import type { SupersedeContradicted } from '../../memories/supersede-contradicted.js';
+import type { SystemScope } from '../domain/scope.js';
+import type { Database } from '../ports/database/index.js';
+import type { SupersedeContradicted } from '../memories/supersede-contradicted.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock'>;
