@@ -13,7 +13,7 @@ import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
 import type { WebFetcher } from './ports/web-fetcher.js';
 import { createServices, type Services } from './services/create-services.js';
-import { createChatOnce } from './services/idempotency/chat-once.js';
+import { createChatOnce } from './workflow/chat-once.js';
 import { createPersonScope } from './tenancy/person-scope.js';
 import { createReindex } from './maintenance/reindex.js';
 import { traceServices } from './services/trace-services.js';

@@ -13,7 +13,7 @@ import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';
 import type { TenantLanguages } from '../search/tenant-languages.js';
 import type { Tool } from '../tools/tool.js';
-import { DECISION_PROTOCOLS } from './decision/index.js';
+import { DECISION_PROTOCOLS } from './decide/index.js';
 import { speak } from './answer-stream.js';
 import { compileGraph, RECURSION_LIMIT } from './graph.js';
 import { createAgentDecide } from './nodes/agent_decide.js';

@@ -2,7 +2,7 @@ import { citeAnswer } from '../citations/stream-citations.js';
 import type { CitationOptions, CitedAnswer } from '../citations/stream-citations.js';
 import { renderSourceList } from '../citations/render-citations.js';
 import type { ResponseType, StopReason } from '../conversations/execution.js';
-import { extractiveAnswer } from '../domain/extractive-answer.js';
+import { extractiveAnswer } from './answer/extractive-answer.js';
 import { messagesFor } from '../domain/i18n/index.js';
 import { kindOfSmallTalk } from '../language/small-talk.js';
 import { answerLanguageOf } from './answer-language.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
 import { QueryIntent } from '../language/intent.js';
 import type { ChatModel } from '../ports/models.js';
-import { extractJsonObject } from './decision/extract-json.js';
+import { extractJsonObject } from './decide/extract-json.js';
 import { toRewriteMessages } from './prompts/rewrite.js';
 
 export type Rewriting = { rewritten: string; intent: QueryIntent | null };

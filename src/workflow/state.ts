@@ -14,7 +14,7 @@ import type { QueryIntent } from '../language/intent.js';
 import type { FoundChunk } from '../search/search.js';
 import type { TenantPolicy } from '../tenancy/tenant.js';
 import type { UserPreferences } from '../tenancy/user.js';
-import type { Decision, ToolRequest } from './decision/decision.js';
+import type { Decision, ToolRequest } from './decide/decision.js';
 
 export type UserContext = {
   language: string | null;

@@ -3,7 +3,7 @@ import type { ChatAnswer } from '../../src/conversations/chat.js';
 import { AppError } from '../../src/domain/errors.js';
 import { newId, MessageId } from '../../src/domain/ids.js';
 import type { ExecutionId, SessionId } from '../../src/domain/ids.js';
-import { createChatOnce } from '../../src/services/idempotency/chat-once.js';
+import { createChatOnce } from '../../src/workflow/chat-once.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

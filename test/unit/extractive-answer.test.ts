@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { citeAnswer } from '../../src/citations/stream-citations.js';
-import { extractiveAnswer } from '../../src/domain/extractive-answer.js';
+import { extractiveAnswer } from '../../src/workflow/answer/extractive-answer.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/domain/i18n/index.js';
 
 const english = {

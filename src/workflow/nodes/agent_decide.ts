@@ -3,9 +3,9 @@ import type { ChatModel, ChatResult, DecisionProtocolName } from '../../ports/mo
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';
 import { toCallId } from '../call-id.js';
-import type { Decision } from '../decision/decision.js';
-import type { DecisionProtocols } from '../decision/decision-protocol.js';
-import { parseDecision } from '../decision/parse-decision.js';
+import type { Decision } from '../decide/decision.js';
+import type { DecisionProtocols } from '../decide/decision-protocol.js';
+import { parseDecision } from '../decide/parse-decision.js';
 import { toDecisionUpdate } from '../decision-update.js';
 import { toDefaultDecision } from '../default-decision.js';
 import { toDecideMessages, toRepairMessages } from '../prompts/decide.js';

@@ -2,7 +2,7 @@ import { removeThoughts } from '../../domain/remove-thoughts.js';
 import type { ChatMessage, ChatResult } from '../../ports/models.js';
 import type { Tool } from '../../tools/tool.js';
 import { answerLanguageOf } from '../answer-language.js';
-import type { DecisionShape } from '../decision/decision-protocol.js';
+import type { DecisionShape } from '../decide/decision-protocol.js';
 import type { RouterState } from '../state.js';
 import { MAX_HISTORY_CHARS, toClock, toHistoryMessage, toPerson, toProfile } from './common.js';
 import type { PromptContext } from './common.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DECISION_PROTOCOLS } from '../../../src/workflow/decision/index.js';
-import { parseDecision } from '../../../src/workflow/decision/parse-decision.js';
+import { DECISION_PROTOCOLS } from '../../../src/workflow/decide/index.js';
+import { parseDecision } from '../../../src/workflow/decide/parse-decision.js';
 import type { ChatResult, DecisionProtocolName } from '../../../src/ports/models.js';
 import { decideBy } from '../../fakes/decisions.js';
 import type { Reply } from '../../fakes/decisions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { react } from '../../../src/workflow/decision/react.js';
+import { react } from '../../../src/workflow/decide/react.js';
 
 const definition = (name: string, properties: Record<string, unknown>) => ({
   name,

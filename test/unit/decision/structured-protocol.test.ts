@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { structured as protocol } from '../../../src/workflow/decision/structured.js';
+import { structured as protocol } from '../../../src/workflow/decide/structured.js';
 
 const parse = (content: string) => protocol.parse({ content, toolCalls: [] }, []);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tools as protocol } from '../../../src/workflow/decision/tools.js';
+import { tools as protocol } from '../../../src/workflow/decide/tools.js';
 import type { ChatToolCall } from '../../../src/ports/models.js';
 import { toToolCall } from '../../fakes/decisions.js';
 

@@ -1,7 +1,7 @@
-import { analyze, analyzeQueryWords } from '../language/analyzer.js';
-import type { QueryWord } from '../language/analyzer.js';
-import { messagesFor } from './i18n/index.js';
-import { splitSentences } from '../language/sentences.js';
+import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
+import type { QueryWord } from '../../language/analyzer.js';
+import { messagesFor } from '../../domain/i18n/index.js';
+import { splitSentences } from '../../language/sentences.js';
 
 type ExtractiveSource = {
   content: string;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import type { TurnInput } from '../../conversations/chat.js';
-import type { ChatAnswer } from '../../conversations/chat.js';
-import { ChatOptions } from '../../conversations/chat.js';
-import { SessionId } from '../../domain/ids.js';
-import type { ExecutionId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { ChatOnce, ChatOutcome } from '../../services/idempotency/chat-once.js';
-import type { TurnEvent } from '../../workflow/turn.js';
-import { ChatAnswerView, ChatEvent, streamTurn } from '../chat-events.js';
-import { toolNamesField } from '../fields.js';
-import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../idempotency-key.js';
-import { createParallelLimit } from '../middleware/limit-requests.js';
-import type { OpenStream, Route } from '../route.js';
-import { userRoute } from '../route.js';
-import { untilShutdown } from '../until-shutdown.js';
+import type { TurnInput } from '../conversations/chat.js';
+import type { ChatAnswer } from '../conversations/chat.js';
+import { ChatOptions } from '../conversations/chat.js';
+import { SessionId } from '../domain/ids.js';
+import type { ExecutionId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { ChatOnce, ChatOutcome } from './chat-once.js';
+import type { TurnEvent } from './turn.js';
+import { ChatAnswerView, ChatEvent, streamTurn } from './chat-events.js';
+import { toolNamesField } from '../api/fields.js';
+import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../api/idempotency-key.js';
+import { createParallelLimit } from '../api/middleware/limit-requests.js';
+import type { OpenStream, Route } from '../api/route.js';
+import { userRoute } from '../api/route.js';
+import { untilShutdown } from '../api/until-shutdown.js';
 
 export type ChatDeps = {
   runTurn: (turn: {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ChatAnswer } from '../conversations/chat.js';
 import { NodeName, NodeStatus } from '../conversations/execution.js';
 import { ExecutionId, SessionId } from '../domain/ids.js';
-import type { TurnEvent } from '../workflow/turn.js';
-import { Problem } from './error-handler.js';
-import type { SendEvent, StreamEvent } from './event-stream.js';
+import type { TurnEvent } from './turn.js';
+import { Problem } from '../api/error-handler.js';
+import type { SendEvent, StreamEvent } from '../api/event-stream.js';
 
 export const ChatAnswerView = ChatAnswer.meta({ id: 'ChatAnswer' });
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { ChatAnswer, TurnInput } from '../../conversations/chat.js';
-import { notFound } from '../../domain/errors.js';
-import { ExecutionId, newId } from '../../domain/ids.js';
-import type { UserScope } from '../../domain/scope.js';
-import type { Database, ScopedRepositories } from '../../ports/database/index.js';
-import type { Logger } from '../../ports/telemetry.js';
-import { claimKey } from './claim-key.js';
+import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
+import { notFound } from '../domain/errors.js';
+import { ExecutionId, newId } from '../domain/ids.js';
+import type { UserScope } from '../domain/scope.js';
+import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Logger } from '../ports/telemetry.js';
+import { claimKey } from '../services/idempotency/claim-key.js';
 import { rebuildAnswer } from './rebuild-answer.js';
-import { hashRequest } from './request-hash.js';
+import { hashRequest } from '../services/idempotency/request-hash.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 
