@@ -1,8 +1,8 @@
 import type { Config } from '../config/index.js';
-import { createApi } from './api/create-api.js';
-import { createAuthenticate } from './api/middleware/authenticate.js';
-import { createLimitRequests, createParallelLimit } from './api/middleware/limit-requests.js';
-import { createShutdown } from './api/shutdown.js';
+import { createApi } from './http/create-api.js';
+import { createAuthenticate } from './http/authenticate.js';
+import { createLimitRequests, createParallelLimit } from './http/limit-requests.js';
+import { createShutdown } from './http/shutdown.js';
 import { createBackground, type BackgroundParts } from './background.js';
 import type { MetricsRegistry } from './observability/metrics.js';
 import { openDoors, type Doors } from './open-doors.js';

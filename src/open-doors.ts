@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '../config/index.js';
-import { createHttpServer } from './api/create-http-server.js';
-import { createWaitingApi } from './api/create-waiting-api.js';
-import { listen, type Listener } from './api/listen.js';
+import { createHttpServer } from './http/create-http-server.js';
+import { createWaitingApi } from './http/create-waiting-api.js';
+import { listen, type Listener } from './http/listen.js';
 import { openMetrics, type MetricsDoor } from './open-metrics.js';
 import type { Logger } from './ports/telemetry.js';
 

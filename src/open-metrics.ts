@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { listen } from './api/listen.js';
+import { listen } from './http/listen.js';
 import { createMetricsListener } from './observability/metrics-listener.js';
 import type { MetricsRegistry } from './observability/metrics.js';
 

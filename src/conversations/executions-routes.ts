@@ -15,10 +15,10 @@ import { ExecutionId, SessionId } from '../domain/ids.js';
 import type { Page } from '../domain/page.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ExecutionFilter } from './executions-port.js';
-import { listOf, listQueryFields, toList, toPageRequest } from '../api/cursor.js';
-import { timeField } from '../api/fields.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
+import { timeField } from '../http/fields.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 const CandidateText = z.object({
   documentId: z.uuid(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Feedback, Rating } from './feedback.js';
 import { MessageId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type FeedbackDeps = {
   giveFeedback: (scope: UserScope, id: MessageId, feedback: Feedback) => Promise<Feedback>;

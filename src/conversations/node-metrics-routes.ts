@@ -3,9 +3,9 @@ import { AppError } from '../domain/errors.js';
 import { NodeName } from './execution.js';
 import { TenantId } from '../domain/ids.js';
 import type { NodeMetrics } from '../tasks/platform-port.js';
-import { timeField } from '../api/fields.js';
-import type { Caller, Route } from '../api/route.js';
-import { sharedRoute } from '../api/route.js';
+import { timeField } from '../http/fields.js';
+import type { Caller, Route } from '../http/route.js';
+import { sharedRoute } from '../http/route.js';
 
 export type NodeMetricsDeps = {
   nodeMetrics: (range: {

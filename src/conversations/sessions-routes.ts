@@ -3,9 +3,9 @@ import { Citation, MessageRecord, SessionRecord } from './conversation.js';
 import { Feedback } from './feedback.js';
 import { SessionId } from '../domain/ids.js';
 import type { Sessions } from './sessions.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type SessionDeps = { sessions: Sessions };
 

@@ -3,9 +3,9 @@ import { DocumentRecord, Replacement } from './document.js';
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.js';
 import { DocumentId } from '../domain/ids.js';
 import { isParseFailureCode, PARSE_FAILURES } from '../parsing/parse-failure.js';
-import { ERROR_TABLE } from '../api/error-table.js';
-import { toReplayHeaders } from '../api/idempotency-key.js';
-import type { WholeReply } from '../api/route.js';
+import { ERROR_TABLE } from '../http/error-table.js';
+import { toReplayHeaders } from '../http/idempotency-key.js';
+import type { WholeReply } from '../http/route.js';
 
 export const DocumentParams = z.strictObject({ id: DocumentId });
 

@@ -4,10 +4,10 @@ import type { ReplaceFile } from './replace-file.js';
 import type { ReprocessDocument } from './reprocess-document.js';
 import type { WatchDocument } from './watch-document.js';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
-import { readUploadForm } from '../api/read-upload-form.js';
-import type { OpenStream, Route } from '../api/route.js';
-import { parsePart, userRoute } from '../api/route.js';
-import { untilShutdown } from '../api/until-shutdown.js';
+import { readUploadForm } from '../http/read-upload-form.js';
+import type { OpenStream, Route } from '../http/route.js';
+import { parsePart, userRoute } from '../http/route.js';
+import { untilShutdown } from '../http/until-shutdown.js';
 
 export type DocumentFileDeps = {
   replaceFile: ReplaceFile;

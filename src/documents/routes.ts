@@ -9,14 +9,14 @@ import type { UpdateDocument } from './update-document.js';
 import { toTextUpload } from './upload-document.js';
 import type { DocumentUpload, UploadDocument } from './upload-document.js';
 import { createKeysInUse } from './upload-once.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
-import { changes } from '../api/fields.js';
-import { IdempotencyHeaders, parseIdempotencyKey } from '../api/idempotency-key.js';
-import { readUploadForm } from '../api/read-upload-form.js';
-import type { UploadForm } from '../api/read-upload-form.js';
-import type { Route } from '../api/route.js';
-import { parsePart, userRoute } from '../api/route.js';
+import { changes } from '../http/fields.js';
+import { IdempotencyHeaders, parseIdempotencyKey } from '../http/idempotency-key.js';
+import { readUploadForm } from '../http/read-upload-form.js';
+import type { UploadForm } from '../http/read-upload-form.js';
+import type { Route } from '../http/route.js';
+import { parsePart, userRoute } from '../http/route.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;

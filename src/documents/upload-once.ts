@@ -4,8 +4,8 @@ import { AppError, notFound } from '../domain/errors.js';
 import { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
-import { claimKey } from '../services/idempotency/claim-key.js';
-import { hashRequest } from '../services/idempotency/request-hash.js';
+import { claimKey } from '../http/claim-key.js';
+import { hashRequest } from '../http/request-hash.js';
 
 type Saved = { document: DocumentRecord; duplicate: boolean };
 

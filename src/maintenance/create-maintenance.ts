@@ -4,7 +4,7 @@ import type { ChatModel } from '../ports/models.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
 import { createVectorLock } from '../ingestion/vector-lock.js';
-import { KEY_LIFETIME_MS } from '../services/idempotency/claim-key.js';
+import { KEY_LIFETIME_MS } from '../http/claim-key.js';
 import { createSummariseSession } from '../conversations/summarise-session.js';
 import { createSupersedeContradicted } from '../memories/supersede-contradicted.js';
 import { createCollectOrphanFiles } from './collect-orphan-files.js';

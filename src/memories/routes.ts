@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MemoryId } from '../domain/ids.js';
 import { MemoryRecord, MemoryType } from './memory.js';
 import type { ManageMemories } from './manage-memories.js';
-import { listOf, listQueryFields, toList, toPageRequest } from '../api/cursor.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type MemoryDeps = { memories: ManageMemories };
 

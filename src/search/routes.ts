@@ -6,8 +6,8 @@ import { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, FoundChunk } from './search.js';
 import { LegStates, SearchResult } from './search.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type SearchDeps = {
   searchChunks: (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;

@@ -3,9 +3,9 @@ import { ApiKeyId, UserId } from '../domain/ids.js';
 import { Permission } from '../domain/scope.js';
 import { ApiKeyRecord } from './user.js';
 import type { ApiKeys } from './api-keys.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type ApiKeyDeps = { apiKeys: ApiKeys; now: () => Date };
 

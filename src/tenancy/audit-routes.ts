@@ -1,9 +1,9 @@
 import { AuditEntry } from './audit.js';
 import type { Page, PageRequest } from '../domain/page.js';
 import type { UserScope } from '../domain/scope.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type AuditDeps = {
   readAudit: (scope: UserScope, page: PageRequest) => Promise<Page<AuditEntry>>;

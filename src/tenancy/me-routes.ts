@@ -3,9 +3,9 @@ import { Permission, Role } from '../domain/scope.js';
 import type { UserScope } from '../domain/scope.js';
 import { CitationStyle, UserRecord } from './user.js';
 import type { OwnProfile, Profile } from './profile.js';
-import { changes, promptField, toolNamesField } from '../api/fields.js';
-import type { Route } from '../api/route.js';
-import { sharedRoute, userRoute } from '../api/route.js';
+import { changes, promptField, toolNamesField } from '../http/fields.js';
+import type { Route } from '../http/route.js';
+import { sharedRoute, userRoute } from '../http/route.js';
 
 export type ProfileDeps = {
   profile: Profile;

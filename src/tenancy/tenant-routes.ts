@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { TenantPolicy } from './tenant.js';
 import type { Settings } from './settings.js';
-import { changes, promptField } from '../api/fields.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { changes, promptField } from '../http/fields.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type SettingsDeps = {
   settings: Settings;

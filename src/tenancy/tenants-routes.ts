@@ -4,10 +4,10 @@ import { TenantRecord, TenantStatus } from './tenant.js';
 import { UserRecord } from './user.js';
 import type { RemoveTenant } from './remove-content.js';
 import type { Tenants } from './tenants.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
-import { emailField } from '../api/fields.js';
-import type { Route } from '../api/route.js';
-import { operatorRoute } from '../api/route.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
+import { emailField } from '../http/fields.js';
+import type { Route } from '../http/route.js';
+import { operatorRoute } from '../http/route.js';
 
 export type TenantDeps = {
   tenants: Pick<Tenants, 'create' | 'list' | 'get' | 'setStatus'>;

@@ -5,10 +5,10 @@ import type { UserScope } from '../domain/scope.js';
 import { UsageFigures, UserDay } from './usage.js';
 import type { DayRange } from './usage-port.js';
 import type { UsageReport } from './read-usage.js';
-import { listQueryFields, toList, toPageRequest } from '../api/cursor.js';
-import { dayField } from '../api/fields.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { listQueryFields, toList, toPageRequest } from '../http/cursor.js';
+import { dayField } from '../http/fields.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type UsageDeps = {
   readUsage: (scope: UserScope, range: DayRange, page: PageRequest) => Promise<UsageReport>;

@@ -4,10 +4,10 @@ import { TenantRole } from '../domain/scope.js';
 import { UserRecord, UserStatus } from './user.js';
 import type { RemoveUser } from './remove-content.js';
 import type { Users } from './users.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../api/cursor.js';
-import { changes, emailField, groupField } from '../api/fields.js';
-import type { Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
+import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
+import { changes, emailField, groupField } from '../http/fields.js';
+import type { Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
 
 export type UserDeps = { users: Users; removeUser: RemoveUser };
 

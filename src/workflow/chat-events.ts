@@ -3,8 +3,8 @@ import { ChatAnswer } from '../conversations/chat.js';
 import { NodeName, NodeStatus } from '../conversations/execution.js';
 import { ExecutionId, SessionId } from '../domain/ids.js';
 import type { TurnEvent } from './turn.js';
-import { Problem } from '../api/error-handler.js';
-import type { SendEvent, StreamEvent } from '../api/event-stream.js';
+import { Problem } from '../http/error-handler.js';
+import type { SendEvent, StreamEvent } from '../http/event-stream.js';
 
 export const ChatAnswerView = ChatAnswer.meta({ id: 'ChatAnswer' });
 

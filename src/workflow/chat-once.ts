@@ -5,9 +5,9 @@ import { ExecutionId, newId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { Logger } from '../ports/telemetry.js';
-import { claimKey } from '../services/idempotency/claim-key.js';
+import { claimKey } from '../http/claim-key.js';
 import { rebuildAnswer } from './rebuild-answer.js';
-import { hashRequest } from '../services/idempotency/request-hash.js';
+import { hashRequest } from '../http/request-hash.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 

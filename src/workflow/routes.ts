@@ -8,12 +8,12 @@ import type { UserScope } from '../domain/scope.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import type { TurnEvent } from './turn.js';
 import { ChatAnswerView, ChatEvent, streamTurn } from './chat-events.js';
-import { toolNamesField } from '../api/fields.js';
-import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../api/idempotency-key.js';
-import { createParallelLimit } from '../api/middleware/limit-requests.js';
-import type { OpenStream, Route } from '../api/route.js';
-import { userRoute } from '../api/route.js';
-import { untilShutdown } from '../api/until-shutdown.js';
+import { toolNamesField } from '../http/fields.js';
+import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../http/idempotency-key.js';
+import { createParallelLimit } from '../http/limit-requests.js';
+import type { OpenStream, Route } from '../http/route.js';
+import { userRoute } from '../http/route.js';
+import { untilShutdown } from '../http/until-shutdown.js';
 
 export type ChatDeps = {
   runTurn: (turn: {

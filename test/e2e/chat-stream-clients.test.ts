@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createApi } from '../../src/api/create-api.js';
-import { createHttpServer } from '../../src/api/create-http-server.js';
-import { listen } from '../../src/api/listen.js';
-import { createShutdown } from '../../src/api/shutdown.js';
+import { createApi } from '../../src/http/create-api.js';
+import { createHttpServer } from '../../src/http/create-http-server.js';
+import { listen } from '../../src/http/listen.js';
+import { createShutdown } from '../../src/http/shutdown.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { askForEvents, collectEvents, readEvents } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';

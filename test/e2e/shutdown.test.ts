@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApi } from '../../src/api/create-api.js';
-import { createHttpServer } from '../../src/api/create-http-server.js';
-import { listen } from '../../src/api/listen.js';
-import type { Listener } from '../../src/api/listen.js';
+import { createApi } from '../../src/http/create-api.js';
+import { createHttpServer } from '../../src/http/create-http-server.js';
+import { listen } from '../../src/http/listen.js';
+import type { Listener } from '../../src/http/listen.js';
 import { AppError } from '../../src/domain/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { toAnswer } from '../support/serve-api.js';

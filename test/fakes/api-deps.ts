@@ -4,12 +4,12 @@ import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/domain
 import { permissionsOfRole } from '../../src/domain/permissions.js';
 import type { Permission, TenantRole } from '../../src/domain/scope.js';
 import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
-import type { ApiDeps } from '../../src/api/create-api.js';
-import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
+import type { ApiDeps } from '../../src/http/create-api.js';
+import { createAuthenticate } from '../../src/http/authenticate.js';
 import {
   createLimitRequests,
   createParallelLimit,
-} from '../../src/api/middleware/limit-requests.js';
+} from '../../src/http/limit-requests.js';
 import { createLogger } from '../../src/observability/logger.js';
 import type { KeyHolder } from '../../src/tenancy/authentication-port.js';
 import { createFakeUseCases } from './api-use-cases.js';

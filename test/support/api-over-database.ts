@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderFileStore } from '../../src/adapters/file-store/folder-file-store.js';
 import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
-import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
+import { createAuthenticate } from '../../src/http/authenticate.js';
 import { hashSecret } from '../../src/domain/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/give-feedback.js';
 import { createListExecutions } from '../../src/conversations/list-executions.js';

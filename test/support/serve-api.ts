@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createApi } from '../../src/api/create-api.js';
-import type { ApiDeps } from '../../src/api/create-api.js';
-import { createHttpServer } from '../../src/api/create-http-server.js';
+import { createApi } from '../../src/http/create-api.js';
+import type { ApiDeps } from '../../src/http/create-api.js';
+import { createHttpServer } from '../../src/http/create-http-server.js';
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 

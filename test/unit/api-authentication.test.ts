@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
-import { createAuthenticate } from '../../src/api/middleware/authenticate.js';
-import type { Authenticate } from '../../src/api/middleware/authenticate.js';
+import { createAuthenticate } from '../../src/http/authenticate.js';
+import type { Authenticate } from '../../src/http/authenticate.js';
 import { hashSecret, issueApiKey, parseApiKey } from '../../src/domain/api-key.js';
 import { newId, TenantId } from '../../src/domain/ids.js';
 import { createFakeKeys } from '../fakes/api-deps.js';

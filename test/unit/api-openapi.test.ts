@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDocsPage } from '../../src/api/docs-page.js';
-import { createOpenApiDocument } from '../../src/api/openapi.js';
+import { createDocsPage } from '../../src/http/docs-page.js';
+import { createOpenApiDocument } from '../../src/http/openapi.js';
 import { createRoutes } from '../../src/api/routes/index.js';
 import { ERROR_CODES } from '../../src/domain/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

@@ -1,11 +1,11 @@
-import type { Route } from '../route.js';
+import type { Route } from '../../http/route.js';
 import { createApiKeyRoutes } from '../../tenancy/api-keys-routes.js';
 import type { ApiKeyDeps } from '../../tenancy/api-keys-routes.js';
 import { createAuditRoutes } from '../../tenancy/audit-routes.js';
 import type { AuditDeps } from '../../tenancy/audit-routes.js';
 import { createChatRoutes } from '../../workflow/routes.js';
 import type { ChatDeps } from '../../workflow/routes.js';
-import { createDescriptionRoutes } from './description.js';
+import { createDescriptionRoutes } from '../../http/description.js';
 import { createDocumentRoutes } from '../../documents/routes.js';
 import type { DocumentDeps } from '../../documents/routes.js';
 import { createDocumentFileRoutes } from '../../documents/file-routes.js';
@@ -14,8 +14,8 @@ import { createExecutionRoutes } from '../../conversations/executions-routes.js'
 import type { ExecutionDeps } from '../../conversations/executions-routes.js';
 import { createFeedbackRoutes } from '../../conversations/feedback-routes.js';
 import type { FeedbackDeps } from '../../conversations/feedback-routes.js';
-import { createHealthRoutes } from './health.js';
-import type { HealthDeps } from './health.js';
+import { createHealthRoutes } from '../../http/health.js';
+import type { HealthDeps } from '../../http/health.js';
 import { createProfileRoutes } from '../../tenancy/me-routes.js';
 import type { ProfileDeps } from '../../tenancy/me-routes.js';
 import { createMemoryRoutes } from '../../memories/routes.js';

@@ -4,7 +4,7 @@ import type { AuthenticationRepository } from '../../tenancy/authentication-port
 import type { ChunkRepository } from '../../documents/chunks-port.js';
 import type { DocumentRepository } from '../../documents/documents-port.js';
 import type { ExecutionRepository } from '../../conversations/executions-port.js';
-import type { IdempotencyRepository } from './idempotency.js';
+import type { IdempotencyRepository } from '../../http/idempotency-port.js';
 import type { PlatformRepositories, TaskScheduler } from '../../tasks/platform-port.js';
 import type { MemoryRepository } from '../../memories/memories-port.js';
 import type { SessionRepository } from '../../conversations/sessions-port.js';

@@ -5,7 +5,7 @@ import { createAuditRepository } from '../../../tenancy/audit-repository.js';
 import { createChunkRepository } from '../../../documents/chunks.js';
 import { createDocumentRepository } from '../../../documents/repository.js';
 import { createExecutionRepository } from '../../../conversations/executions-repository.js';
-import { createIdempotencyRepository } from './idempotency.js';
+import { createIdempotencyRepository } from '../../../http/idempotency-repository.js';
 import { createFeedbackRepository } from '../../../conversations/feedback-repository.js';
 import { createMemoryRepository } from '../../../memories/repository.js';
 import { createSessionRepository } from '../../../conversations/sessions-repository.js';

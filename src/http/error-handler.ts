@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, ERROR_CODES, isAppError } from '../domain/errors.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import { ERROR_TABLE } from './error-table.js';
-import { requestIdOf } from './middleware/request-id.js';
+import { requestIdOf } from './request-id.js';
 
 export const Problem = z
   .object({

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { AppError } from '../domain/errors.js';
 import type { Logger } from '../ports/telemetry.js';
-import type { Alive, Readiness } from './routes/health.js';
+import type { Alive, Readiness } from './health.js';
 import { createShell } from './shell.js';
 
 const ALIVE: Alive = { status: 'alive' };

@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.js';
-import type { RateLimiter } from '../../ports/rate-limiter.js';
-import type { Caller } from '../route.js';
+import { AppError } from '../domain/errors.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { Caller } from './route.js';
 
 type Deps = { rateLimiter: RateLimiter; perMinutePerKey: number; perMinutePerTenant: number };
 

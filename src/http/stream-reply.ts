@@ -4,7 +4,7 @@ import type { UserScope } from '../domain/scope.js';
 import type { Metrics } from '../ports/telemetry.js';
 import type { Problem } from './error-handler.js';
 import { createEventStream } from './event-stream.js';
-import type { ParallelLimit } from './middleware/limit-requests.js';
+import type { ParallelLimit } from './limit-requests.js';
 import type { Caller, StreamedReply } from './route.js';
 
 export type StreamDeps = {

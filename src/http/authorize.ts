@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.js';
-import type { Access, Caller } from '../route.js';
+import { AppError } from '../domain/errors.js';
+import type { Access, Caller } from './route.js';
 
 /** Refuses a caller whose role or key lacks what the route asks for. */
 export const authorize = (access: Exclude<Access, 'public'>, caller: Caller): void => {

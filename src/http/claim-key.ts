@@ -1,9 +1,9 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 import type {
   IdempotencyClaim,
   IdempotencyRecord,
   IdempotencyRepository,
-} from '../../ports/database/idempotency.js';
+} from './idempotency-port.js';
 
 /** How long a key stands for the answer that its first request got. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;

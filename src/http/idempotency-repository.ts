@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Scope } from '../../../domain/scope.js';
+import type { Scope } from '../domain/scope.js';
 import type {
   IdempotencyClaim,
   IdempotencyName,
   IdempotencyRecord,
   IdempotencyRepository,
-} from '../../../ports/database/idempotency.js';
-import { Prisma } from '../../../generated/prisma/client.js';
-import { inMs } from './clock.js';
-import { requireSystem, requireUser } from './owner.js';
-import { toJson } from './text.js';
-import type { Transaction } from './transaction.js';
+} from './idempotency-port.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { inMs } from '../adapters/database/repositories/clock.js';
+import { requireSystem, requireUser } from '../adapters/database/repositories/owner.js';
+import { toJson } from '../adapters/database/repositories/text.js';
+import type { Transaction } from '../adapters/database/repositories/transaction.js';
 
 const Row = z.object({
   requestHash: z.string(),

@@ -3,10 +3,10 @@ import type { Express } from 'express';
 import type { Logger } from '../ports/telemetry.js';
 import { createErrorHandler } from './error-handler.js';
 import type { ReportDeps } from './error-handler.js';
-import { logRequests } from './middleware/log-requests.js';
-import { refuseWhenShuttingDown } from './middleware/refuse-when-shutting-down.js';
-import { assignRequestId } from './middleware/request-id.js';
-import { setSecurityHeaders } from './middleware/security-headers.js';
+import { logRequests } from './log-requests.js';
+import { refuseWhenShuttingDown } from './refuse-when-shutting-down.js';
+import { assignRequestId } from './request-id.js';
+import { setSecurityHeaders } from './security-headers.js';
 
 export type ShellDeps = ReportDeps & { logger: Logger; isShuttingDown: () => boolean };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from '../documents/document.js';
 import { AppError } from '../domain/errors.js';
-import { refuseUnstorable } from './middleware/read-json.js';
+import { refuseUnstorable } from './read-json.js';
 
 export type FormFields = {
   title?: string | undefined;

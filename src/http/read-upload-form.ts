@@ -5,7 +5,7 @@ import type { Busboy, FieldInfo, FileInfo } from 'busboy';
 import { AppError } from '../domain/errors.js';
 import { createFieldCollector } from './form-fields.js';
 import type { FieldCollector, FormFields } from './form-fields.js';
-import { refuseDeclaredLength } from './middleware/read-json.js';
+import { refuseDeclaredLength } from './read-json.js';
 
 export type UploadForm = {
   source: Readable;
