@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { createDatabase } from '../src/adapters/database/create-database.js';
-import { startEmbeddedPostgres } from '../src/adapters/database/embedded/start-embedded-postgres.js';
+import { createDatabase } from '../src/platform/database/create-database.js';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
 
 /** The embedded PostgreSQL in a folder, migrated, as the application opens it. */
 export const openBenchDatabase = async (folder: string) => {

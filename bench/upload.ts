@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
-import { startEmbeddedPostgres } from '../src/adapters/database/embedded/start-embedded-postgres.js';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
 import { createBullMqQueue } from '../src/adapters/job-queue/bullmq-queue.js';
 import { compose } from '../src/composition-root.js';
 import { newId, TaskId, TenantId } from '../src/domain/ids.js';

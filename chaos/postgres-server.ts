@@ -1,7 +1,7 @@
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/adapters/database/embedded/start-embedded-postgres.js';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
 import { openSql, type Sql } from './database.js';
 import { openPostgresWay, type PostgresWay } from './postgres-way.js';
 import { mountSmallDisk, type SmallDisk } from './small-disk.js';

@@ -2,9 +2,9 @@ import { ExecutionSummary } from './execution.js';
 import type { Scope } from '../domain/scope.js';
 import type { ExecutionRepository } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { firstIdAt } from '../adapters/database/repositories/id-time.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { firstIdAt } from '../platform/database/id-time.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 type Filter = Parameters<ExecutionRepository['list']>[0];
 

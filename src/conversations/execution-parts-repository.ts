@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ModelCall, NodeExecution, ToolCallRecord } from './execution.js';
 import type { ExecutionId, TenantId } from '../domain/ids.js';
 import type { StateDiff } from './executions-port.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 export type ExecutionParts = {
   nodeExecutions: NodeExecution[];

@@ -3,13 +3,13 @@ import type { ExecutionId } from '../domain/ids.js';
 import type { Scope } from '../domain/scope.js';
 import type { ExecutionRepository } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { inMs } from '../adapters/database/repositories/clock.js';
+import { inMs } from '../platform/database/clock.js';
 import { listExecutions } from './execution-list-repository.js';
 import { readParts } from './execution-parts-repository.js';
 import { finishTurn } from './finish-turn-repository.js';
 import { readTurnMessages } from './messages-repository.js';
-import { requireSystem } from '../adapters/database/repositories/owner.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireSystem } from '../platform/database/owner.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const EXECUTION_COLUMNS = Prisma.sql`id, user_id AS "userId", session_id AS "sessionId", status,
   response_type AS "responseType", stop_reason AS "stopReason", error_code AS "errorCode", iteration_count AS "iterationCount",

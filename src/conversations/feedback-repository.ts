@@ -1,9 +1,9 @@
 import { Feedback } from './feedback.js';
 import type { Scope } from '../domain/scope.js';
 import type { FeedbackRepository } from './feedback-port.js';
-import { requireUser } from '../adapters/database/repositories/owner.js';
-import { toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireUser } from '../platform/database/owner.js';
+import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 export const createFeedbackRepository = (tx: Transaction, scope: Scope): FeedbackRepository => ({
   save: async (messageId, { rating, comment }) => {

@@ -3,8 +3,8 @@ import { toModelUsage } from '../tenancy/usage.js';
 import type { Scope } from '../domain/scope.js';
 import type { FinishedTurn } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { toJson, toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toJson, toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { addUsage } from '../tenancy/usage-sql-repository.js';
 
 /** A turn locks its session first and its user's day then, as the next one of that user does: in one order, so that none waits in a circle. */

@@ -6,9 +6,9 @@ import type { ExecutionId, TenantId } from '../domain/ids.js';
 import type { Scope } from '../domain/scope.js';
 import type { SessionRepository } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { requireUser } from '../adapters/database/repositories/owner.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireUser } from '../platform/database/owner.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 /** Over `messages` aliased `m`. */
 const MESSAGE_COLUMNS = Prisma.sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,

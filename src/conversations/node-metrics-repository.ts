@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { NodeName } from './execution.js';
 import type { PlatformRepositories } from '../tasks/platform-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { translating } from '../adapters/database/translate-error.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { translating } from '../platform/database/translate-error.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const Row = z.object({
   node: NodeName,

@@ -3,13 +3,13 @@ import { SessionRecord } from './conversation.js';
 import type { Scope } from '../domain/scope.js';
 import type { SessionRepository, TurnStart } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { inMs } from '../adapters/database/repositories/clock.js';
+import { inMs } from '../platform/database/clock.js';
 import { createMessageReads } from './messages-repository.js';
 import { createSummaryCoverage } from './summary-coverage-repository.js';
-import { requireSystem, requireUser } from '../adapters/database/repositories/owner.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import { toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireSystem, requireUser } from '../platform/database/owner.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { addUsage } from '../tenancy/usage-sql-repository.js';
 
 const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;

@@ -3,8 +3,8 @@ import { UncoveredSession } from './conversation.js';
 import type { Scope } from '../domain/scope.js';
 import type { SessionRepository } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { requireSystem } from '../adapters/database/repositories/owner.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireSystem } from '../platform/database/owner.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 type Coverage = Pick<SessionRepository, 'uncovered' | 'wordsOfUser' | 'markCovered'>;
 

@@ -6,8 +6,8 @@ import type { ChunkRepository } from './chunks-port.js';
 import type { Lease } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { held } from '../tasks/lease.js';
-import { toJson } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */

@@ -4,8 +4,8 @@ import type { Scope } from '../domain/scope.js';
 import type { DocumentRepository } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument } from './document-row.js';
-import { toJson, toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toJson, toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 
 type Changes = Pick<

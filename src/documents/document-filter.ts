@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DocumentId } from '../domain/ids.js';
 import type { Scope } from '../domain/scope.js';
 import type { DocumentRepository } from './documents-port.js';
-import { toJson } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 
 const Row = z.object({ id: DocumentId });

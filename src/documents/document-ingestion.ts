@@ -5,8 +5,8 @@ import { Prisma } from '../generated/prisma/client.js';
 import { fromVersion } from './document-versions.js';
 import { referencedFileKeys, unreferencedFileKeys } from './file-keys.js';
 import { held } from '../tasks/lease.js';
-import { toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 type Ingestion = Pick<
   DocumentRepository,

@@ -4,8 +4,8 @@ import type { DocumentRepository } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument, toDocumentOrNull } from './document-row.js';
 import { fileKeyOf } from './file-keys.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 
 type Reads = Pick<

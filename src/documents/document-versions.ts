@@ -11,8 +11,8 @@ import type {
 import { Prisma } from '../generated/prisma/client.js';
 import { unreferencedFileKeys } from './file-keys.js';
 import { held } from '../tasks/lease.js';
-import { toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 
 type Versions = Pick<

@@ -1,4 +1,4 @@
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 /** The row is locked against its deletion, so that whoever lets go of a file sees the reference that is being made. */
 export const fileKeyOf = async (

@@ -5,7 +5,7 @@ import { createDocumentFilter } from './document-filter.js';
 import { createDocumentIngestion } from './document-ingestion.js';
 import { createDocumentReads } from './document-reads.js';
 import { createDocumentVersions } from './document-versions.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 export const createDocumentRepository = (tx: Transaction, scope: Scope): DocumentRepository => ({
   ...createDocumentReads(tx, scope),

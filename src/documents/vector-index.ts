@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DocumentId } from '../domain/ids.js';
 import type { Scope } from '../domain/scope.js';
 import type { VectorIndexRepository } from './vector-index-port.js';
-import { requireSystem } from '../adapters/database/repositories/owner.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireSystem } from '../platform/database/owner.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 

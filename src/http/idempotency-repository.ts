@@ -7,10 +7,10 @@ import type {
   IdempotencyRepository,
 } from './idempotency-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { inMs } from '../adapters/database/repositories/clock.js';
-import { requireSystem, requireUser } from '../adapters/database/repositories/owner.js';
-import { toJson } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { inMs } from '../platform/database/clock.js';
+import { requireSystem, requireUser } from '../platform/database/owner.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const Row = z.object({
   requestHash: z.string(),

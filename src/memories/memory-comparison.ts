@@ -4,8 +4,8 @@ import type { Scope } from '../domain/scope.js';
 import type { MemoryRepository } from './memories-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { isActive, MEMORY_COLUMNS, reachable } from './memory-sql.js';
-import { requireSystem } from '../adapters/database/repositories/owner.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireSystem } from '../platform/database/owner.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const OwnedRow = MemoryRecord.extend({ userId: UserId });
 

@@ -8,10 +8,10 @@ import { Prisma } from '../generated/prisma/client.js';
 import { held } from '../tasks/lease.js';
 import { createMemoryComparison } from './memory-comparison.js';
 import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
-import { requireSystem, requireUser } from '../adapters/database/repositories/owner.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import { toStorableText } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { requireSystem, requireUser } from '../platform/database/owner.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
 

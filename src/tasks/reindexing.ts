@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_TRIES } from './ingestion-task.js';
 import type { ReindexingRepository } from './reindexing-port.js';
-import { translating } from '../adapters/database/translate-error.js';
+import { translating } from '../platform/database/translate-error.js';
 import { MADE_DUE } from './task-sql.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 // As exact as the creation of a task is kept.
 const Begun = z.object({ startedAt: z.date() });

@@ -2,7 +2,7 @@ import { newId, TaskId } from '../domain/ids.js';
 import type { Scope } from '../domain/scope.js';
 import type { TaskScheduler } from './platform-port.js';
 import { removeTask, settleTask } from './task-sql.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope): TaskScheduler => ({
   schedule: async ({ subjectKind, subjectId, version, action }) => {

@@ -2,8 +2,8 @@ import { IngestionTask } from './ingestion-task.js';
 import type { Lease } from '../documents/documents-port.js';
 import type { TaskOutcome } from './platform-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { inMs } from '../adapters/database/repositories/clock.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { inMs } from '../platform/database/clock.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 /** Over `ingestion_tasks` aliased `t`. */
 export const TASK_COLUMNS = Prisma.sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",

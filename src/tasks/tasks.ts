@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { IngestionTask } from './ingestion-task.js';
 import type { TakenTasks, TaskRepository } from './platform-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { inMs } from '../adapters/database/repositories/clock.js';
-import { translating } from '../adapters/database/translate-error.js';
+import { inMs } from '../platform/database/clock.js';
+import { translating } from '../platform/database/translate-error.js';
 import { MADE_DUE, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const ClaimedRow = IngestionTask.extend({
   leaseExpiresAt: z.date(),

@@ -3,8 +3,8 @@ import type { Scope } from '../domain/scope.js';
 import { ApiKeyRecord } from './user.js';
 import type { ApiKeyRepository } from './tenancy-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const COLUMNS = Prisma.sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", created_at AS "createdAt"`;

@@ -3,8 +3,8 @@ import { AuditEntryId, newId } from '../domain/ids.js';
 import type { Scope } from '../domain/scope.js';
 import type { AuditRepository } from './audit-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 export const createAuditRepository = (tx: Transaction, { tenantId }: Scope): AuditRepository => ({
   append: async ({ actorId, action, subjectId, result }) => {

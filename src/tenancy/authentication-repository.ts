@@ -4,8 +4,8 @@ import { Permission, TenantRole } from '../domain/scope.js';
 import { TenantStatus } from './tenant.js';
 import { UserStatus } from './user.js';
 import type { AuthenticationRepository } from './authentication-port.js';
-import type { InTenant } from '../adapters/database/in-tenant.js';
-import { translating } from '../adapters/database/translate-error.js';
+import type { InTenant } from '../platform/database/in-tenant.js';
+import { translating } from '../platform/database/translate-error.js';
 
 const KeyHolderRow = z.object({
   apiKeyId: ApiKeyId,

@@ -5,8 +5,8 @@ import { TenantPolicy } from './tenant.js';
 import type { TenantSettings } from './tenant.js';
 import type { TenantSettingsRepository } from './tenancy-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { toJson } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const COLUMNS = Prisma.sql`name, system_prompt AS "systemPrompt", policy`;
 

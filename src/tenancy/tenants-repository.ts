@@ -4,10 +4,10 @@ import { TenantRecord } from './tenant.js';
 import type { TenantRepository } from '../tasks/platform-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import type { PrismaClient } from '../generated/prisma/client.js';
-import type { InTenant } from '../adapters/database/in-tenant.js';
-import { translating } from '../adapters/database/translate-error.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import type { InTenant } from '../platform/database/in-tenant.js';
+import { translating } from '../platform/database/translate-error.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 export const createTenantRepository = (
   client: PrismaClient,

@@ -5,9 +5,9 @@ import type { PageRequest } from '../domain/page.js';
 import { UsageFigures, UserDay } from './usage.js';
 import type { DayRange, UsageRepository } from './usage-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { firstIdAt } from '../adapters/database/repositories/id-time.js';
-import { beyond } from '../adapters/database/repositories/page.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { firstIdAt } from '../platform/database/id-time.js';
+import { beyond } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { addUsage, TODAY } from './usage-sql-repository.js';
 
 const Position = z.tuple([z.iso.date(), z.uuid()]);

@@ -3,9 +3,9 @@ import type { Scope } from '../domain/scope.js';
 import { UserRecord } from './user.js';
 import type { UserChanges, UserRepository } from './tenancy-port.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { beyond, olderThan, toPage } from '../adapters/database/repositories/page.js';
-import { toJson } from '../adapters/database/repositories/text.js';
-import type { Transaction } from '../adapters/database/repositories/transaction.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 
 const COLUMNS = Prisma.sql`id, email, role, status, groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;

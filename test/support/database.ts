@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createDatabase } from '../../src/adapters/database/create-database.js';
-import { startEmbeddedPostgres } from '../../src/adapters/database/embedded/start-embedded-postgres.js';
-import { migrateDatabase } from '../../src/adapters/database/migrations.js';
+import { createDatabase } from '../../src/platform/database/create-database.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
+import { migrateDatabase } from '../../src/platform/database/migrations.js';
 import type { Database } from '../../src/ports/database/index.js';
 import { createTestTenant } from './tenant.js';
 import type { TestTenant } from './tenant.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createDatabase } from '../../src/adapters/database/create-database.js';
+import { createDatabase } from '../../src/platform/database/create-database.js';
 import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
 import { createTestIngestion, type TestParts } from './ingestion.js';
 

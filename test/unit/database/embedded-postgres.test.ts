@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../../src/adapters/database/embedded/start-embedded-postgres.js';
-import { stopServer } from '../../../src/adapters/database/embedded/server.js';
+import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/start-embedded-postgres.js';
+import { stopServer } from '../../../src/platform/database/embedded/server.js';
 
 const CHILD = join(import.meta.dirname, '../../support/hold-embedded-postgres.ts');
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase } from '../../../src/adapters/database/create-database.js';
-import { migrateDatabase } from '../../../src/adapters/database/migrations.js';
+import { createDatabase } from '../../../src/platform/database/create-database.js';
+import { migrateDatabase } from '../../../src/platform/database/migrations.js';
 import {
   createEmptyDatabase,
   dropDatabase,

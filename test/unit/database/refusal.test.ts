@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusingLogin } from '../../../src/adapters/database/refusal.js';
+import { refusingLogin } from '../../../src/platform/database/refusal.js';
 
 const failWith = (code: string) => {
   // As the driver names what the server has said.

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { createInTenant } from '../../../src/adapters/database/in-tenant.js';
-import { createStatementNamer } from '../../../src/adapters/database/statement-names.js';
+import { createInTenant } from '../../../src/platform/database/in-tenant.js';
+import { createStatementNamer } from '../../../src/platform/database/statement-names.js';
 import type { ScopedRepositories } from '../../../src/ports/database/index.js';
 import { createTestDatabase, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';

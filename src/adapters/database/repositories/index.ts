@@ -11,7 +11,7 @@ import { createMemoryRepository } from '../../../memories/repository.js';
 import { createSessionRepository } from '../../../conversations/sessions-repository.js';
 import { createSettingsRepository } from '../../../tenancy/settings-repository.js';
 import { createTaskScheduler } from '../../../tasks/task-scheduler.js';
-import type { Transaction } from './transaction.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { createUsageRepository } from '../../../tenancy/usage-repository.js';
 import { createUserRepository } from '../../../tenancy/users-repository.js';
 import { createVectorIndexRepository } from '../../../documents/vector-index.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../../domain/errors.js';
-import type { Page, PageRequest } from '../../../domain/page.js';
-import { Prisma } from '../../../generated/prisma/client.js';
+import { AppError } from '../../domain/errors.js';
+import type { Page, PageRequest } from '../../domain/page.js';
+import { Prisma } from '../../generated/prisma/client.js';
 
 const Cursor = z.uuid();
 

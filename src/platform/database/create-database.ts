@@ -6,7 +6,7 @@ import { migrateDatabase } from './migrations.js';
 import { createInTenant, toTransaction } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
 import { createAuthenticationRepository } from '../../tenancy/authentication-repository.js';
-import { createPlatformRepositories } from './repositories/platform.js';
+import { createPlatformRepositories } from '../../adapters/database/repositories/platform.js';
 import { refusingLogin } from './refusal.js';
 import { createStatementNamer } from './statement-names.js';
 import { translating } from './translate-error.js';

@@ -3,7 +3,7 @@ import { TenantId } from '../../domain/ids.js';
 import type { Scope } from '../../domain/scope.js';
 import type { Database } from '../../ports/database/index.js';
 import type { InTenant } from './in-tenant.js';
-import { createScopedRepositories } from './repositories/index.js';
+import { createScopedRepositories } from '../../adapters/database/repositories/index.js';
 import { isRetryable, translateError } from './translate-error.js';
 
 const MAX_TRIES = 3;
