@@ -8,7 +8,7 @@ import type { MetricsRegistry } from './observability/metrics.js';
 import { openDoors, type Doors } from './open-doors.js';
 import { openMetrics, type MetricsDoor } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';
-import type { Reranker } from './ports/models.js';
+import type { Reranker } from './platform/models/model.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { SecretFiles } from './ports/secret-files.js';
 import type { WebFetcher } from './ports/web-fetcher.js';

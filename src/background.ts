@@ -3,7 +3,7 @@ import type { Closers } from './closers.js';
 import type { Database } from './ports/database/index.js';
 import type { FileStore } from './ports/file-store.js';
 import type { JobQueue } from './ports/job-queue.js';
-import type { ChatModel, Embedder } from './ports/models.js';
+import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import { createIngestion, type IngestionTiming } from './ingestion/create-ingestion.js';

@@ -6,10 +6,10 @@ import { createDatabase } from './platform/database/create-database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import { createFolderFileStore } from './adapters/file-store/folder-file-store.js';
 import { createBullMqQueue } from './adapters/job-queue/bullmq-queue.js';
-import { checkDimensions } from './adapters/models/check-dimensions.js';
-import { createChatModels } from './adapters/models/create-chat-models.js';
-import { createHttpReranker } from './adapters/models/http-reranker.js';
-import { createOpenAiEmbedder } from './adapters/models/openai-embedder.js';
+import { checkDimensions } from './platform/models/check-dimensions.js';
+import { createChatModels } from './platform/models/create-chat-models.js';
+import { createHttpReranker } from './platform/models/http-reranker.js';
+import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createWebFetcher } from './adapters/http/web-fetcher.js';
 import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
 import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
@@ -27,10 +27,10 @@ import {
   observeChatModel,
   observeEmbedder,
   observeReranker,
-} from './observability/observed-models.js';
+} from './platform/models/observed-models.js';
 import { traceVectorStore } from './observability/trace-vector-store.js';
 import { createTracing } from './observability/tracing.js';
-import type { ChatModel, Embedder } from './ports/models.js';
+import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './ports/vector-store.js';
 import type { WebFetcher } from './ports/web-fetcher.js';

@@ -10,7 +10,7 @@ import {
 } from '../../src/adapters/vector-store/lancedb/table-layout.js';
 import { analyze } from '../../src/language/analyzer.js';
 import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { parseDocument } from '../../src/parsing/parse-document.js';
 import { runConcurrently } from './run-concurrently.js';
 import type { CorpusFile } from './write-corpus.js';

@@ -13,7 +13,7 @@ import { hashSecret } from '../../src/domain/api-key.js';
 import { createLogger } from '../../src/observability/logger.js';
 import { createMetrics } from '../../src/observability/metrics.js';
 import { NO_TRACING } from '../../src/observability/no-tracing.js';
-import { observeChatModel } from '../../src/observability/observed-models.js';
+import { observeChatModel } from '../../src/platform/models/observed-models.js';
 import type { Database } from '../../src/ports/database/index.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';

@@ -1,5 +1,5 @@
 import { decide } from '../../test/fakes/scripted-chat-model.js';
-import type { ChatModel, ChatResult } from '../../src/ports/models.js';
+import type { ChatModel, ChatResult } from '../../src/platform/models/model.js';
 import { timedPieces } from './timed-pieces.js';
 
 type Script = { question: string; answer: string };

@@ -2,9 +2,9 @@ import { extractFacts } from '../citations/extract-facts.js';
 import { holdsFacts } from '../citations/holds-facts.js';
 import { detectLanguage } from '../language/languages.js';
 import { isSmallTalk } from '../language/small-talk.js';
-import { removeThoughts } from '../domain/remove-thoughts.js';
+import { removeThoughts } from '../platform/models/reasoning-tags.js';
 import { splitSentences } from '../language/sentences.js';
-import type { ChatMessage } from '../ports/models.js';
+import type { ChatMessage } from '../platform/models/model.js';
 
 const MAX_CHARS = 500;
 

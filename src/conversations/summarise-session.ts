@@ -7,9 +7,9 @@ import { detectLanguage } from '../language/languages.js';
 import type { SystemScope } from '../domain/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { ChatModel } from '../ports/models.js';
+import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../ports/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../services/ask-in-background.js';
+import { createAskInBackground, type AskInBackground } from '../platform/models/ask-in-background.js';
 import { MAX_MEMORIES_OF_USER } from '../memories/remember.js';
 import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-summary.js';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../ports/file-store.js';
 import type { JobConsumer, JobQueue } from '../ports/job-queue.js';
-import type { Embedder } from '../ports/models.js';
+import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
 import { NO_TRACING } from '../observability/no-tracing.js';

@@ -3,7 +3,7 @@ import type { UserId } from '../domain/ids.js';
 import type { SystemScope } from '../domain/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { Embeddings } from '../ports/models.js';
+import type { Embeddings } from '../platform/models/model.js';
 import type { Logger } from '../ports/telemetry.js';
 
 type Spent = Pick<Embeddings, 'promptTokens' | 'costUsd'>;

@@ -1,7 +1,7 @@
 import { analyze } from '../language/analyzer.js';
 import { MemoryId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
-import type { Embedder } from '../ports/models.js';
+import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
 import { createEmbeddingBill } from './embedding-bill.js';

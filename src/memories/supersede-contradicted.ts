@@ -7,9 +7,9 @@ import type { SystemScope } from '../domain/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { OwnedMemory } from './memories-port.js';
-import type { ChatModel } from '../ports/models.js';
+import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../ports/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../services/ask-in-background.js';
+import { createAskInBackground, type AskInBackground } from '../platform/models/ask-in-background.js';
 import { parseContradictions, toContradictionMessages } from './contradictions.js';
 import { rankBySimilarity } from './near-duplicate.js';
 

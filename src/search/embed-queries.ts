@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.js';
 import type { ModelCall } from '../conversations/execution.js';
-import type { CallOptions, Embedder, Embeddings } from '../ports/models.js';
-import { toLostCall } from '../services/lost-call.js';
+import type { CallOptions, Embedder, Embeddings } from '../platform/models/model.js';
+import { toLostCall } from '../platform/models/lost-call.js';
 import { runWithin } from '../services/run-within.js';
 import type { Attempt } from '../services/run-within.js';
 

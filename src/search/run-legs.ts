@@ -4,7 +4,7 @@ import { fuseRankings } from './fuse-rankings.js';
 import type { FusedHit, Ranking } from './fuse-rankings.js';
 import { detectLanguage } from '../language/languages.js';
 import type { LegState, LegStates } from './search.js';
-import type { Embedder } from '../ports/models.js';
+import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { LegQuery, Legs } from '../ports/vector-store.js';
 import { embedQueries } from './embed-queries.js';

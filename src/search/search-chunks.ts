@@ -7,7 +7,7 @@ import type { ChunkId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './search.js';
 import type { Database } from '../ports/database/index.js';
-import type { Reranker } from '../ports/models.js';
+import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../ports/telemetry.js';
 import type { ChunkFilter, VectorStore } from '../ports/vector-store.js';
 import { assembleResults } from './assemble-results.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../ports/file-store.js';
-import type { Embedder, Reranker } from '../ports/models.js';
+import type { Embedder, Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../ports/vector-store.js';
 import type { WebFetcher } from '../ports/web-fetcher.js';

@@ -1,6 +1,6 @@
 import type { CitationStream, CitedAnswer } from '../citations/stream-citations.js';
 import { AppError } from '../domain/errors.js';
-import { createThoughtFilter } from '../domain/remove-thoughts.js';
+import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import type { ThoughtHabit } from './thought-habit.js';
 import type { Turn } from './turn.js';
 

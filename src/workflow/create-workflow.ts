@@ -7,7 +7,7 @@ import type { UserScope } from '../domain/scope.js';
 import { toStorableText } from '../domain/storable-text.js';
 import type { Database } from '../ports/database/index.js';
 import type { FinishedTurn } from '../conversations/executions-port.js';
-import type { ChatModel } from '../ports/models.js';
+import type { ChatModel } from '../platform/models/model.js';
 import { NO_TRACING } from '../observability/no-tracing.js';
 import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';

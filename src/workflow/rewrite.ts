@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
 import { QueryIntent } from '../language/intent.js';
-import type { ChatModel } from '../ports/models.js';
+import type { ChatModel } from '../platform/models/model.js';
 import { extractJsonObject } from './decide/extract-json.js';
 import { toRewriteMessages } from './prompts/rewrite.js';
 

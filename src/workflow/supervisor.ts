@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.js';
 import type { ModelCall, NodeExecution, NodeName } from '../conversations/execution.js';
 import type { UserScope } from '../domain/scope.js';
-import { meterModel } from '../observability/meter-model.js';
+import { meterModel } from '../platform/models/meter-model.js';
 import { NO_TRACING } from '../observability/no-tracing.js';
 import type { Logger, Metrics, Span, Tracer } from '../ports/telemetry.js';
 import { runWithin } from '../services/run-within.js';

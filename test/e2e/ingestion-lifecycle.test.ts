@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import { newId, MemoryId } from '../../src/domain/ids.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createMaintenance } from '../../src/maintenance/create-maintenance.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseFailure } from '../../src/parsing/parse-failure.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { eventually } from '../support/eventually.js';
 import type { TestParts } from '../support/ingestion.js';
 import { gatedParser, setUpVersions } from '../support/versions.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import type { UserScope } from '../../src/domain/scope.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { aroundToday } from '../support/around-today.js';

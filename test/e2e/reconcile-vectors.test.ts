@@ -6,7 +6,7 @@ import { createQdrantVectorStore } from '../../src/adapters/vector-store/index.j
 import { AppError } from '../../src/domain/errors.js';
 import { chunkIdOf, DocumentId, MemoryId, newId, UserId } from '../../src/domain/ids.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { createMaintenance } from '../../src/maintenance/create-maintenance.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';

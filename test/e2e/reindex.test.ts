@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import { MemoryId, newId } from '../../src/domain/ids.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { createReindex } from '../../src/maintenance/reindex.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

@@ -1,11 +1,11 @@
 import { AppError } from '../../src/domain/errors.js';
-import { shapeRequest } from '../../src/adapters/models/shape-request.js';
+import { shapeRequest } from '../../src/platform/models/shape-request.js';
 import type {
   ChatModel,
   ChatRequest,
   ChatResult,
   DecisionProtocolName,
-} from '../../src/ports/models.js';
+} from '../../src/platform/models/model.js';
 import type { Reply as Written } from './decisions.js';
 
 export { decide, decideBy } from './decisions.js';

@@ -17,7 +17,7 @@ import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { FileStore } from '../../src/ports/file-store.js';
 import type { JobQueue } from '../../src/ports/job-queue.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
 import { createDeleteDocument } from '../../src/documents/delete-document.js';
 import { createReplaceFile } from '../../src/documents/replace-file.js';

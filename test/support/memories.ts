@@ -1,6 +1,6 @@
 import type { MemoryId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
-import type { ChatModel } from '../../src/ports/models.js';
+import type { ChatModel } from '../../src/platform/models/model.js';
 import { createCompareMemories } from '../../src/maintenance/compare-memories.js';
 import { createRemoveExpiredMemories } from '../../src/maintenance/remove-expired-memories.js';
 import { createManageMemories } from '../../src/memories/manage-memories.js';

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../src/domain/ids.js';
-import type { ChatModel } from '../../src/ports/models.js';
+import type { ChatModel } from '../../src/platform/models/model.js';
 import { createSummariseSession } from '../../src/conversations/summarise-session.js';
 import { createSummariseSessions } from '../../src/maintenance/summarise-sessions.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

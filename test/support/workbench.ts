@@ -6,7 +6,7 @@ import type { ChatAnswer, ChatOptions } from '../../src/conversations/chat.js';
 import type { SessionId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
-import type { ChatModel, Embedder, Reranker } from '../../src/ports/models.js';
+import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/ports/vector-store.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';

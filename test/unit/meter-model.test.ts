@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import type { ModelCall } from '../../src/conversations/execution.js';
-import type { ChatCallOptions, ChatModel, ChatRequest } from '../../src/ports/models.js';
-import { meterModel } from '../../src/observability/meter-model.js';
+import type { ChatCallOptions, ChatModel, ChatRequest } from '../../src/platform/models/model.js';
+import { meterModel } from '../../src/platform/models/meter-model.js';
 import { createScriptedChatModel } from '../fakes/scripted-chat-model.js';
 
 const request: ChatRequest = {

@@ -3,7 +3,7 @@ import type { ExecutionId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import type { TenantQuotas } from '../../src/tenancy/tenant.js';
-import type { Embedder } from '../../src/ports/models.js';
+import type { Embedder } from '../../src/platform/models/model.js';
 import { createChargedSearch } from '../../src/search/charged-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { aroundToday } from '../support/around-today.js';

@@ -3,7 +3,7 @@ import type {
   ChatResult,
   ChatToolDefinition,
   DecisionProtocolName,
-} from '../../ports/models.js';
+} from '../../platform/models/model.js';
 import type { ParsedDecision } from './decision.js';
 
 /** The part of a chat request by which a protocol asks for a decision; the caller adds history and question. */

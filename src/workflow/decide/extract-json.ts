@@ -1,4 +1,4 @@
-import { removeThoughts } from '../../domain/remove-thoughts.js';
+import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 
 /** A reply longer than this is refused unread. */
 const MAX_REPLY_CHARS = 1_000_000;

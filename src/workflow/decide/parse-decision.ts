@@ -1,4 +1,4 @@
-import type { ChatToolDefinition } from '../../ports/models.js';
+import type { ChatToolDefinition } from '../../platform/models/model.js';
 import type { ParsedDecision } from './decision.js';
 import type { DecisionProtocol, DecisionReply } from './decision-protocol.js';
 

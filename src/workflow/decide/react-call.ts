@@ -1,4 +1,4 @@
-import type { ChatToolDefinition } from '../../ports/models.js';
+import type { ChatToolDefinition } from '../../platform/models/model.js';
 import { readBareWords, readValue, skipSpace, take, takeChar } from './react-values.js';
 import type { Cursor, Value } from './react-values.js';
 

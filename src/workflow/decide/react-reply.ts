@@ -1,4 +1,4 @@
-import type { ChatToolDefinition } from '../../ports/models.js';
+import type { ChatToolDefinition } from '../../platform/models/model.js';
 import { MAX_TOOLS_PER_DECISION } from './decision.js';
 import { readActionInput, readCallArguments } from './react-call.js';
 import type { ReactCall } from './react-call.js';

@@ -1,5 +1,5 @@
-import { removeThoughts } from '../../domain/remove-thoughts.js';
-import type { ChatToolCall, ChatToolDefinition } from '../../ports/models.js';
+import { removeThoughts } from '../../platform/models/reasoning-tags.js';
+import type { ChatToolCall, ChatToolDefinition } from '../../platform/models/model.js';
 import { toDecision } from './decision.js';
 import type { ParsedDecision } from './decision.js';
 import type { DecisionProtocol, DecisionReply } from './decision-protocol.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js';
-import type { ChatModel, ChatResult, DecisionProtocolName } from '../../ports/models.js';
+import type { ChatModel, ChatResult, DecisionProtocolName } from '../../platform/models/model.js';
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';
 import { toCallId } from '../call-id.js';

@@ -1,9 +1,9 @@
 import { citeAnswer } from '../../citations/stream-citations.js';
 import type { CitedAnswer } from '../../citations/stream-citations.js';
 import type { Degradation } from '../../conversations/execution.js';
-import { removeThoughts } from '../../domain/remove-thoughts.js';
+import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { toStorableText } from '../../domain/storable-text.js';
-import type { ChatModel } from '../../ports/models.js';
+import type { ChatModel } from '../../platform/models/model.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import type { Tool } from '../../tools/tool.js';
 import { answerLanguageOf } from '../answer-language.js';

@@ -1,6 +1,6 @@
 import { acceptRewrite } from '../../language/accept-rewrite.js';
 import { needsRewriting } from '../../language/needs-rewriting.js';
-import type { ChatModel } from '../../ports/models.js';
+import type { ChatModel } from '../../platform/models/model.js';
 import { prepareByRule } from '../question.js';
 import { askForRewriting } from '../rewrite.js';
 import type { HistoryMessage, RouterState } from '../state.js';

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../ports/models.js';
+import type { ChatMessage } from '../../platform/models/model.js';
 import { answerLanguageOf } from '../answer-language.js';
 import { isAboutConversation } from '../question.js';
 import type { RouterState } from '../state.js';

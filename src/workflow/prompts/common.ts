@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../ports/models.js';
+import type { ChatMessage } from '../../platform/models/model.js';
 import { toLocalDate } from '../local-date.js';
 import type { HistoryMessage, RouterState } from '../state.js';
 

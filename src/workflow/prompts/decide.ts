@@ -1,5 +1,5 @@
-import { removeThoughts } from '../../domain/remove-thoughts.js';
-import type { ChatMessage, ChatResult } from '../../ports/models.js';
+import { removeThoughts } from '../../platform/models/reasoning-tags.js';
+import type { ChatMessage, ChatResult } from '../../platform/models/model.js';
 import type { Tool } from '../../tools/tool.js';
 import { answerLanguageOf } from '../answer-language.js';
 import type { DecisionShape } from '../decide/decision-protocol.js';

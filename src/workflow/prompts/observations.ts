@@ -1,6 +1,6 @@
 import type { Evidence } from '../../conversations/evidence.js';
 import type { ToolCallRecord } from '../../conversations/execution.js';
-import type { ChatMessage } from '../../ports/models.js';
+import type { ChatMessage } from '../../platform/models/model.js';
 import { roundOf } from '../call-id.js';
 import type { RouterState } from '../state.js';
 import { toData } from './to-data.js';

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../ports/models.js';
+import type { ChatMessage } from '../../platform/models/model.js';
 import { toData } from './to-data.js';
 
 const REWRITE_RULES = [

@@ -4,7 +4,7 @@ import {
   citeAnswer,
   createCitationStream,
 } from '../../../src/citations/stream-citations.js';
-import { createThoughtFilter, removeThoughts } from '../../../src/domain/remove-thoughts.js';
+import { createThoughtFilter, removeThoughts } from '../../../src/platform/models/reasoning-tags.js';
 
 const SOURCES: readonly CitableSource[] = [
   {

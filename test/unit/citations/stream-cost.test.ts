@@ -3,7 +3,7 @@ import {
   citeAnswer,
   createCitationStream,
 } from '../../../src/citations/stream-citations.js';
-import { createThoughtFilter } from '../../../src/domain/remove-thoughts.js';
+import { createThoughtFilter } from '../../../src/platform/models/reasoning-tags.js';
 
 const streamByCharacter = (text: string): string => {
   const thoughts = createThoughtFilter();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatMessage } from '../../../src/ports/models.js';
+import type { ChatMessage } from '../../../src/platform/models/model.js';
 import { decideBy, toToolCall } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

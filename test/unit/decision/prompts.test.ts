@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UserPreferences } from '../../../src/tenancy/user.js';
-import type { ChatMessage } from '../../../src/ports/models.js';
+import type { ChatMessage } from '../../../src/platform/models/model.js';
 import { decideBy } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import type { TestTenant } from '../../support/tenant.js';

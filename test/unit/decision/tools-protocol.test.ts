@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { tools as protocol } from '../../../src/workflow/decide/tools.js';
-import type { ChatToolCall } from '../../../src/ports/models.js';
+import type { ChatToolCall } from '../../../src/platform/models/model.js';
 import { toToolCall } from '../../fakes/decisions.js';
 
 const parse = (toolCalls: readonly ChatToolCall[], content = '') =>

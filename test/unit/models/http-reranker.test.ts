@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createHttpReranker } from '../../../src/adapters/models/http-reranker.js';
+import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
 import { startRerankServer, toReply } from '../../fakes/rerank-server.js';
 import type { RerankServer } from '../../fakes/rerank-server.js';
 

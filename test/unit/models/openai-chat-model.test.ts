@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createOpenAiChatModel } from '../../../src/adapters/models/openai-chat-model.js';
+import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
 import { closeServers, request, setUp, structured } from './chat-model-setup.js';
 
 afterEach(closeServers);

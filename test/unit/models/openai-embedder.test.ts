@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createOpenAiEmbedder } from '../../../src/adapters/models/openai-embedder.js';
+import { createOpenAiEmbedder } from '../../../src/platform/models/openai-embedder.js';
 import { hashedEmbeddings } from '../../fakes/openai-server/hashed-embeddings.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { startOpenAiServer } from '../../fakes/openai-server/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHttpReranker } from '../../../src/adapters/models/http-reranker.js';
+import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
 import type { ModelCall } from '../../../src/conversations/execution.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/search/search.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/domain/errors.js';
 import type { DocumentId } from '../../../src/domain/ids.js';
 import type { ChunkSearch } from '../../../src/search/search.js';
-import type { Embedder } from '../../../src/ports/models.js';
+import type { Embedder } from '../../../src/platform/models/model.js';
 import type { VectorStore } from '../../../src/ports/vector-store.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { UserScope } from '../../../src/domain/scope.js';
-import type { ChatRequest } from '../../../src/ports/models.js';
+import type { ChatRequest } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';

@@ -4,7 +4,7 @@ import { DocumentId, newId } from '../../../src/domain/ids.js';
 import type { SessionId } from '../../../src/domain/ids.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { Database, ScopedRepositories } from '../../../src/ports/database/index.js';
-import type { ChatRequest, Embedder } from '../../../src/ports/models.js';
+import type { ChatRequest, Embedder } from '../../../src/platform/models/model.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

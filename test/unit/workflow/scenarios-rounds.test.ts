@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tool } from '../../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../../src/ports/models.js';
+import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decideBy } from '../../fakes/scripted-chat-model.js';
 import { createScenario } from '../../support/scenario.js';
 import type { Scenario } from '../../support/scenario.js';

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/domain/errors.js';
 import type { ChatOptions } from '../../../src/conversations/chat.js';
 import type { UserScope } from '../../../src/domain/scope.js';
 import type { Tool } from '../../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../../src/ports/models.js';
+import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import { createScenario, nodesOf, receiptOf } from '../../support/scenario.js';

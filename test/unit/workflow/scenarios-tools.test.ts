@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/domain/errors.js';
 import type { Tool } from '../../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../../src/ports/models.js';
+import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
 import { createMeeting, createScenario, nodesOf, receiptOf } from '../../support/scenario.js';
 import type { Scenario } from '../../support/scenario.js';

@@ -1,4 +1,4 @@
-import { toStorableText } from './storable-text.js';
+import { toStorableText } from '../../domain/storable-text.js';
 
 const TAG = /<(\/?)think>/i;
 const CLOSING = /<\/think>/i;

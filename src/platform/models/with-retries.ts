@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOptions } from '../../ports/models.js';
+import type { CallOptions } from './model.js';
 import {
   isTransient,
   retryAfterOf,

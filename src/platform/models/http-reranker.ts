@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
-import type { Reranker } from '../../ports/models.js';
+import type { Reranker } from './model.js';
 import type { Endpoint } from './create-openai-client.js';
 import { toAbortError } from './vendor-errors.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
-import type { ChatResult, ChatToolCall, ChatUsage } from '../../ports/models.js';
+import type { ChatResult, ChatToolCall, ChatUsage } from './model.js';
 
 /** More than any model reads or writes; a larger figure is no count, and the ledger has no room for it. */
 export const MAX_TOKENS = 100_000_000;

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js';
-import type { EmbedOptions } from '../../ports/models.js';
+import type { EmbedOptions } from './model.js';
 import { retryAfterOf, statusOf } from './vendor-errors.js';
 import type { RetryPolicy } from './with-retries.js';
 

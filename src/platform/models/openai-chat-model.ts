@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js';
-import { removeThoughts } from '../../domain/remove-thoughts.js';
+import { removeThoughts } from './reasoning-tags.js';
 import type {
   ChatCallOptions,
   ChatModel,
@@ -8,7 +8,7 @@ import type {
   ChatUsage,
   DecisionProtocolName,
   DecisionRequest,
-} from '../../ports/models.js';
+} from './model.js';
 import { adaptTo, ALL_ABILITIES, leastOf, MAX_ADAPTATIONS, protocolFor } from './chat-abilities.js';
 import type { Abilities, Sent } from './chat-abilities.js';
 import { createChatExchange } from './chat-exchange.js';

@@ -1,6 +1,6 @@
-import { isAppError } from '../domain/errors.js';
-import type { ModelCall } from '../conversations/execution.js';
-import type { ChatModel, ChatResult } from '../ports/models.js';
+import { isAppError } from '../../domain/errors.js';
+import type { ModelCall } from '../../conversations/execution.js';
+import type { ChatModel, ChatResult } from './model.js';
 
 type Meter = {
   /** Called once for every call, at the moment when it ends or is given up. */

@@ -1,4 +1,4 @@
-import type { ChatRequest, ChatUsage } from '../../ports/models.js';
+import type { ChatRequest, ChatUsage } from './model.js';
 import type { ParsedReply } from './chat-reply.js';
 
 /** What the role and the borders of a message cost beside its text. */

@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { Stream } from 'openai/streaming';
-import type { ChatCallOptions } from '../../ports/models.js';
+import type { ChatCallOptions } from './model.js';
 import type { Sent } from './chat-abilities.js';
 import { toChatParams } from './chat-params.js';
 import { mostOf, parseChatReply } from './chat-reply.js';

@@ -6,7 +6,7 @@ import type {
   ChatRequest,
   ChatResult,
   DecisionRequest,
-} from '../../ports/models.js';
+} from './model.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import { createBreaker, DEFAULT_BREAKER_POLICY } from './breaker.js';
 import type { Breaker, BreakerKind, BreakerPolicy, Leave, Outcome } from './breaker.js';

@@ -1,5 +1,5 @@
 import { APIError } from 'openai';
-import type { ChatMessage, ChatRequest, DecisionRequest } from '../../ports/models.js';
+import type { ChatMessage, ChatRequest, DecisionRequest } from './model.js';
 
 const REFUSING_STATUSES = new Set([400, 413, 422, 500]);
 // OpenAI, vLLM, Ollama, llama.cpp, Anthropic's and Google's compatible endpoints, in this order.

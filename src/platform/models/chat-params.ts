@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import type { ChatMessage, ChatRequest } from '../../ports/models.js';
+import type { ChatMessage, ChatRequest } from './model.js';
 import type { Abilities, Sent } from './chat-abilities.js';
 
 type Params = ChatCompletionCreateParamsNonStreaming;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChatToolCall } from '../../ports/models.js';
+import type { ChatToolCall } from './model.js';
 
 export const ToolCallDelta = z.object({
   index: z.int().optional().catch(undefined),

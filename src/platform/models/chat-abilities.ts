@@ -1,4 +1,4 @@
-import type { ChatRequest, DecisionProtocolName } from '../../ports/models.js';
+import type { ChatRequest, DecisionProtocolName } from './model.js';
 import { statusOf } from './vendor-errors.js';
 
 /** What an endpoint was found to accept; learnt from its refusals and kept for the next calls. */

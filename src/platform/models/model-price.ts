@@ -1,4 +1,4 @@
-import type { ChatUsage } from '../../ports/models.js';
+import type { ChatUsage } from './model.js';
 
 /** In US dollars per million tokens. */
 type ModelPrice = { input: number; output: number };

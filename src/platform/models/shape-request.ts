@@ -1,4 +1,4 @@
-import type { ChatRequest, DecisionProtocolName, DecisionRequest } from '../../ports/models.js';
+import type { ChatRequest, DecisionProtocolName, DecisionRequest } from './model.js';
 
 /** The request as this endpoint is to get it. */
 export const shapeRequest = (

@@ -1,4 +1,4 @@
-import type { ChatModel, DecisionProtocolName } from '../../ports/models.js';
+import type { ChatModel, DecisionProtocolName } from './model.js';
 import type { Logger, Metrics } from '../../ports/telemetry.js';
 import { createFailoverChatModel } from './failover-chat-model.js';
 import type { FailoverOptions } from './failover-chat-model.js';

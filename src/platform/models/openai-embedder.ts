@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
-import type { Embedder, Embeddings, EmbedOptions } from '../../ports/models.js';
+import type { Embedder, Embeddings, EmbedOptions } from './model.js';
 import type { Metrics } from '../../ports/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';
 import { createOpenAiClient } from './create-openai-client.js';
