@@ -3,7 +3,7 @@ import { createFolderFileStore } from '../src/adapters/file-store/folder-file-st
 import { createLogger } from '../src/observability/logger.js';
 import { createMetrics } from '../src/observability/metrics.js';
 import type { Database } from '../src/ports/database/index.js';
-import type { VectorStore } from '../src/ports/vector-store.js';
+import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createServices } from '../src/services/create-services.js';
 import type { SearchSettings } from '../src/search/search-settings.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrappableParts } from '../src/background.js';
 import type { Database, ScopedRepositories } from '../src/ports/database/index.js';
-import type { VectorStore, VectorWriter } from '../src/ports/vector-store.js';
+import type { VectorStore, VectorWriter } from '../src/platform/vectors/vector-store.js';
 import type { Command, Mutation } from './protocol.js';
 import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';
 import { createOrders, type Control, type Send } from './orders.js';

@@ -5,7 +5,7 @@ import type { FileStore } from './ports/file-store.js';
 import type { JobQueue } from './ports/job-queue.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
-import type { VectorStore } from './ports/vector-store.js';
+import type { VectorStore } from './platform/vectors/vector-store.js';
 import { createIngestion, type IngestionTiming } from './ingestion/create-ingestion.js';
 import { createMaintenance } from './maintenance/create-maintenance.js';
 import { createParserPool } from './parsing/parser-pool.js';

@@ -13,7 +13,7 @@ import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createWebFetcher } from './adapters/http/web-fetcher.js';
 import { createLocalRateLimiter } from './adapters/rate-limit/local-rate-limiter.js';
 import { createFolderSecretFiles } from './adapters/secrets/folder-secret-files.js';
-import * as vectorStores from './adapters/vector-store/index.js';
+import * as vectorStores from './platform/vectors/index.js';
 import { ANALYZER_VERSION } from './language/analyzer.js';
 import {
   CHUNKER_VERSION,
@@ -28,11 +28,11 @@ import {
   observeEmbedder,
   observeReranker,
 } from './platform/models/observed-models.js';
-import { traceVectorStore } from './observability/trace-vector-store.js';
+import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import { createTracing } from './observability/tracing.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
-import type { VectorStore } from './ports/vector-store.js';
+import type { VectorStore } from './platform/vectors/vector-store.js';
 import type { WebFetcher } from './ports/web-fetcher.js';
 import type { IngestionTiming } from './ingestion/create-ingestion.js';
 import { createClosers, type Closers } from './closers.js';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '@lancedb/lancedb';
 import type { Table } from '@lancedb/lancedb';
-import { loadSdk } from '../../src/adapters/vector-store/lancedb/sdk.js';
+import { loadSdk } from '../../src/platform/vectors/lancedb/sdk.js';
 import {
   toArrow,
   toChunkRow,
   toSchema,
   toTableName,
-} from '../../src/adapters/vector-store/lancedb/table-layout.js';
+} from '../../src/platform/vectors/lancedb/table-layout.js';
 import { analyze } from '../../src/language/analyzer.js';
 import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
 import type { Embedder } from '../../src/platform/models/model.js';

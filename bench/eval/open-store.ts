@@ -1,8 +1,8 @@
 import {
   createLanceDbVectorStore,
   createQdrantVectorStore,
-} from '../../src/adapters/vector-store/index.js';
-import type { VectorStore } from '../../src/ports/vector-store.js';
+} from '../../src/platform/vectors/index.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../../test/fakes/qdrant-double/server.js';
 
 export type OpenedStore = { store: VectorStore; description: string; close: () => Promise<void> };

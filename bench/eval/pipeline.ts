@@ -1,7 +1,7 @@
 import type { ChunkId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
-import type { LegHit, VectorStore } from '../../src/ports/vector-store.js';
+import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { addKnowledge } from '../../test/support/knowledge.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChunkId, TenantId } from '../domain/ids.js';
-import type { ChunkPoint, ReadBack, VectorStore } from '../ports/vector-store.js';
+import type { ChunkPoint, ReadBack, VectorStore } from '../platform/vectors/vector-store.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
 

@@ -3,7 +3,7 @@ import type { FileStore } from '../ports/file-store.js';
 import type { JobConsumer, JobQueue } from '../ports/job-queue.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
-import type { VectorStore } from '../ports/vector-store.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { NO_TRACING } from '../observability/no-tracing.js';
 import type { ParserPool } from '../parsing/parser-pool.js';
 import { createAppendPoints } from './append-points.js';

@@ -1,4 +1,4 @@
-import type { ChunkPoint } from '../ports/vector-store.js';
+import type { ChunkPoint } from '../platform/vectors/vector-store.js';
 import type { AppendPoints } from './append-points.js';
 import { createPreparePoints, type PointSource, type PreparingDeps } from './prepare-points.js';
 import type { TaskContext } from './task-lease.js';

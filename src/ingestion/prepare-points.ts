@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId, UserId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Embedder } from '../platform/models/model.js';
-import type { ChunkPoint, VectorStore } from '../ports/vector-store.js';
+import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';
 import { analyzeInSlices } from './analyze-in-slices.js';
 import { createEmbedChunks, type ChunkToEmbed } from './embed-chunks.js';
 import type { EmbeddingBill } from './embedding-bill.js';

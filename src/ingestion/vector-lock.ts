@@ -1,6 +1,6 @@
 import type { TenantId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
-import type { VectorStore } from '../ports/vector-store.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 
 export type VectorLock = (
   tenantId: TenantId,

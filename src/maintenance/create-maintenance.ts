@@ -2,7 +2,7 @@ import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../ports/file-store.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
-import type { VectorStore } from '../ports/vector-store.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { createVectorLock } from '../ingestion/vector-lock.js';
 import { KEY_LIFETIME_MS } from '../http/claim-key.js';
 import { createSummariseSession } from '../conversations/summarise-session.js';

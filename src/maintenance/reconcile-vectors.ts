@@ -5,7 +5,7 @@ import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { VersionId } from '../documents/documents-port.js';
 import type { SettledSubject } from '../documents/vector-index-port.js';
 import type { Metrics } from '../ports/telemetry.js';
-import type { VectorStore, VectorWriter } from '../ports/vector-store.js';
+import type { VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
 import type { VectorLock } from '../ingestion/vector-lock.js';
 
 type Deps = {

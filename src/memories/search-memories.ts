@@ -8,7 +8,7 @@ import type { MemoryRecord } from './memory.js';
 import type { UserScope } from '../domain/scope.js';
 import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../search/search.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { VectorStore } from '../ports/vector-store.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { runLegs } from '../search/run-legs.js';
 import type { LegDeps, LegOutcome } from '../search/run-legs.js';
 import type { TenantLanguages } from '../search/tenant-languages.js';

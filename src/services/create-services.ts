@@ -2,7 +2,7 @@ import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../ports/file-store.js';
 import type { Embedder, Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
-import type { VectorStore } from '../ports/vector-store.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { WebFetcher } from '../ports/web-fetcher.js';
 import { createGiveFeedback } from '../conversations/give-feedback.js';
 import { createListExecutions } from '../conversations/list-executions.js';

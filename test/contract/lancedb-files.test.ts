@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   openLanceDbVectorStore,
-} from '../../src/adapters/vector-store/index.js';
+} from '../../src/platform/vectors/index.js';
 import { DocumentId, newId } from '../../src/domain/ids.js';
 import { eventually } from '../support/eventually.js';
 import { ask, createTenant } from './vector-store/fixture.js';

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createQdrantVectorStore,
   openQdrantVectorStore,
-} from '../../src/adapters/vector-store/index.js';
-import type { VectorStore } from '../../src/ports/vector-store.js';
+} from '../../src/platform/vectors/index.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
 import type { QdrantDouble } from '../fakes/qdrant-double/server.js';
 import { ask, createTenant, vectorOf } from './vector-store/fixture.js';

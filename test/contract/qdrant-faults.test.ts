@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createQdrantVectorStore } from '../../src/adapters/vector-store/index.js';
-import type { VectorStore } from '../../src/ports/vector-store.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/index.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
 import type { Call, QdrantDouble } from '../fakes/qdrant-double/server.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from './vector-store/fixture.js';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   createQdrantVectorStore,
-} from '../../src/adapters/vector-store/index.js';
-import type { VectorStore } from '../../src/ports/vector-store.js';
+} from '../../src/platform/vectors/index.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
 import { DIMENSIONS } from './vector-store/fixture.js';
 import type { Backend } from './vector-store/fixture.js';

@@ -1,6 +1,6 @@
 import { makeSystemScope } from '../../src/domain/make-scope.js';
 import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
-import type { ChunkPoint, VectorWriter } from '../../src/ports/vector-store.js';
+import type { ChunkPoint, VectorWriter } from '../../src/platform/vectors/vector-store.js';
 import type { TaskContext } from '../../src/ingestion/task-lease.js';
 
 const scope = makeSystemScope(newId(TenantId));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/adapters/file-store/folder-file-store.js';
 import { createBullMqQueue } from '../../src/adapters/job-queue/bullmq-queue.js';
-import { createLanceDbVectorStore } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/lancedb-vector-store.js';
 import type { DocumentRecord } from '../../src/documents/document.js';
 import type { DocumentId } from '../../src/domain/ids.js';
 import {
@@ -18,7 +18,7 @@ import type { Database } from '../../src/ports/database/index.js';
 import type { FileStore } from '../../src/ports/file-store.js';
 import type { JobQueue } from '../../src/ports/job-queue.js';
 import type { Embedder } from '../../src/platform/models/model.js';
-import type { VectorStore } from '../../src/ports/vector-store.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createDeleteDocument } from '../../src/documents/delete-document.js';
 import { createReplaceFile } from '../../src/documents/replace-file.js';
 import { createReprocessDocument } from '../../src/documents/reprocess-document.js';

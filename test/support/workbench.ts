@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLanceDbVectorStore } from '../../src/adapters/vector-store/lancedb/lancedb-vector-store.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/lancedb-vector-store.js';
 import type { ChatAnswer, ChatOptions } from '../../src/conversations/chat.js';
 import type { SessionId } from '../../src/domain/ids.js';
 import type { UserScope } from '../../src/domain/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/model.js';
-import type { VectorStore } from '../../src/ports/vector-store.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/retrieve-document.js';

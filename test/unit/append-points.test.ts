@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChunkId, newId } from '../../src/domain/ids.js';
-import type { VectorWriter } from '../../src/ports/vector-store.js';
+import type { VectorWriter } from '../../src/platform/vectors/vector-store.js';
 import type { VectorLock } from '../../src/ingestion/vector-lock.js';
 import { createAppendPoints } from '../../src/ingestion/append-points.js';
 import { contextOf, makePoint, toAppend, vectorsOf } from '../support/append-points.js';

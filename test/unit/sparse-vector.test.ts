@@ -3,7 +3,7 @@ import {
   hashTerm,
   toDocumentVector,
   toQueryVector,
-} from '../../src/adapters/vector-store/qdrant/sparse-vector.js';
+} from '../../src/platform/vectors/qdrant/sparse-vector.js';
 
 describe('the sparse vector of a text', () => {
   it('has 32-bit indices without a collision among 20,000 terms', () => {

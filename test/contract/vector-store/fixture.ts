@@ -8,7 +8,7 @@ import {
   UserId,
 } from '../../../src/domain/ids.js';
 import { makeSystemScope, makeUserScope } from '../../../src/domain/make-scope.js';
-import type { ChunkPoint, MemoryPoint, VectorStore } from '../../../src/ports/vector-store.js';
+import type { ChunkPoint, MemoryPoint, VectorStore } from '../../../src/platform/vectors/vector-store.js';
 
 type StoreOptions = {
   dimensions: number | null;

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/domain/errors.js';
 import type { DocumentId } from '../../../src/domain/ids.js';
 import type { ChunkSearch } from '../../../src/search/search.js';
 import type { Embedder } from '../../../src/platform/models/model.js';
-import type { VectorStore } from '../../../src/ports/vector-store.js';
+import type { VectorStore } from '../../../src/platform/vectors/vector-store.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { createWorkbench } from '../../support/workbench.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { searchLegs } from '../../../src/adapters/vector-store/search-legs.js';
+import { searchLegs } from '../../../src/platform/vectors/search-legs.js';
 
 const hit = { id: 'a', score: 1, terms: [] };
 const answering = async () => [hit];

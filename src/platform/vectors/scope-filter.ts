@@ -1,6 +1,6 @@
 import type { ChunkId, DocumentId, MemoryId } from '../../domain/ids.js';
 import type { Scope, SystemScope, UserScope } from '../../domain/scope.js';
-import type { ChunkFilter, MemoryFilter } from '../../ports/vector-store.js';
+import type { ChunkFilter, MemoryFilter } from './vector-store.js';
 
 type FieldName =
   | 'id'

@@ -1,4 +1,4 @@
-import type { LegHit, Legs } from '../../ports/vector-store.js';
+import type { LegHit, Legs } from './vector-store.js';
 import { AppError, isAppError } from '../../domain/errors.js';
 import { untilAborted } from './until-aborted.js';
 

@@ -1,6 +1,6 @@
 import type { Schema } from 'apache-arrow';
 import type { TenantId } from '../../../domain/ids.js';
-import type { ChunkPoint, MemoryPoint } from '../../../ports/vector-store.js';
+import type { ChunkPoint, MemoryPoint } from '../vector-store.js';
 import { DimensionMismatch } from '../dimension-mismatch.js';
 import type { Sdk, Table } from './sdk.js';
 

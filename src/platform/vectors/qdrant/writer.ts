@@ -3,7 +3,7 @@ import type { QdrantClient } from '@qdrant/js-client-rest';
 import { ChunkId } from '../../../domain/ids.js';
 import type { TenantId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
-import type { ChunkPoint, MemoryPoint, VectorWriter } from '../../../ports/vector-store.js';
+import type { ChunkPoint, MemoryPoint, VectorWriter } from '../vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
 import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';
 import type { ScopeFilter } from '../scope-filter.js';

@@ -1,4 +1,4 @@
-import type { VectorStore } from '../../../ports/vector-store.js';
+import type { VectorStore } from '../vector-store.js';
 import type { OnForeignRow } from '../scope-filter.js';
 import { checkTables } from './check-tables.js';
 import { createCountChunks } from './count-chunks.js';

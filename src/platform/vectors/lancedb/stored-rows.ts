@@ -1,6 +1,6 @@
 import type { DocumentId, MemoryId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
-import type { VectorWriter } from '../../../ports/vector-store.js';
+import type { VectorWriter } from '../vector-store.js';
 import { distinctVersions } from '../distinct-versions.js';
 import { allOf, memoriesById } from '../scope-filter.js';
 import type { Table } from './sdk.js';

@@ -1,5 +1,5 @@
-import type { Tracer } from '../ports/telemetry.js';
-import type { VectorReader, VectorStore } from '../ports/vector-store.js';
+import type { Tracer } from '../../ports/telemetry.js';
+import type { VectorReader, VectorStore } from './vector-store.js';
 
 /** The same store with a span around what is asked of its two legs. */
 export const traceVectorStore = (vectors: VectorStore, tracer: Tracer): VectorStore => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
 import { DocumentId, MemoryId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
-import type { VectorWriter } from '../../../ports/vector-store.js';
+import type { VectorWriter } from '../vector-store.js';
 import { distinctVersions } from '../distinct-versions.js';
 import { allOf, memoriesById } from '../scope-filter.js';
 import type { ScopeFilter } from '../scope-filter.js';

@@ -1,6 +1,6 @@
 import type { ChunkId } from '../../../domain/ids.js';
 import type { SystemScope } from '../../../domain/scope.js';
-import type { ReadBack, VectorWriter } from '../../../ports/vector-store.js';
+import type { ReadBack, VectorWriter } from '../vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
 import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';
 import type { ScopeFilter } from '../scope-filter.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/errors.js';
 import type { UserScope } from '../../../domain/scope.js';
-import type { LegHit, LegQuery, Legs, VectorReader } from '../../../ports/vector-store.js';
+import type { LegHit, LegQuery, Legs, VectorReader } from '../vector-store.js';
 import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
 import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
 import { LEG_GRACE_MS, searchLegs } from '../search-legs.js';

@@ -1,4 +1,4 @@
-import type { VectorStore } from '../../../ports/vector-store.js';
+import type { VectorStore } from '../vector-store.js';
 import { DimensionMismatch } from '../dimension-mismatch.js';
 import type { OnForeignRow } from '../scope-filter.js';
 import { createClient } from './client.js';
