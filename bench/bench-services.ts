@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFolderFileStore } from '../src/adapters/file-store/folder-file-store.js';
+import { createFolderFileStore } from '../src/platform/files/folder-file-store.js';
 import { createLogger } from '../src/observability/logger.js';
 import { createMetrics } from '../src/observability/metrics.js';
 import type { Database } from '../src/ports/database/index.js';

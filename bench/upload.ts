@@ -6,7 +6,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
-import { createBullMqQueue } from '../src/adapters/job-queue/bullmq-queue.js';
+import { createBullMqQueue } from '../src/platform/queue/bullmq-queue.js';
 import { compose } from '../src/composition-root.js';
 import { newId, TaskId, TenantId } from '../src/domain/ids.js';
 import { createLogger } from '../src/observability/logger.js';

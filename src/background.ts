@@ -1,8 +1,8 @@
 import type { Config } from '../config/index.js';
 import type { Closers } from './closers.js';
 import type { Database } from './ports/database/index.js';
-import type { FileStore } from './ports/file-store.js';
-import type { JobQueue } from './ports/job-queue.js';
+import type { FileStore } from './platform/files/file-store.js';
+import type { JobQueue } from './platform/queue/job-queue.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';

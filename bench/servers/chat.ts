@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
-import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import { createApi } from '../../src/http/create-api.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';

@@ -3,7 +3,7 @@ import { notFound } from '../domain/errors.js';
 import type { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database } from '../ports/database/index.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import { requireContentRight } from './document-rights.js';
 
 type StoredDocument = {

@@ -4,7 +4,7 @@ import { notFound } from '../domain/errors.js';
 import type { DocumentId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { FileStore, StoredFile } from '../ports/file-store.js';
+import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { requireRoom } from '../tenancy/require-quota.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';
 import { isNew, saveReceived } from './save-received.js';

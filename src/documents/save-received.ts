@@ -1,6 +1,6 @@
 import { isAppError } from '../domain/errors.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
-import type { ScopedFiles, StoredFile } from '../ports/file-store.js';
+import type { ScopedFiles, StoredFile } from '../platform/files/file-store.js';
 
 /** The file under the key that the row is to name: that of a file with the same bytes where the tenant has one. */
 export type Share = (tx: Pick<ScopedRepositories, 'documents'>) => Promise<StoredFile>;

@@ -3,7 +3,7 @@ import type { DocumentRecord, Metadata, Visibility } from './document.js';
 import { DocumentId, newId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { FileStore, StoredFile } from '../ports/file-store.js';
+import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { replay, saveOnce } from './upload-once.js';
 import { requireRoom } from '../tenancy/require-quota.js';
 import { requireUploader, requireVisibility } from './document-rights.js';

@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.js';
 import { makeUserScope } from '../domain/make-scope.js';
 import { effectivePermissions } from '../domain/permissions.js';
 import type { AuthenticationRepository, KeyHolder } from '../tenancy/authentication-port.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { Caller } from './route.js';
 import { createBoundedMap } from './bounded-map.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../ports/database/index.js';
-import type { FileStore } from '../ports/file-store.js';
-import type { JobConsumer, JobQueue } from '../ports/job-queue.js';
+import type { FileStore } from '../platform/files/file-store.js';
+import type { JobConsumer, JobQueue } from '../platform/queue/job-queue.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics, Tracer } from '../ports/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

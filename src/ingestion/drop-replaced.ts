@@ -1,6 +1,6 @@
 import type { Database } from '../ports/database/index.js';
 import type { VersionId } from '../documents/documents-port.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';

@@ -1,6 +1,6 @@
 import { DocumentId, MemoryId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';

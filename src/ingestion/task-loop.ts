@@ -1,6 +1,6 @@
 import type { IngestionTask } from '../tasks/ingestion-task.js';
 import type { TaskRepository } from '../tasks/platform-port.js';
-import type { JobQueue, QueuedJob } from '../ports/job-queue.js';
+import type { JobQueue, QueuedJob } from '../platform/queue/job-queue.js';
 import type { Logger } from '../ports/telemetry.js';
 
 type Deps = {

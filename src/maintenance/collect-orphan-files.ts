@@ -1,6 +1,6 @@
 import type { SystemScope } from '../domain/scope.js';
 import type { Database } from '../ports/database/index.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { FileStore } from '../platform/files/file-store.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 

@@ -1,5 +1,5 @@
 import type { Database } from '../ports/database/index.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

@@ -1,9 +1,9 @@
 import type { Database } from '../ports/database/index.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import type { Embedder, Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../ports/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import type { WebFetcher } from '../ports/web-fetcher.js';
+import type { WebFetcher } from '../platform/web/web-fetcher-port.js';
 import { createGiveFeedback } from '../conversations/give-feedback.js';
 import { createListExecutions } from '../conversations/list-executions.js';
 import { createReadExecution } from '../conversations/read-execution.js';

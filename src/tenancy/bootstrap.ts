@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hashSecret } from '../domain/api-key.js';
 import { TenantId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
-import type { SecretFiles } from '../ports/secret-files.js';
+import type { SecretFiles } from '../platform/files/secret-files.js';
 import type { Logger } from '../ports/telemetry.js';
 import type { Tenants } from './tenants.js';
 

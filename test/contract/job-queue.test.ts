@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createBullMqQueue, type BullMqTarget } from '../../src/adapters/job-queue/bullmq-queue.js';
+import { createBullMqQueue, type BullMqTarget } from '../../src/platform/queue/bullmq-queue.js';
 import { newId, TaskId, TenantId } from '../../src/domain/ids.js';
-import type { JobConsumer, JobQueue, QueuedJob } from '../../src/ports/job-queue.js';
+import type { JobConsumer, JobQueue, QueuedJob } from '../../src/platform/queue/job-queue.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

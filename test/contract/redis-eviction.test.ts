@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createBullMqQueue } from '../../src/adapters/job-queue/bullmq-queue.js';
+import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createWebFetcher } from '../../src/adapters/http/web-fetcher.js';
+import { createWebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { startApplication } from '../support/application.js';
 import { startWebServer } from '../support/web-server.js';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createWebFetcher } from '../../src/adapters/http/web-fetcher.js';
+import { createWebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
 import type { ApiOverDatabase } from '../support/api-over-database.js';
 import { startWebServer } from '../support/web-server.js';

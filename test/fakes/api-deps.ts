@@ -3,7 +3,7 @@ import { issueApiKey, hashSecret } from '../../src/domain/api-key.js';
 import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/domain/ids.js';
 import { permissionsOfRole } from '../../src/domain/permissions.js';
 import type { Permission, TenantRole } from '../../src/domain/scope.js';
-import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import type { ApiDeps } from '../../src/http/create-api.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';
 import {

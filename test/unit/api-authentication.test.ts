@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createLocalRateLimiter } from '../../src/adapters/rate-limit/local-rate-limiter.js';
+import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';
 import type { Authenticate } from '../../src/http/authenticate.js';
 import { hashSecret, issueApiKey, parseApiKey } from '../../src/domain/api-key.js';

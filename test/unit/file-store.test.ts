@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createFolderFileStore } from '../../src/adapters/file-store/folder-file-store.js';
+import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { newId, TenantId } from '../../src/domain/ids.js';
 import { makeSystemScope } from '../../src/domain/make-scope.js';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isPublicAddress } from '../../../src/adapters/http/public-address.js';
-import { createWebFetcher } from '../../../src/adapters/http/web-fetcher.js';
+import { isPublicAddress } from '../../../src/platform/web/public-address.js';
+import { createWebFetcher } from '../../../src/platform/web/web-fetcher.js';
 import {
   createLocalFetcher,
   NEVER,

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../domain/errors.js';
-import type { JobQueue } from '../../ports/job-queue.js';
+import type { JobQueue } from './job-queue.js';
 import type { Logger } from '../../ports/telemetry.js';
 import type { Connector, OpenQueue, ProcessJob } from './connector.js';
 import { createConsumer } from './consumer.js';

@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { SecretFiles } from '../../ports/secret-files.js';
-import { syncFolder } from '../sync-folder.js';
+import type { SecretFiles } from './secret-files.js';
+import { syncFolder } from './sync-folder.js';
 
 export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles => {
   const pathOf = (name: string) => join(root, name);

@@ -3,8 +3,8 @@ import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, isAppError } from '../../domain/errors.js';
-import type { FileStore, ScopedFiles, StoredFile } from '../../ports/file-store.js';
-import { syncFolder } from '../sync-folder.js';
+import type { FileStore, ScopedFiles, StoredFile } from './file-store.js';
+import { syncFolder } from './sync-folder.js';
 
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNFINISHED = '.part';

@@ -1,4 +1,4 @@
-import type { IngestionJob } from '../tasks/ingestion-task.js';
+import type { IngestionJob } from '../../tasks/ingestion-task.js';
 
 /** The id is unique per task and epoch, so that a job of a dead epoch never stands in the way of the next. No colon. */
 export type QueuedJob = { id: string; payload: IngestionJob };

@@ -1,4 +1,4 @@
-import type { JobConsumer, JobQueue } from '../../ports/job-queue.js';
+import type { JobConsumer, JobQueue } from './job-queue.js';
 import type { OpenWorker, ProcessJob } from './connector.js';
 import { within } from './within.js';
 

@@ -1,4 +1,4 @@
-import type { RateBucket, RateLimiter, RateVerdict } from '../../ports/rate-limiter.js';
+import type { RateBucket, RateLimiter, RateVerdict } from './rate-limiter.js';
 
 type Level = { tokens: number; atMs: number };
 
