@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createFolderFileStore } from '../src/platform/files/folder-file-store.js';
-import { createLogger } from '../src/observability/logger.js';
-import { createMetrics } from '../src/observability/metrics.js';
+import { createLogger } from '../src/platform/telemetry/logger.js';
+import { createMetrics } from '../src/platform/telemetry/metrics.js';
 import type { Database } from '../src/ports/database/index.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createServices } from '../src/services/create-services.js';

@@ -10,7 +10,7 @@ import type { DocumentId } from '../src/domain/ids.js';
 import { makeUserScope } from '../src/domain/make-scope.js';
 import { permissionsOfRole } from '../src/domain/permissions.js';
 import type { UserScope } from '../src/domain/scope.js';
-import { createLogger } from '../src/observability/logger.js';
+import { createLogger } from '../src/platform/telemetry/logger.js';
 import { CORPUS_TYPES, writeCorpus } from './corpus/write-corpus.js';
 import type { CorpusFile, CorpusType } from './corpus/write-corpus.js';
 import { createSlowEmbedder } from './corpus/slow-embedder.js';

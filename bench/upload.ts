@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-e
 import { createBullMqQueue } from '../src/platform/queue/bullmq-queue.js';
 import { compose } from '../src/composition-root.js';
 import { newId, TaskId, TenantId } from '../src/domain/ids.js';
-import { createLogger } from '../src/observability/logger.js';
+import { createLogger } from '../src/platform/telemetry/logger.js';
 import { createProse } from './corpus/prose.js';
 import { median, percentile, reportRatio } from './measure.js';
 

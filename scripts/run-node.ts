@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import { AppError } from '../src/domain/errors.js';
 import { NodeName } from '../src/conversations/execution.js';
-import { createLogger } from '../src/observability/logger.js';
+import { createLogger } from '../src/platform/telemetry/logger.js';
 import { parseNodeState } from '../src/workflow/node-state.js';
 
 const USAGE = `Usage: npm run node -- NODE STATE.json --tenant ID --user ID

@@ -4,7 +4,7 @@ import { createAuthenticate } from './http/authenticate.js';
 import { createLimitRequests, createParallelLimit } from './http/limit-requests.js';
 import { createShutdown } from './http/shutdown.js';
 import { createBackground, type BackgroundParts } from './background.js';
-import type { MetricsRegistry } from './observability/metrics.js';
+import type { MetricsRegistry } from './platform/telemetry/metrics.js';
 import { openDoors, type Doors } from './open-doors.js';
 import { openMetrics, type MetricsDoor } from './open-metrics.js';
 import { openWorkflow } from './open-workflow.js';

@@ -4,7 +4,7 @@ import type { Database } from './ports/database/index.js';
 import type { FileStore } from './platform/files/file-store.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
-import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
+import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
 import { createIngestion, type IngestionTiming } from './ingestion/create-ingestion.js';
 import { createMaintenance } from './maintenance/create-maintenance.js';

@@ -20,18 +20,18 @@ import {
   hashFingerprint,
   toCanonicalFingerprint,
 } from './search/index-fingerprint.js';
-import { createLogger } from './observability/logger.js';
-import { createMetrics } from './observability/metrics.js';
-import { NO_TRACING } from './observability/no-tracing.js';
+import { createLogger } from './platform/telemetry/logger.js';
+import { createMetrics } from './platform/telemetry/metrics.js';
+import { NO_TRACING } from './platform/telemetry/no-tracing.js';
 import {
   observeChatModel,
   observeEmbedder,
   observeReranker,
 } from './platform/models/observed-models.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
-import { createTracing } from './observability/tracing.js';
+import { createTracing } from './platform/telemetry/tracing.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
-import type { Logger, Metrics, Tracer } from './ports/telemetry.js';
+import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
 import type { WebFetcher } from './platform/web/web-fetcher-port.js';
 import type { IngestionTiming } from './ingestion/create-ingestion.js';

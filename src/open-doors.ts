@@ -4,7 +4,7 @@ import { createHttpServer } from './http/create-http-server.js';
 import { createWaitingApi } from './http/create-waiting-api.js';
 import { listen, type Listener } from './http/listen.js';
 import { openMetrics, type MetricsDoor } from './open-metrics.js';
-import type { Logger } from './ports/telemetry.js';
+import type { Logger } from './platform/telemetry/telemetry.js';
 
 type ApiDoor = Listener & { handOver(api: RequestListener): void };
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js';
 import { listen } from './http/listen.js';
-import { createMetricsListener } from './observability/metrics-listener.js';
-import type { MetricsRegistry } from './observability/metrics.js';
+import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
+import type { MetricsRegistry } from './platform/telemetry/metrics.js';
 
 type Shown = { registry: Pick<MetricsRegistry, 'render'>; isAlive: () => boolean };
 

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import type { Application } from './application.js';
 import { isAppError } from './domain/errors.js';
-import { createLogger } from './observability/logger.js';
+import { createLogger } from './platform/telemetry/logger.js';
 import { openDoors } from './open-doors.js';
 import { openMetrics } from './open-metrics.js';
-import type { Logger } from './ports/telemetry.js';
+import type { Logger } from './platform/telemetry/telemetry.js';
 
 type Closing = { close(): Promise<void> };
 

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
 import { compose } from '../../src/composition-root.js';
-import { createLogger } from '../../src/observability/logger.js';
+import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createSlowEmbedder } from '../corpus/slow-embedder.js';
 
 // The whole application as one process, API and ingestion; says how long its event loop was held up and what memory it has.

@@ -6,7 +6,7 @@ import { makeUserScope } from '../domain/make-scope.js';
 import { effectivePermissions } from '../domain/permissions.js';
 import type { AuthenticationRepository, KeyHolder } from '../tenancy/authentication-port.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Caller } from './route.js';
 import { createBoundedMap } from './bounded-map.js';
 

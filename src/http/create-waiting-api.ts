@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { AppError } from '../domain/errors.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Alive, Readiness } from './health.js';
 import { createShell } from './shell.js';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 
 export type StreamEvent = { event: string; data: unknown };
 

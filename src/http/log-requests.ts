@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { requestIdOf } from './request-id.js';
 
 /** One line per request with the route's pattern: never its query, body, headers or ids. */

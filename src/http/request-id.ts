@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
-import { withLogFields } from '../observability/log-context.js';
+import { withLogFields } from '../platform/telemetry/log-context.js';
 
 const VALID = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../domain/errors.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { reportProblem } from './error-handler.js';
 import type { ReportDeps } from './error-handler.js';
 import type { Authenticate } from './authenticate.js';

@@ -1,6 +1,6 @@
 import express from 'express';
 import type { Express } from 'express';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { createErrorHandler } from './error-handler.js';
 import type { ReportDeps } from './error-handler.js';
 import { logRequests } from './log-requests.js';

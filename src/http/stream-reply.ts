@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, isAppError } from '../domain/errors.js';
 import type { UserScope } from '../domain/scope.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Problem } from './error-handler.js';
 import { createEventStream } from './event-stream.js';
 import type { ParallelLimit } from './limit-requests.js';

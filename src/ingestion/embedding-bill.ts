@@ -4,7 +4,7 @@ import type { SystemScope } from '../domain/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { Embeddings } from '../platform/models/model.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 
 type Spent = Pick<Embeddings, 'promptTokens' | 'costUsd'>;
 

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../domain/ids.js';
 import { AppError } from '../domain/errors.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { AppendPoints } from './append-points.js';
 import type { EmbeddingBill } from './embedding-bill.js';
 import { createIndexChunks, type BatchDone } from './index-chunks.js';

@@ -5,7 +5,7 @@ import { chunkingOf } from '../search/index-fingerprint.js';
 import type { DocumentVersionRecord, VersionId } from '../documents/documents-port.js';
 import type { Database } from '../ports/database/index.js';
 import type { TaskOutcome } from '../tasks/platform-port.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';
 import { createEmbeddingBill, type EmbeddingBill } from './embedding-bill.js';
 import type { FillIndex } from './fill-index.js';

@@ -2,7 +2,7 @@ import { analyze } from '../language/analyzer.js';
 import { MemoryId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Embedder } from '../platform/models/model.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { createEmbeddingBill } from './embedding-bill.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';

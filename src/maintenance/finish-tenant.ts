@@ -1,6 +1,6 @@
 import type { SystemScope } from '../domain/scope.js';
 import type { Database } from '../ports/database/index.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { emptyTenant } from '../tenancy/remove-content.js';
 
 type Deps = {

@@ -4,7 +4,7 @@ import type { SystemScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { VersionId } from '../documents/documents-port.js';
 import type { SettledSubject } from '../documents/vector-index-port.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
 import type { VectorLock } from '../ingestion/vector-lock.js';
 

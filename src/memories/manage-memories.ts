@@ -5,7 +5,7 @@ import type { MemoryRecord, MemoryType } from './memory.js';
 import type { Page, PageRequest } from '../domain/page.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database } from '../ports/database/index.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Remember } from './remember.js';
 
 type Deps = {

@@ -5,7 +5,7 @@ import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { findNearDuplicate } from './near-duplicate.js';
 
 type Deps = {

@@ -8,7 +8,7 @@ import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { OwnedMemory } from './memories-port.js';
 import type { ChatModel } from '../platform/models/model.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { createAskInBackground, type AskInBackground } from '../platform/models/ask-in-background.js';
 import { parseContradictions, toContradictionMessages } from './contradictions.js';
 import { rankBySimilarity } from './near-duplicate.js';

@@ -4,7 +4,7 @@ import type { Degradation } from '../conversations/execution.js';
 import type { ChunkId } from '../domain/ids.js';
 import type { ChunkSearch } from './search.js';
 import type { Reranker } from '../platform/models/model.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { toLostCall } from '../platform/models/lost-call.js';
 import { runWithin } from '../services/run-within.js';
 import type { Attempt } from '../services/run-within.js';

@@ -5,7 +5,7 @@ import type { FusedHit, Ranking } from './fuse-rankings.js';
 import { detectLanguage } from '../language/languages.js';
 import type { LegState, LegStates } from './search.js';
 import type { Embedder } from '../platform/models/model.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import { embedQueries } from './embed-queries.js';
 import type { LegWeights, SearchSettings } from './search-settings.js';

@@ -8,7 +8,7 @@ import type { UserScope } from '../domain/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './search.js';
 import type { Database } from '../ports/database/index.js';
 import type { Reranker } from '../platform/models/model.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
 import { assembleResults } from './assemble-results.js';
 import type { JudgedHit } from './assemble-results.js';

@@ -1,7 +1,7 @@
 import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Embedder, Reranker } from '../platform/models/model.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { WebFetcher } from '../platform/web/web-fetcher-port.js';
 import { createGiveFeedback } from '../conversations/give-feedback.js';

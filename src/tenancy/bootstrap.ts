@@ -4,7 +4,7 @@ import { hashSecret } from '../domain/api-key.js';
 import { TenantId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { SecretFiles } from '../platform/files/secret-files.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Tenants } from './tenants.js';
 
 type Deps = {

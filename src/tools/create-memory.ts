@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../domain/errors.js';
 import { MessageId } from '../domain/ids.js';
 import type { Database } from '../ports/database/index.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { holdsQuote } from '../memories/holds-quote.js';
 import type { Remember } from '../memories/remember.js';
 import { defineTool } from './tool.js';

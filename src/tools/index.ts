@@ -1,6 +1,6 @@
 import type { TenantPolicy } from '../tenancy/tenant.js';
 import type { Database } from '../ports/database/index.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Remember } from '../memories/remember.js';
 import type { SearchHistory } from '../conversations/search-history.js';
 import type { RetrieveDocument } from '../documents/retrieve-document.js';

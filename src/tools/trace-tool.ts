@@ -1,4 +1,4 @@
-import type { Tracer } from '../ports/telemetry.js';
+import type { Tracer } from '../platform/telemetry/telemetry.js';
 import type { Tool } from './tool.js';
 
 /** The same tool with a span around every run: its name and how it ended, no arguments and no results. */

@@ -4,7 +4,7 @@ import { notFound } from '../domain/errors.js';
 import { ExecutionId, newId } from '../domain/ids.js';
 import type { UserScope } from '../domain/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { claimKey } from '../http/claim-key.js';
 import { rebuildAnswer } from './rebuild-answer.js';
 import { hashRequest } from '../http/request-hash.js';

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../domain/errors.js';
 import type { Evidence } from '../conversations/evidence.js';
 import type { Degradation, ToolCallRecord } from '../conversations/execution.js';
 import type { FoundChunk } from '../search/search.js';
-import type { Logger, Metrics } from '../ports/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { resultWithin } from '../services/run-within.js';
 import type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from '../tools/tool.js';
 import type { RequestedCall } from './state.js';

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../domain/errors.js';
 import type { NodeName, NodeStatus, RecoveryStrategy } from '../conversations/execution.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Attempt } from '../services/run-within.js';
 import type { Recovery } from './recovery.js';
 import type { RouterState, RouterUpdate } from './state.js';

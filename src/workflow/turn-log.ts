@@ -1,5 +1,5 @@
 import type { NodeName } from '../conversations/execution.js';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { Turn } from './turn.js';
 

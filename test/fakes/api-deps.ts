@@ -10,7 +10,7 @@ import {
   createLimitRequests,
   createParallelLimit,
 } from '../../src/http/limit-requests.js';
-import { createLogger } from '../../src/observability/logger.js';
+import { createLogger } from '../../src/platform/telemetry/logger.js';
 import type { KeyHolder } from '../../src/tenancy/authentication-port.js';
 import { createFakeUseCases } from './api-use-cases.js';
 

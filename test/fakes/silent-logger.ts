@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/ports/telemetry.js';
+import type { Logger } from '../../src/platform/telemetry/telemetry.js';
 
 export type LoggedLine = {
   level: 'debug' | 'info' | 'warn' | 'error';

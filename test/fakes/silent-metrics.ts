@@ -1,4 +1,4 @@
-import type { Metrics } from '../../src/ports/telemetry.js';
+import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 
 /** Counts nothing. */
 export const createSilentMetrics = (): Metrics => ({

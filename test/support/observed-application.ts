@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request as requestTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '../../src/observability/logger.js';
-import type { Logger } from '../../src/ports/telemetry.js';
+import { createLogger } from '../../src/platform/telemetry/logger.js';
+import type { Logger } from '../../src/platform/telemetry/telemetry.js';
 import { startOpenAiServer } from '../fakes/openai-server/index.js';
 import type { OpenAiServerOptions } from '../fakes/openai-server/index.js';
 import { startApplication } from './application.js';

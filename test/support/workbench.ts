@@ -17,7 +17,7 @@ import { createSearchMemories } from '../../src/memories/search-memories.js';
 import type { SearchSettings } from '../../src/search/search-settings.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';
-import type { Metrics } from '../../src/ports/telemetry.js';
+import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createWorkflow } from '../../src/workflow/create-workflow.js';
 import type { WorkflowSettings } from '../../src/workflow/create-workflow.js';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES } from '../../src/domain/errors.js';
 import type { ModelCall } from '../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../src/domain/ids.js';
-import { createMetrics } from '../../src/observability/metrics.js';
-import type { Metrics } from '../../src/ports/telemetry.js';
+import { createMetrics } from '../../src/platform/telemetry/metrics.js';
+import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 
 /** Name → its labels, as the contract for operators lists them. */
 const CONTRACT: Record<string, readonly string[]> = {

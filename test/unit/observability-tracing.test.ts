@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
-import { NO_TRACING } from '../../src/observability/no-tracing.js';
-import { createTracing } from '../../src/observability/tracing.js';
-import type { Metrics } from '../../src/ports/telemetry.js';
+import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
+import { createTracing } from '../../src/platform/telemetry/tracing.js';
+import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import { startOtlpReceiver } from '../support/otlp-receiver.js';
 
 type Dropped = Parameters<Metrics['traceSpansDropped']>[0];

@@ -4,9 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
 import { AppError } from '../../src/domain/errors.js';
 import { ExecutionId, newId } from '../../src/domain/ids.js';
-import { createLogger } from '../../src/observability/logger.js';
-import { createMetricsListener } from '../../src/observability/metrics-listener.js';
-import { createMetrics } from '../../src/observability/metrics.js';
+import { createLogger } from '../../src/platform/telemetry/logger.js';
+import { createMetricsListener } from '../../src/platform/telemetry/metrics-listener.js';
+import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 
 const logInto = (lines: string[], format: 'json' | 'pretty' = 'json') =>
   createLogger({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/domain/errors.js';
 import type { ModelCall } from '../../src/conversations/execution.js';
-import { NO_TRACING } from '../../src/observability/no-tracing.js';
+import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';
 

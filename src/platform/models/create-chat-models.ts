@@ -1,5 +1,5 @@
 import type { ChatModel, DecisionProtocolName } from './model.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { createFailoverChatModel } from './failover-chat-model.js';
 import type { FailoverOptions } from './failover-chat-model.js';
 import type { ModelPrices } from './model-price.js';

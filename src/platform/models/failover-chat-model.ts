@@ -7,7 +7,7 @@ import type {
   ChatResult,
   DecisionRequest,
 } from './model.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { createBreaker, DEFAULT_BREAKER_POLICY } from './breaker.js';
 import type { Breaker, BreakerKind, BreakerPolicy, Leave, Outcome } from './breaker.js';
 import { statusOf } from './vendor-errors.js';

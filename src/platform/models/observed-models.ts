@@ -1,6 +1,6 @@
 import type { ModelCall } from '../../conversations/execution.js';
 import type { ChatModel, Embedder, Reranker } from './model.js';
-import type { Metrics, Tracer } from '../../ports/telemetry.js';
+import type { Metrics, Tracer } from '../telemetry/telemetry.js';
 import { meterModel } from './meter-model.js';
 
 type Observers = { tracer: Tracer; metrics: Pick<Metrics, 'modelCallFinished'> };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.js';
 import type { Embedder, Embeddings, EmbedOptions } from './model.js';
-import type { Metrics } from '../../ports/telemetry.js';
+import type { Metrics } from '../telemetry/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';
 import { createOpenAiClient } from './create-openai-client.js';
 import type { Endpoint } from './create-openai-client.js';

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../domain/errors.js';
 import type { JobQueue } from './job-queue.js';
-import type { Logger } from '../../ports/telemetry.js';
+import type { Logger } from '../telemetry/telemetry.js';
 import type { Connector, OpenQueue, ProcessJob } from './connector.js';
 import { createConsumer } from './consumer.js';
 import { createPostgresConnector } from './postgres-connector.js';

@@ -1,4 +1,4 @@
-import type { Tracer } from '../../ports/telemetry.js';
+import type { Tracer } from '../telemetry/telemetry.js';
 import type { VectorReader, VectorStore } from './vector-store.js';
 
 /** The same store with a span around what is asked of its two legs. */

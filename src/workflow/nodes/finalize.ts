@@ -4,7 +4,7 @@ import type { Degradation } from '../../conversations/execution.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { toStorableText } from '../../domain/storable-text.js';
 import type { ChatModel } from '../../platform/models/model.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
 import type { Tool } from '../../tools/tool.js';
 import { answerLanguageOf } from '../answer-language.js';
 import { askForAnswer } from '../ask-for-answer.js';

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '../../conversations/execution.js';
-import type { Logger, Metrics } from '../../ports/telemetry.js';
+import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';
 import { toCanonicalCall } from '../canonical-call.js';

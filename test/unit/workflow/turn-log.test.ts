@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ToolCallRecord } from '../../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../../src/domain/ids.js';
-import { createLogger } from '../../../src/observability/logger.js';
+import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import type { RoundDecision, TurnOutcome } from '../../../src/workflow/state.js';
 import { createTurnLog } from '../../../src/workflow/turn-log.js';
 import type { TurnLogPolicy } from '../../../src/workflow/turn-log.js';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger as Pino } from 'pino';
-import type { Logger } from '../ports/telemetry.js';
+import type { Logger } from './telemetry.js';
 import { currentLogFields } from './log-context.js';
 import { createPrettyStream } from './pretty-stream.js';
 import { redact } from './redaction.js';

@@ -1,4 +1,4 @@
-import type { Span, Tracer } from '../ports/telemetry.js';
+import type { Span, Tracer } from './telemetry.js';
 
 const NO_SPAN: Span = { set: () => undefined };
 

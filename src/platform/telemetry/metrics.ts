@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { ModelPurpose } from '../conversations/execution.js';
-import type { Metrics } from '../ports/telemetry.js';
+import type { ModelPurpose } from '../../conversations/execution.js';
+import type { Metrics } from './telemetry.js';
 import { createInstruments } from './metric-names.js';
 
 type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Context, Span as OtelSpan, Tracer as OtelTracer } from '@opentelemetry/api';
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
-import type { Metrics, Span, SpanAttributes, Tracer } from '../ports/telemetry.js';
+import type { Metrics, Span, SpanAttributes, Tracer } from './telemetry.js';
 import { within } from './within.js';
 
 type Options = {
