@@ -1,4 +1,4 @@
-import { AppError } from '../src/domain/errors.js';
+import { AppError } from '../src/shared/errors.js';
 import type { Place, Report } from './protocol.js';
 
 export type Send = (report: Report, sent?: () => void) => void;

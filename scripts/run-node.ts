@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
-import { AppError } from '../src/domain/errors.js';
+import { AppError } from '../src/shared/errors.js';
 import { NodeName } from '../src/conversations/execution.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { parseNodeState } from '../src/workflow/node-state.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import type { Application } from './application.js';
-import { isAppError } from './domain/errors.js';
+import { isAppError } from './shared/errors.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { openDoors } from './open-doors.js';
 import { openMetrics } from './open-metrics.js';

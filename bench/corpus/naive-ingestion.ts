@@ -9,7 +9,7 @@ import {
   toTableName,
 } from '../../src/platform/vectors/lancedb/table-layout.js';
 import { analyze } from '../../src/language/analyzer.js';
-import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
+import { chunkIdOf, DocumentId, newId, TenantId, UserId } from '../../src/shared/ids.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { parseDocument } from '../../src/parsing/parse-document.js';
 import { runConcurrently } from './run-concurrently.js';

@@ -1,5 +1,5 @@
-import type { ChunkId } from '../../src/domain/ids.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import type { ChunkId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';

@@ -9,7 +9,7 @@ import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-lim
 import { createApi } from '../../src/http/create-api.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';
-import { hashSecret } from '../../src/domain/api-key.js';
+import { hashSecret } from '../../src/shared/api-key.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';

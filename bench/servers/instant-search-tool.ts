@@ -1,4 +1,4 @@
-import { ChunkId, DocumentId, newId } from '../../src/domain/ids.js';
+import { ChunkId, DocumentId, newId } from '../../src/shared/ids.js';
 import type { Tool } from '../../src/tools/tool.js';
 
 export const INSTANT_PASSAGE = 'Office staff may work remotely up to three days a week.';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorCode } from '../../src/domain/errors.js';
+import type { ErrorCode } from '../../src/shared/errors.js';
 import type { Client } from '../client.js';
 import type { Entry, Ledger } from '../ledger.js';
 import type { KnownDocument, Library } from '../library.js';

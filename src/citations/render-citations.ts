@@ -1,4 +1,4 @@
-import { messagesFor } from '../domain/i18n/index.js';
+import { messagesFor } from '../shared/i18n/index.js';
 import type { Verification } from '../conversations/conversation.js';
 import type { SourceName } from './cited-source.js';
 import { neutralizeLinks } from './neutralize-links.js';

@@ -1,4 +1,4 @@
-import { MESSAGE_LANGUAGES, messagesFor } from '../domain/i18n/index.js';
+import { MESSAGE_LANGUAGES, messagesFor } from '../shared/i18n/index.js';
 
 const DECORATION = /[\s*_`#\p{So}\uFE0F]/gu;
 const COLON = /[:：]/;

@@ -1,4 +1,4 @@
-import { messagesFor } from '../domain/i18n/index.js';
+import { messagesFor } from '../shared/i18n/index.js';
 import type { CheckedClaim, CitableSource, Claim } from './cited-source.js';
 import { findCitedMarkers } from './find-claims.js';
 import type { CitedMarker } from './find-claims.js';

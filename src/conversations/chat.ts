@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Citation } from './conversation.js';
 import { Degradation, NodeName, NodeStatus, ResponseType, StopReason } from './execution.js';
-import { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
+import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { SUPPORTED_LANGUAGES } from '../language/languages.js';
 import { CitationStyle } from '../tenancy/user.js';
 

@@ -1,5 +1,5 @@
 import { ExecutionSummary } from './execution.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { ExecutionRepository } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { firstIdAt } from '../platform/database/id-time.js';

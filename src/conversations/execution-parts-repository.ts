@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ModelCall, NodeExecution, ToolCallRecord } from './execution.js';
-import type { ExecutionId, TenantId } from '../domain/ids.js';
+import type { ExecutionId, TenantId } from '../shared/ids.js';
 import type { StateDiff } from './executions-port.js';
 import type { Transaction } from '../platform/database/transaction.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Rating } from './feedback.js';
-import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../domain/ids.js';
+import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 
 const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
 export const NodeName = z.enum(NODE_NAMES);

@@ -7,8 +7,8 @@ import type {
   ToolCallRecord,
 } from './execution.js';
 import type { Feedback } from './feedback.js';
-import type { ExecutionId, MessageId, SessionId, UserId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { ExecutionId, MessageId, SessionId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 
 /** What a node run changed in the state, by the run's position; opaque here. */
 export type StateDiff = { position: number; changes: unknown };

@@ -1,6 +1,6 @@
 import { ExecutionRecord } from './execution.js';
-import type { ExecutionId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import type { ExecutionId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { ExecutionRepository } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { inMs } from '../platform/database/clock.js';

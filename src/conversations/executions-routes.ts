@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Citation } from './conversation.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import {
   ExecutionRecord,
   ModelCall,
@@ -11,9 +11,9 @@ import {
   ToolCallRecord,
 } from './execution.js';
 import { Feedback } from './feedback.js';
-import { ExecutionId, SessionId } from '../domain/ids.js';
-import type { Page } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import { ExecutionId, SessionId } from '../shared/ids.js';
+import type { Page } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ExecutionFilter } from './executions-port.js';
 import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
 import { timeField } from '../http/fields.js';

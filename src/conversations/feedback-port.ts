@@ -1,5 +1,5 @@
 import type { Feedback } from './feedback.js';
-import type { MessageId } from '../domain/ids.js';
+import type { MessageId } from '../shared/ids.js';
 
 /** Goes with the message it is about. */
 export type FeedbackRepository = {

@@ -1,5 +1,5 @@
 import { Feedback } from './feedback.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { FeedbackRepository } from './feedback-port.js';
 import { requireUser } from '../platform/database/owner.js';
 import { toStorableText } from '../platform/database/text.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Feedback, Rating } from './feedback.js';
-import { MessageId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { MessageId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Route } from '../http/route.js';
 import { userRoute } from '../http/route.js';
 

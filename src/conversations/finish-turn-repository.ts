@@ -1,6 +1,6 @@
-import { notFound } from '../domain/errors.js';
+import { notFound } from '../shared/errors.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { FinishedTurn } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { toJson, toStorableText } from '../platform/database/text.js';

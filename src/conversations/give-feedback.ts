@@ -1,7 +1,7 @@
-import { notFound } from '../domain/errors.js';
+import { notFound } from '../shared/errors.js';
 import type { Feedback } from './feedback.js';
-import type { MessageId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import type { MessageId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from './execution.js';
-import type { Page } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import type { Page } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ExecutionFilter } from './executions-port.js';
 import type { Database } from '../ports/database/index.js';
 

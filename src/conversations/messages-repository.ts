@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MessageRecord, PastMessage, StoredCitation } from './conversation.js';
 import { Feedback } from './feedback.js';
-import { MessageId } from '../domain/ids.js';
-import type { ExecutionId, TenantId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { MessageId } from '../shared/ids.js';
+import type { ExecutionId, TenantId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { SessionRepository } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { requireUser } from '../platform/database/owner.js';

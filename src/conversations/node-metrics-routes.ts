@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import { NodeName } from './execution.js';
-import { TenantId } from '../domain/ids.js';
+import { TenantId } from '../shared/ids.js';
 import type { NodeMetrics } from '../tasks/platform-port.js';
 import { timeField } from '../http/fields.js';
 import type { Caller, Route } from '../http/route.js';

@@ -1,6 +1,6 @@
 import type { Citation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
-import { notFound } from '../domain/errors.js';
+import { notFound } from '../shared/errors.js';
 import type {
   ExecutionRecord,
   ModelCall,
@@ -9,8 +9,8 @@ import type {
   ToolCallRecord,
 } from './execution.js';
 import type { Rating } from './feedback.js';
-import type { ExecutionId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import type { ExecutionId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { StateDiff } from './executions-port.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import { loadCitationJoin } from './join-citations.js';

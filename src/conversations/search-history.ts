@@ -2,11 +2,11 @@ import { analyze, analyzeQueryWords } from '../language/analyzer.js';
 import type { PastMessage } from './conversation.js';
 import { judgeEvidence } from '../search/evidence-rule.js';
 import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
-import type { ExecutionId } from '../domain/ids.js';
+import type { ExecutionId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
-import type { UserScope } from '../domain/scope.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
-import { mapInSlices } from '../services/map-in-slices.js';
+import { mapInSlices } from '../shared/map-in-slices.js';
 import { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
 
 type Deps = {

@@ -6,8 +6,8 @@ import type {
   StoredCitation,
 } from './conversation.js';
 import type { Feedback } from './feedback.js';
-import type { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 
 export type TurnStart = {
   sessionId: SessionId;

@@ -1,6 +1,6 @@
-import { AppError, notFound } from '../domain/errors.js';
+import { AppError, notFound } from '../shared/errors.js';
 import { SessionRecord } from './conversation.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { SessionRepository, TurnStart } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { inMs } from '../platform/database/clock.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Citation, MessageRecord, SessionRecord } from './conversation.js';
 import { Feedback } from './feedback.js';
-import { SessionId } from '../domain/ids.js';
+import { SessionId } from '../shared/ids.js';
 import type { Sessions } from './sessions.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
 import type { Route } from '../http/route.js';

@@ -1,9 +1,9 @@
 import type { Citation, MessageRecord, SessionRecord } from './conversation.js';
-import { notFound } from '../domain/errors.js';
+import { notFound } from '../shared/errors.js';
 import type { Feedback } from './feedback.js';
-import type { SessionId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import type { SessionId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import { loadCitationJoin } from './join-citations.js';
 

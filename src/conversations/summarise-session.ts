@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { UncoveredSession } from './conversation.js';
-import { isAppError } from '../domain/errors.js';
+import { isAppError } from '../shared/errors.js';
 import type { ModelCall } from './execution.js';
-import { MemoryId, newId } from '../domain/ids.js';
+import { MemoryId, newId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
-import type { SystemScope } from '../domain/scope.js';
+import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { ChatModel } from '../platform/models/model.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UncoveredSession } from './conversation.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { SessionRepository } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { requireSystem } from '../platform/database/owner.js';

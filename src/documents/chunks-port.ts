@@ -1,6 +1,6 @@
 import type { ChunkRecord, Metadata, ReadableChunk } from './document.js';
-import type { ChunkId, DocumentId, UserId } from '../domain/ids.js';
-import type { Page } from '../domain/page.js';
+import type { ChunkId, DocumentId, UserId } from '../shared/ids.js';
+import type { Page } from '../shared/page.js';
 import type { Lease } from './documents-port.js';
 
 export type ChunkForIndexing = ChunkRecord & {

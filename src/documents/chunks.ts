@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChunkRecord, Visibility } from './document.js';
-import { ChunkId, UserId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { ChunkId, UserId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { ChunkRepository } from './chunks-port.js';
 import type { Lease } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';

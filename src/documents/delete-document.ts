@@ -1,6 +1,6 @@
-import { notFound } from '../domain/errors.js';
-import type { DocumentId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 import { requireOwnerOrAdmin } from './document-rights.js';
 

@@ -1,6 +1,6 @@
-import { notFound } from '../domain/errors.js';
-import { DocumentId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { DocumentRepository } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument } from './document-row.js';

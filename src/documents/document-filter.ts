@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DocumentId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { DocumentId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { DocumentRepository } from './documents-port.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';

@@ -1,5 +1,5 @@
-import type { DocumentId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { DocumentRepository } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument, toDocumentOrNull } from './document-row.js';

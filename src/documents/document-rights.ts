@@ -1,6 +1,6 @@
 import type { DocumentRecord, Visibility } from './document.js';
-import { AppError } from '../domain/errors.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 
 const GROUP = 'group:';

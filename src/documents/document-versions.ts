@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../domain/errors.js';
-import { DocumentId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type {
   DocumentRepository,
   DocumentVersionRecord,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DocumentRecord, Replacement } from './document.js';
-import { ERROR_CODES, type ErrorCode } from '../domain/errors.js';
-import { DocumentId } from '../domain/ids.js';
+import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
 import { isParseFailureCode, PARSE_FAILURES } from '../parsing/parse-failure.js';
 import { ERROR_TABLE } from '../http/error-table.js';
 import { toReplayHeaders } from '../http/idempotency-key.js';

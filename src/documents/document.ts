@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ERROR_CODES } from '../domain/errors.js';
-import { ChunkId, DocumentId, UserId } from '../domain/ids.js';
+import { ERROR_CODES } from '../shared/errors.js';
+import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 
 export const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
 export type DocumentStatus = z.infer<typeof DocumentStatus>;

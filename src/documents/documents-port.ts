@@ -1,7 +1,7 @@
 import type { DocumentRecord, DocumentStatus, Metadata, Progress } from './document.js';
-import type { ErrorCode } from '../domain/errors.js';
-import type { DocumentId, UserId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { ErrorCode } from '../shared/errors.js';
+import type { DocumentId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 
 export type NewVersion = {
   filename: string;

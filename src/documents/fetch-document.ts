@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { AppError } from '../domain/errors.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
 import type { WebFetcher } from '../platform/web/web-fetcher-port.js';
 import { toUtf8 } from './received-text.js';
 import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload-document.js';

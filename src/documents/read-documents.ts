@@ -1,8 +1,8 @@
 import type { ChunkRecord, DocumentRecord } from './document.js';
-import { notFound } from '../domain/errors.js';
-import type { DocumentId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 import { requireContentRight } from './document-rights.js';
 

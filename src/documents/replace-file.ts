@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { DocumentRecord } from './document.js';
-import { notFound } from '../domain/errors.js';
-import type { DocumentId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { requireRoom } from '../tenancy/require-quota.js';

@@ -1,4 +1,4 @@
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { DocumentRepository } from './documents-port.js';
 import { createDocumentChanges } from './document-changes.js';
 import { createDocumentFilter } from './document-filter.js';

@@ -1,7 +1,7 @@
 import type { DocumentRecord } from './document.js';
-import { AppError, notFound } from '../domain/errors.js';
-import type { DocumentId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError, notFound } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import { requireOwnerOrAdmin } from './document-rights.js';
 

@@ -1,8 +1,8 @@
 import { approximateTokens } from '../language/approximate-tokens.js';
 import type { ChunkRecord, DocumentRecord, ReadableChunk } from './document.js';
-import { notFound } from '../domain/errors.js';
-import type { DocumentId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

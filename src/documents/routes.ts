@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChunkRecord, Metadata, Visibility } from './document.js';
-import { DocumentId } from '../domain/ids.js';
+import { DocumentId } from '../shared/ids.js';
 import type { DeleteDocument } from './delete-document.js';
 import { SOURCE_URL } from './fetch-document.js';
 import type { FetchDocument } from './fetch-document.js';

@@ -1,4 +1,4 @@
-import { isAppError } from '../domain/errors.js';
+import { isAppError } from '../shared/errors.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 import type { ScopedFiles, StoredFile } from '../platform/files/file-store.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DocumentRecord, Metadata, Visibility } from './document.js';
-import { DocumentId, newId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { DocumentId, newId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { replay, saveOnce } from './upload-once.js';

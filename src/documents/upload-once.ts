@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { DocumentRecord } from './document.js';
-import { AppError, notFound } from '../domain/errors.js';
-import { DocumentId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError, notFound } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 import { claimKey } from '../http/claim-key.js';
 import { hashRequest } from '../http/request-hash.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DocumentId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { DocumentId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { VectorIndexRepository } from './vector-index-port.js';
 import { requireSystem } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentRecord } from './document.js';
-import type { DocumentId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ReadDocuments } from './read-documents.js';
 
 type Deps = {

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ClaimedApiKey } from '../domain/api-key.js';
-import { hashSecret, parseApiKey } from '../domain/api-key.js';
-import { AppError } from '../domain/errors.js';
-import { makeUserScope } from '../domain/make-scope.js';
-import { effectivePermissions } from '../domain/permissions.js';
+import type { ClaimedApiKey } from '../shared/api-key.js';
+import { hashSecret, parseApiKey } from '../shared/api-key.js';
+import { AppError } from '../shared/errors.js';
+import { makeUserScope } from '../shared/make-scope.js';
+import { effectivePermissions } from '../shared/permissions.js';
 import type { AuthenticationRepository, KeyHolder } from '../tenancy/authentication-port.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';

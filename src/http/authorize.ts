@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Access, Caller } from './route.js';
 
 /** Refuses a caller whose role or key lacks what the route asks for. */

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { AppError, notFound } from '../domain/errors.js';
+import { AppError, notFound } from '../shared/errors.js';
 import type { Route } from './route.js';
 import type { RouteDeps } from '../api/routes/index.js';
 import { createRoutes } from '../api/routes/index.js';

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Alive, Readiness } from './health.js';
 import { createShell } from './shell.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '../domain/errors.js';
-import type { UserScope } from '../domain/scope.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import { AppError } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Page, PageRequest } from '../shared/page.js';
 
 const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
 const cursor = z.string().max(500).optional().describe('`nextCursor` of the page before.');

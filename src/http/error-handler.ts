@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { z } from 'zod';
-import { AppError, ERROR_CODES, isAppError } from '../domain/errors.js';
+import { AppError, ERROR_CODES, isAppError } from '../shared/errors.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { ERROR_TABLE } from './error-table.js';
 import { requestIdOf } from './request-id.js';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/errors.js';
+import type { ErrorCode } from '../shared/errors.js';
 
 type Meaning = { status: number; title: string };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from '../documents/document.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import { refuseUnstorable } from './read-json.js';
 
 export type FormFields = {

@@ -1,4 +1,4 @@
-import type { ExecutionId } from '../domain/ids.js';
+import type { ExecutionId } from '../shared/ids.js';
 
 /** Named by the scope's tenant and user, the route and the client's key. */
 export type IdempotencyName = { route: 'chat' | 'documents'; key: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type {
   IdempotencyClaim,
   IdempotencyName,

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import type { Caller } from './route.js';
 

@@ -1,7 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { ERROR_CODES } from '../domain/errors.js';
+import { ERROR_CODES } from '../shared/errors.js';
 import { Problem } from './error-handler.js';
 import { ERROR_TABLE } from './error-table.js';
 import type { Route } from './route.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 
 type Limits = { maxBytes: number; timeoutMs: number };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Busboy, FieldInfo, FileInfo } from 'busboy';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import { createFieldCollector } from './form-fields.js';
 import type { FieldCollector, FormFields } from './form-fields.js';
 import { refuseDeclaredLength } from './read-json.js';

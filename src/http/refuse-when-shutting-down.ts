@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 
 /** The probes go on telling what they see. */
 const PROBES = new Set(['/healthz', '/readyz']);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toCanonicalJson } from '../domain/canonical-json.js';
+import { toCanonicalJson } from '../shared/canonical-json.js';
 
 /** One digest per request, whatever the order of its fields; an absent field and one that is undefined are the same. */
 export const hashRequest = (fields: object): string =>

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError, notFound, type FieldError } from '../domain/errors.js';
-import type { ApiKeyId } from '../domain/ids.js';
-import type { Permission, Role, UserScope } from '../domain/scope.js';
+import { AppError, notFound, type FieldError } from '../shared/errors.js';
+import type { ApiKeyId } from '../shared/ids.js';
+import type { Permission, Role, UserScope } from '../shared/scope.js';
 import type { EventStream } from './event-stream.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */

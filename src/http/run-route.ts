@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { reportProblem } from './error-handler.js';
 import type { ReportDeps } from './error-handler.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 
 /** What requests see of the end of the process: first it takes no more of them, later running turns have to give up. */
 export const createShutdown = () => {

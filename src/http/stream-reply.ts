@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, isAppError } from '../domain/errors.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Problem } from './error-handler.js';
 import { createEventStream } from './event-stream.js';

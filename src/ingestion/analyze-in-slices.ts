@@ -1,5 +1,5 @@
 import { analyze } from '../language/analyzer.js';
-import { mapInSlices } from '../services/map-in-slices.js';
+import { mapInSlices } from '../shared/map-in-slices.js';
 
 /** The terms of each text. */
 export const analyzeInSlices = (

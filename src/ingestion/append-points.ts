@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChunkId, TenantId } from '../domain/ids.js';
+import type { ChunkId, TenantId } from '../shared/ids.js';
 import type { ChunkPoint, ReadBack, VectorStore } from '../platform/vectors/vector-store.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';

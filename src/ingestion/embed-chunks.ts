@@ -1,4 +1,4 @@
-import type { SystemScope } from '../domain/scope.js';
+import type { SystemScope } from '../shared/scope.js';
 import type { ChunkForIndexing } from '../documents/chunks-port.js';
 import type { Embedder, Embeddings } from '../platform/models/model.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

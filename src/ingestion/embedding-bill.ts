@@ -1,6 +1,6 @@
-import { isAppError } from '../domain/errors.js';
-import type { UserId } from '../domain/ids.js';
-import type { SystemScope } from '../domain/scope.js';
+import { isAppError } from '../shared/errors.js';
+import type { UserId } from '../shared/ids.js';
+import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { Embeddings } from '../platform/models/model.js';

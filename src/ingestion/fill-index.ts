@@ -1,5 +1,5 @@
-import type { DocumentId } from '../domain/ids.js';
-import { AppError } from '../domain/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import { AppError } from '../shared/errors.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { AppendPoints } from './append-points.js';
 import type { EmbeddingBill } from './embedding-bill.js';

@@ -1,5 +1,5 @@
-import { isAppError, AppError, type ErrorCode } from '../domain/errors.js';
-import { DocumentId } from '../domain/ids.js';
+import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
 import { MAX_LOST_LEASES } from '../tasks/ingestion-task.js';
 import type { Database } from '../ports/database/index.js';
 import type { ClaimedTask, TaskRepository } from '../tasks/platform-port.js';

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../documents/document.js';
-import { DocumentId } from '../domain/ids.js';
-import { AppError } from '../domain/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import { AppError } from '../shared/errors.js';
 import { chunkingOf } from '../search/index-fingerprint.js';
 import type { DocumentVersionRecord, VersionId } from '../documents/documents-port.js';
 import type { Database } from '../ports/database/index.js';

@@ -1,5 +1,5 @@
 import { analyze } from '../language/analyzer.js';
-import { MemoryId } from '../domain/ids.js';
+import { MemoryId } from '../shared/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, UserId } from '../domain/ids.js';
+import type { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';

@@ -1,4 +1,4 @@
-import { DocumentId, MemoryId } from '../domain/ids.js';
+import { DocumentId, MemoryId } from '../shared/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

@@ -1,4 +1,4 @@
-import type { SystemScope } from '../domain/scope.js';
+import type { SystemScope } from '../shared/scope.js';
 import type { Lease } from '../documents/documents-port.js';
 import type { ClaimedTask, TaskRepository } from '../tasks/platform-port.js';
 

@@ -1,4 +1,4 @@
-import { isAppError, type ErrorCode } from '../domain/errors.js';
+import { isAppError, type ErrorCode } from '../shared/errors.js';
 import { MAX_TRIES, type IngestionTask } from '../tasks/ingestion-task.js';
 
 /** Trying again cannot help: the file itself, or its absence, is the cause. */

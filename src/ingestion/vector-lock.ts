@@ -1,4 +1,4 @@
-import type { TenantId } from '../domain/ids.js';
+import type { TenantId } from '../shared/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 

@@ -1,4 +1,4 @@
-import { MESSAGE_LANGUAGES } from '../domain/i18n/index.js';
+import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
 import { countCommonWords } from './language-hints.js';
 import { detectLanguage, detectScript } from './languages.js';
 

@@ -1,4 +1,4 @@
-import type { SystemScope } from '../domain/scope.js';
+import type { SystemScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 

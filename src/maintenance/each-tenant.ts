@@ -1,5 +1,5 @@
-import { makeSystemScope } from '../domain/make-scope.js';
-import type { SystemScope } from '../domain/scope.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { SystemScope } from '../shared/scope.js';
 import type { TenantStatus } from '../tenancy/tenant.js';
 import type { Database } from '../ports/database/index.js';
 

@@ -1,9 +1,9 @@
-import { notFound } from '../domain/errors.js';
-import type { MemoryId } from '../domain/ids.js';
+import { notFound } from '../shared/errors.js';
+import type { MemoryId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Remember } from './remember.js';

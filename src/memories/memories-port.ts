@@ -1,6 +1,6 @@
-import type { MemoryId, MessageId, SessionId, UserId } from '../domain/ids.js';
+import type { MemoryId, MessageId, SessionId, UserId } from '../shared/ids.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import type { Lease } from '../documents/documents-port.js';
 
 type NewMemory = {

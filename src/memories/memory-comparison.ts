@@ -1,6 +1,6 @@
-import { MemoryId, UserId } from '../domain/ids.js';
+import { MemoryId, UserId } from '../shared/ids.js';
 import { MemoryRecord } from './memory.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { MemoryRepository } from './memories-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { isActive, MEMORY_COLUMNS, reachable } from './memory-sql.js';

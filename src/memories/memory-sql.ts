@@ -1,4 +1,4 @@
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import { Prisma } from '../generated/prisma/client.js';
 
 export const MEMORY_COLUMNS = Prisma.sql`id, content, memory_type AS "memoryType", embedded,

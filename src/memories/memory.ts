@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemoryId, MessageId, SessionId } from '../domain/ids.js';
+import { MemoryId, MessageId, SessionId } from '../shared/ids.js';
 
 export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
 export type MemoryType = z.infer<typeof MemoryType>;

@@ -1,9 +1,9 @@
-import { AppError } from '../domain/errors.js';
-import { MemoryId, newId } from '../domain/ids.js';
-import type { MessageId, SessionId } from '../domain/ids.js';
+import { AppError } from '../shared/errors.js';
+import { MemoryId, newId } from '../shared/ids.js';
+import type { MessageId, SessionId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
-import type { UserScope } from '../domain/scope.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { findNearDuplicate } from './near-duplicate.js';

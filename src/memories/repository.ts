@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../domain/errors.js';
-import { MemoryId, UserId } from '../domain/ids.js';
+import { notFound } from '../shared/errors.js';
+import { MemoryId, UserId } from '../shared/ids.js';
 import { MemoryRecord } from './memory.js';
-import type { Scope } from '../domain/scope.js';
+import type { Scope } from '../shared/scope.js';
 import type { MemoryRepository } from './memories-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { held } from '../tasks/lease.js';

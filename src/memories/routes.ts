@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemoryId } from '../domain/ids.js';
+import { MemoryId } from '../shared/ids.js';
 import { MemoryRecord, MemoryType } from './memory.js';
 import type { ManageMemories } from './manage-memories.js';
 import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isAppError } from '../domain/errors.js';
+import { isAppError } from '../shared/errors.js';
 import type { ModelCall } from '../conversations/execution.js';
 import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord } from './memory.js';
-import type { SystemScope } from '../domain/scope.js';
+import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { OwnedMemory } from './memories-port.js';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isAppError, type AppError } from '../domain/errors.js';
+import { isAppError, type AppError } from '../shared/errors.js';
 import {
   isParseFailureCode,
   parseFailure,

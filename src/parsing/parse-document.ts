@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isAppError } from '../domain/errors.js';
+import { isAppError } from '../shared/errors.js';
 import { detectLanguage } from '../language/languages.js';
 import { parseFailure } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';

@@ -1,4 +1,4 @@
-import { AppError, isAppError, type ErrorCode } from '../domain/errors.js';
+import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
 
 /** Why a document could not be read, each with the sentence that tells the admin what to do. */
 export const PARSE_FAILURES = {

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { AnalyzedDocument } from './parsed-document.js';
 import { startParserProcess, type ParserProcess } from './child-process.js';
 

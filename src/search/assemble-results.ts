@@ -1,6 +1,6 @@
 import type { ReadableChunk } from '../documents/document.js';
 import type { FusedHit } from './fuse-rankings.js';
-import type { ChunkId } from '../domain/ids.js';
+import type { ChunkId } from '../shared/ids.js';
 import type { Judged } from './evidence-rule.js';
 import type { ChunkPart, FoundChunk } from './search.js';
 

@@ -1,9 +1,9 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { ModelCall } from '../conversations/execution.js';
 import type { CallOptions, Embedder, Embeddings } from '../platform/models/model.js';
 import { toLostCall } from '../platform/models/lost-call.js';
-import { runWithin } from '../services/run-within.js';
-import type { Attempt } from '../services/run-within.js';
+import { runWithin } from '../shared/run-within.js';
+import type { Attempt } from '../shared/run-within.js';
 
 export type EmbeddedQueries =
   { state: 'active'; vectors: readonly Float32Array[] } | { state: 'failed'; cause: unknown };

@@ -1,13 +1,13 @@
 import type { ReadableChunk } from '../documents/document.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Degradation } from '../conversations/execution.js';
-import type { ChunkId } from '../domain/ids.js';
+import type { ChunkId } from '../shared/ids.js';
 import type { ChunkSearch } from './search.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { toLostCall } from '../platform/models/lost-call.js';
-import { runWithin } from '../services/run-within.js';
-import type { Attempt } from '../services/run-within.js';
+import { runWithin } from '../shared/run-within.js';
+import type { Attempt } from '../shared/run-within.js';
 import type { JudgedHit } from './assemble-results.js';
 
 export type RerankDeps = {

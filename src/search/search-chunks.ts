@@ -1,10 +1,10 @@
 import { analyzeQueryWords } from '../language/analyzer.js';
 import type { ReadableChunk } from '../documents/document.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Degradation } from '../conversations/execution.js';
 import { judgeEvidence } from './evidence-rule.js';
-import type { ChunkId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import type { ChunkId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './search.js';
 import type { Database } from '../ports/database/index.js';
 import type { Reranker } from '../platform/models/model.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Degradation, ModelCall } from '../conversations/execution.js';
 import type { Metadata, ReadableChunk } from '../documents/document.js';
-import { ChunkId, DocumentId } from '../domain/ids.js';
+import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { MemoryRecord, MemoryType } from '../memories/memory.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */

@@ -1,5 +1,5 @@
-import type { TenantId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import type { TenantId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; now: () => Date };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TaskId, TenantId } from '../domain/ids.js';
+import { TaskId, TenantId } from '../shared/ids.js';
 
 /** What has its vectors written by the worker. */
 export const SubjectKind = z.enum(['document', 'memory']);

@@ -1,8 +1,8 @@
 import type { DocumentStatus } from '../documents/document.js';
 import type { NodeName } from '../conversations/execution.js';
-import type { TenantId } from '../domain/ids.js';
+import type { TenantId } from '../shared/ids.js';
 import type { IngestionTask, SubjectKind, TaskAction } from './ingestion-task.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import type { TenantRecord, TenantStatus } from '../tenancy/tenant.js';
 import type { ReindexingRepository } from './reindexing-port.js';
 

@@ -1,5 +1,5 @@
-import { newId, TaskId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { newId, TaskId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { TaskScheduler } from './platform-port.js';
 import { removeTask, settleTask } from './task-sql.js';
 import type { Transaction } from '../platform/database/transaction.js';

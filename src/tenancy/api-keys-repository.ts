@@ -1,5 +1,5 @@
-import { notFound } from '../domain/errors.js';
-import type { Scope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { Scope } from '../shared/scope.js';
 import { ApiKeyRecord } from './user.js';
 import type { ApiKeyRepository } from './tenancy-port.js';
 import { Prisma } from '../generated/prisma/client.js';

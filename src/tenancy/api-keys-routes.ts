@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiKeyId, UserId } from '../domain/ids.js';
-import { Permission } from '../domain/scope.js';
+import { ApiKeyId, UserId } from '../shared/ids.js';
+import { Permission } from '../shared/scope.js';
 import { ApiKeyRecord } from './user.js';
 import type { ApiKeys } from './api-keys.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';

@@ -1,10 +1,10 @@
-import { issueApiKey } from '../domain/api-key.js';
-import { AppError, notFound } from '../domain/errors.js';
-import type { UserId } from '../domain/ids.js';
-import { ApiKeyId, newId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import { effectivePermissions, permissionsOfRole } from '../domain/permissions.js';
-import type { Permission, UserScope } from '../domain/scope.js';
+import { issueApiKey } from '../shared/api-key.js';
+import { AppError, notFound } from '../shared/errors.js';
+import type { UserId } from '../shared/ids.js';
+import { ApiKeyId, newId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
+import type { Permission, UserScope } from '../shared/scope.js';
 import type { ApiKeyRecord } from './user.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit.js';
-import type { UserId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 
 type AuditAction =
   | 'tenant.create'

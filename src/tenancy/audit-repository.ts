@@ -1,6 +1,6 @@
 import { AuditEntry } from './audit.js';
-import { AuditEntryId, newId } from '../domain/ids.js';
-import type { Scope } from '../domain/scope.js';
+import { AuditEntryId, newId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { AuditRepository } from './audit-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';

@@ -1,6 +1,6 @@
 import { AuditEntry } from './audit.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
 import type { Route } from '../http/route.js';
 import { userRoute } from '../http/route.js';

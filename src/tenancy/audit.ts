@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AuditEntryId, UserId } from '../domain/ids.js';
+import { AuditEntryId, UserId } from '../shared/ids.js';
 
 /** `actorId` null: the operator, or the system itself. */
 export const AuditEntry = z.object({

@@ -1,5 +1,5 @@
-import type { TenantId, ApiKeyId, UserId } from '../domain/ids.js';
-import type { Permission, TenantRole } from '../domain/scope.js';
+import type { TenantId, ApiKeyId, UserId } from '../shared/ids.js';
+import type { Permission, TenantRole } from '../shared/scope.js';
 import type { TenantStatus } from './tenant.js';
 import type { UserStatus } from './user.js';
 

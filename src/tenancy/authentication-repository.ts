@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiKeyId, UserId } from '../domain/ids.js';
-import { Permission, TenantRole } from '../domain/scope.js';
+import { ApiKeyId, UserId } from '../shared/ids.js';
+import { Permission, TenantRole } from '../shared/scope.js';
 import { TenantStatus } from './tenant.js';
 import { UserStatus } from './user.js';
 import type { AuthenticationRepository } from './authentication-port.js';

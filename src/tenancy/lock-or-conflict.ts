@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Database } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withLock'> };

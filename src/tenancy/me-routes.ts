@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Permission, Role } from '../domain/scope.js';
-import type { UserScope } from '../domain/scope.js';
+import { Permission, Role } from '../shared/scope.js';
+import type { UserScope } from '../shared/scope.js';
 import { CitationStyle, UserRecord } from './user.js';
 import type { OwnProfile, Profile } from './profile.js';
 import { changes, promptField, toolNamesField } from '../http/fields.js';

@@ -1,8 +1,8 @@
-import { AppError } from '../domain/errors.js';
-import { TenantId, UserId } from '../domain/ids.js';
-import { makeSystemScope, makeUserScope } from '../domain/make-scope.js';
-import { permissionsOfRole } from '../domain/permissions.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError } from '../shared/errors.js';
+import { TenantId, UserId } from '../shared/ids.js';
+import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
+import { permissionsOfRole } from '../shared/permissions.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 
 /** A person's scope for whoever holds the machine (its data folder, its database URL); no request can ask for it. */

@@ -1,5 +1,5 @@
-import { notFound } from '../domain/errors.js';
-import type { UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
 import type { CitationStyle, UserPreferences, UserRecord } from './user.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database } from '../ports/database/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

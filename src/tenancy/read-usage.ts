@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import type { UsageFigures, UserDay } from './usage.js';
 import type { Database } from '../ports/database/index.js';
 import type { DayRange } from './usage-port.js';

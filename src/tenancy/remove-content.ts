@@ -1,8 +1,8 @@
-import { notFound } from '../domain/errors.js';
-import type { TenantId, UserId } from '../domain/ids.js';
-import { makeSystemScope } from '../domain/make-scope.js';
-import type { Page } from '../domain/page.js';
-import type { SystemScope, UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { TenantId, UserId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { Page } from '../shared/page.js';
+import type { SystemScope, UserScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
 import type { UserRecord } from './user.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';

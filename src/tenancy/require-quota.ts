@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { TenantQuotas } from './tenant.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { notFound } from '../domain/errors.js';
-import type { Scope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import type { Scope } from '../shared/scope.js';
 import { TenantPolicy } from './tenant.js';
 import type { TenantSettings } from './tenant.js';
 import type { TenantSettingsRepository } from './tenancy-port.js';

@@ -1,4 +1,4 @@
-import type { UserScope } from '../domain/scope.js';
+import type { UserScope } from '../shared/scope.js';
 import type { TenantPolicy, TenantQuotas, TenantSettings } from './tenant.js';
 import type { Database } from '../ports/database/index.js';
 import { createLockOrConflict } from './lock-or-conflict.js';

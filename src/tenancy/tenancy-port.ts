@@ -1,6 +1,6 @@
-import type { ApiKeyId, UserId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { Permission, TenantRole } from '../domain/scope.js';
+import type { ApiKeyId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Permission, TenantRole } from '../shared/scope.js';
 import type { TenantSettings } from './tenant.js';
 import type { ApiKeyRecord, UserPreferences, UserRecord, UserStatus } from './user.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TenantId } from '../domain/ids.js';
+import { TenantId } from '../shared/ids.js';
 
 export const TenantStatus = z.enum(['active', 'suspended', 'deleting']);
 export type TenantStatus = z.infer<typeof TenantStatus>;

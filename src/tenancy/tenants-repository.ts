@@ -1,5 +1,5 @@
-import { notFound } from '../domain/errors.js';
-import type { TenantId } from '../domain/ids.js';
+import { notFound } from '../shared/errors.js';
+import type { TenantId } from '../shared/ids.js';
 import { TenantRecord } from './tenant.js';
 import type { TenantRepository } from '../tasks/platform-port.js';
 import { Prisma } from '../generated/prisma/client.js';

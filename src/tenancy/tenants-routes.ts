@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TenantId } from '../domain/ids.js';
+import { TenantId } from '../shared/ids.js';
 import { TenantRecord, TenantStatus } from './tenant.js';
 import { UserRecord } from './user.js';
 import type { RemoveTenant } from './remove-content.js';

@@ -1,10 +1,10 @@
-import { issueApiKey } from '../domain/api-key.js';
-import { AppError, notFound } from '../domain/errors.js';
-import { ApiKeyId, newId, TenantId, UserId } from '../domain/ids.js';
-import { makeSystemScope } from '../domain/make-scope.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import { permissionsOfRole } from '../domain/permissions.js';
-import type { SystemScope } from '../domain/scope.js';
+import { issueApiKey } from '../shared/api-key.js';
+import { AppError, notFound } from '../shared/errors.js';
+import { ApiKeyId, newId, TenantId, UserId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { permissionsOfRole } from '../shared/permissions.js';
+import type { SystemScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
 import { TenantPolicy } from './tenant.js';
 import type { UserRecord } from './user.js';

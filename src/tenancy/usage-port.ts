@@ -1,5 +1,5 @@
-import type { UserId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
+import type { UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import type { UsageFigures, UsedAmounts, UserDay } from './usage.js';
 
 /** Days in UTC as `YYYY-MM-DD`, both included. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../domain/errors.js';
-import type { Scope } from '../domain/scope.js';
-import type { PageRequest } from '../domain/page.js';
+import { AppError } from '../shared/errors.js';
+import type { Scope } from '../shared/scope.js';
+import type { PageRequest } from '../shared/page.js';
 import { UsageFigures, UserDay } from './usage.js';
 import type { DayRange, UsageRepository } from './usage-port.js';
 import { Prisma } from '../generated/prisma/client.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../domain/errors.js';
-import type { PageRequest } from '../domain/page.js';
-import type { UserScope } from '../domain/scope.js';
+import { AppError } from '../shared/errors.js';
+import type { PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 import { UsageFigures, UserDay } from './usage.js';
 import type { DayRange } from './usage-port.js';
 import type { UsageReport } from './read-usage.js';

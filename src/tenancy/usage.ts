@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelCall } from '../conversations/execution.js';
-import { UserId } from '../domain/ids.js';
+import { UserId } from '../shared/ids.js';
 
 /** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */
 export type ModelUsage = {

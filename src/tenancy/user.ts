@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiKeyId, UserId } from '../domain/ids.js';
-import { Permission, TenantRole } from '../domain/scope.js';
+import { ApiKeyId, UserId } from '../shared/ids.js';
+import { Permission, TenantRole } from '../shared/scope.js';
 
 export const UserStatus = z.enum(['active', 'suspended']);
 export type UserStatus = z.infer<typeof UserStatus>;

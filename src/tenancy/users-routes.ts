@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UserId } from '../domain/ids.js';
-import { TenantRole } from '../domain/scope.js';
+import { UserId } from '../shared/ids.js';
+import { TenantRole } from '../shared/scope.js';
 import { UserRecord, UserStatus } from './user.js';
 import type { RemoveUser } from './remove-content.js';
 import type { Users } from './users.js';

@@ -1,8 +1,8 @@
-import { AppError, notFound } from '../domain/errors.js';
-import type { UserId as UserIdType } from '../domain/ids.js';
-import { newId, UserId } from '../domain/ids.js';
-import type { Page, PageRequest } from '../domain/page.js';
-import type { TenantRole, UserScope } from '../domain/scope.js';
+import { AppError, notFound } from '../shared/errors.js';
+import type { UserId as UserIdType } from '../shared/ids.js';
+import { newId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { TenantRole, UserScope } from '../shared/scope.js';
 import type { UserRecord, UserStatus } from './user.js';
 import type { Database } from '../ports/database/index.js';
 import type { UserChanges } from './tenancy-port.js';

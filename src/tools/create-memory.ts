@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../domain/errors.js';
-import { MessageId } from '../domain/ids.js';
+import { AppError } from '../shared/errors.js';
+import { MessageId } from '../shared/ids.js';
 import type { Database } from '../ports/database/index.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { holdsQuote } from '../memories/holds-quote.js';

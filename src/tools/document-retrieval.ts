@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ReadableChunk } from '../documents/document.js';
-import { AppError, isAppError } from '../domain/errors.js';
+import { AppError, isAppError } from '../shared/errors.js';
 import type { ChunkEvidence } from '../conversations/evidence.js';
-import { DocumentId } from '../domain/ids.js';
+import { DocumentId } from '../shared/ids.js';
 import type { RetrieveDocument, RetrievedDocument } from '../documents/retrieve-document.js';
 import { defineTool } from './tool.js';
 import type { Tool } from './tool.js';

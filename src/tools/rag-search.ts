@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Metadata } from '../documents/document.js';
 import type { ChunkEvidence } from '../conversations/evidence.js';
-import { DocumentId } from '../domain/ids.js';
+import { DocumentId } from '../shared/ids.js';
 import type { FoundChunk } from '../search/search.js';
 import type { SearchChunks } from '../search/search-chunks.js';
 import { defineTool, MAX_SEARCH_CHARS } from './tool.js';

@@ -1,5 +1,5 @@
 import type { CitationStream, CitedAnswer } from '../citations/stream-citations.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import type { ThoughtHabit } from './thought-habit.js';
 import type { Turn } from './turn.js';

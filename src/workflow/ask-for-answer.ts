@@ -1,9 +1,9 @@
 import { createCitationStream } from '../citations/stream-citations.js';
 import type { CitedAnswer } from '../citations/stream-citations.js';
 import type { StoredCitation } from '../conversations/conversation.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
-import { resultWithin } from '../services/run-within.js';
+import { resultWithin } from '../shared/run-within.js';
 import { createAnswerStream } from './answer-stream.js';
 import type { AnswerStream, Release } from './answer-stream.js';
 import { mayTalkFreely } from './free-talk.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
-import { notFound } from '../domain/errors.js';
-import { ExecutionId, newId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import { notFound } from '../shared/errors.js';
+import { ExecutionId, newId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from '../ports/database/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { claimKey } from '../http/claim-key.js';

@@ -1,4 +1,4 @@
-import { messagesFor } from '../domain/i18n/index.js';
+import { messagesFor } from '../shared/i18n/index.js';
 import { enabledTools } from '../tools/index.js';
 import type { Tool } from '../tools/tool.js';
 import { answerLanguageOf } from './answer-language.js';

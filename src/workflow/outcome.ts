@@ -3,7 +3,7 @@ import type { CitationOptions, CitedAnswer } from '../citations/stream-citations
 import { renderSourceList } from '../citations/render-citations.js';
 import type { ResponseType, StopReason } from '../conversations/execution.js';
 import { extractiveAnswer } from './answer/extractive-answer.js';
-import { messagesFor } from '../domain/i18n/index.js';
+import { messagesFor } from '../shared/i18n/index.js';
 import { kindOfSmallTalk } from '../language/small-talk.js';
 import { answerLanguageOf } from './answer-language.js';
 import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';

@@ -1,5 +1,5 @@
 import type { Evidence } from '../conversations/evidence.js';
-import type { ExecutionId, SessionId } from '../domain/ids.js';
+import type { ExecutionId, SessionId } from '../shared/ids.js';
 import type { ScopedRepositories } from '../ports/database/index.js';
 import {
   evidenceOf,

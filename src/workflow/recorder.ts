@@ -1,5 +1,5 @@
 import type { ModelCall, NodeExecution, ToolCallRecord } from '../conversations/execution.js';
-import type { SessionId } from '../domain/ids.js';
+import type { SessionId } from '../shared/ids.js';
 import type { StateDiff } from '../conversations/executions-port.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import { QueryIntent } from '../language/intent.js';
 import type { ChatModel } from '../platform/models/model.js';
 import { extractJsonObject } from './decide/extract-json.js';

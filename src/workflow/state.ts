@@ -8,7 +8,7 @@ import type {
   StopReason,
   ToolCallRecord,
 } from '../conversations/execution.js';
-import type { MessageId, SessionId } from '../domain/ids.js';
+import type { MessageId, SessionId } from '../shared/ids.js';
 import type { QueryComplexity } from '../language/complexity.js';
 import type { QueryIntent } from '../language/intent.js';
 import type { FoundChunk } from '../search/search.js';

@@ -1,10 +1,10 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../shared/errors.js';
 import type { ModelCall, NodeExecution, NodeName } from '../conversations/execution.js';
-import type { UserScope } from '../domain/scope.js';
+import type { UserScope } from '../shared/scope.js';
 import { meterModel } from '../platform/models/meter-model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { Logger, Metrics, Span, Tracer } from '../platform/telemetry/telemetry.js';
-import { runWithin } from '../services/run-within.js';
+import { runWithin } from '../shared/run-within.js';
 import { measureBytes } from './measure-bytes.js';
 import { sumUsage } from './recorder.js';
 import type { Recovery } from './recovery.js';

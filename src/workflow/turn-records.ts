@@ -1,8 +1,8 @@
 import type { ChatAnswer } from '../conversations/chat.js';
 import type { MessageRecord } from '../conversations/conversation.js';
-import { isAppError } from '../domain/errors.js';
-import { MessageId, newId } from '../domain/ids.js';
-import type { SessionId } from '../domain/ids.js';
+import { isAppError } from '../shared/errors.js';
+import { MessageId, newId } from '../shared/ids.js';
+import type { SessionId } from '../shared/ids.js';
 import type { FinishedTurn } from '../conversations/executions-port.js';
 import { sumUsage } from './recorder.js';
 import type { RouterState, TurnOutcome } from './state.js';

@@ -1,7 +1,7 @@
 import type { TurnInput } from '../conversations/chat.js';
 import type { ModelCall, NodeName, NodeStatus } from '../conversations/execution.js';
-import type { ExecutionId, MessageId, SessionId } from '../domain/ids.js';
-import type { UserScope } from '../domain/scope.js';
+import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Recorder } from './recorder.js';
 import type { RouterState, RouterUpdate } from './state.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createBullMqQueue, type BullMqTarget } from '../../src/platform/queue/bullmq-queue.js';
-import { newId, TaskId, TenantId } from '../../src/domain/ids.js';
+import { newId, TaskId, TenantId } from '../../src/shared/ids.js';
 import type { JobConsumer, JobQueue, QueuedJob } from '../../src/platform/queue/job-queue.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createTestDatabase } from '../support/database.js';

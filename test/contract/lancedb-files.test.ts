@@ -6,7 +6,7 @@ import {
   createLanceDbVectorStore,
   openLanceDbVectorStore,
 } from '../../src/platform/vectors/index.js';
-import { DocumentId, newId } from '../../src/domain/ids.js';
+import { DocumentId, newId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { ask, createTenant } from './vector-store/fixture.js';
 

@@ -8,8 +8,8 @@ import { createHousekeeping } from '../../src/platform/vectors/lancedb/housekeep
 import { createTables } from '../../src/platform/vectors/lancedb/tables.js';
 import type { Tables } from '../../src/platform/vectors/lancedb/tables.js';
 import { createWriter } from '../../src/platform/vectors/lancedb/writer.js';
-import { newId, TenantId } from '../../src/domain/ids.js';
-import { makeSystemScope } from '../../src/domain/make-scope.js';
+import { newId, TenantId } from '../../src/shared/ids.js';
+import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { eventually } from '../support/eventually.js';
 import { createTenant } from './vector-store/fixture.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRoutes } from '../../src/api/routes/index.js';
-import { newId, SessionId } from '../../src/domain/ids.js';
+import { newId, SessionId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import type { ApiOverDatabase } from '../support/api-over-database.js';
 import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
-import { newId, TenantId } from '../../src/domain/ids.js';
+import { AppError } from '../../src/shared/errors.js';
+import { newId, TenantId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';
 import { eventually } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { eventually } from '../support/eventually.js';
 import { serveApi } from '../support/serve-api.js';

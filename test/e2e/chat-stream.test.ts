@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ChatEvent } from '../../src/workflow/chat-events.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { collectEvents, readEvents, textOf } from '../support/event-stream.js';
 import {
   QUESTION,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createReadDocuments } from '../../src/documents/read-documents.js';
 import { toTextUpload } from '../../src/documents/upload-document.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestIngestion, type TestIngestion } from '../support/ingestion.js';

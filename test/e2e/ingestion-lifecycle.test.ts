@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
-import { newId, MemoryId } from '../../src/domain/ids.js';
+import { AppError } from '../../src/shared/errors.js';
+import { newId, MemoryId } from '../../src/shared/ids.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createMaintenance } from '../../src/maintenance/create-maintenance.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import { AppError } from '../../src/shared/errors.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { newId, SessionId, TenantId, UserId } from '../../src/domain/ids.js';
-import { makeUserScope } from '../../src/domain/make-scope.js';
-import { permissionsOfRole } from '../../src/domain/permissions.js';
+import { newId, SessionId, TenantId, UserId } from '../../src/shared/ids.js';
+import { makeUserScope } from '../../src/shared/make-scope.js';
+import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { ApiOverDatabase } from '../support/api-over-database.js';
 import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
 import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
-import { MemoryId, newId } from '../../src/domain/ids.js';
+import { AppError } from '../../src/shared/errors.js';
+import { MemoryId, newId } from '../../src/shared/ids.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createReindex } from '../../src/maintenance/reindex.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';

@@ -4,7 +4,7 @@ import { createApi } from '../../src/http/create-api.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { listen } from '../../src/http/listen.js';
 import type { Listener } from '../../src/http/listen.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { toAnswer } from '../support/serve-api.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { newId, TenantId, UserId } from '../../src/domain/ids.js';
-import { makeSystemScope } from '../../src/domain/make-scope.js';
+import { newId, TenantId, UserId } from '../../src/shared/ids.js';
+import { makeSystemScope } from '../../src/shared/make-scope.js';
 import type { ApiOverDatabase } from '../support/api-over-database.js';
 import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
 

@@ -1,8 +1,8 @@
-import { issueApiKey, hashSecret } from '../../src/domain/api-key.js';
+import { issueApiKey, hashSecret } from '../../src/shared/api-key.js';
 
-import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/domain/ids.js';
-import { permissionsOfRole } from '../../src/domain/permissions.js';
-import type { Permission, TenantRole } from '../../src/domain/scope.js';
+import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared/ids.js';
+import { permissionsOfRole } from '../../src/shared/permissions.js';
+import type { Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import type { ApiDeps } from '../../src/http/create-api.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';

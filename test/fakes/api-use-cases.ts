@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import { notFound } from '../../src/domain/errors.js';
+import { notFound } from '../../src/shared/errors.js';
 import type { RouteDeps } from '../../src/api/routes/index.js';
 import {
   sampleAnswer,

@@ -10,7 +10,7 @@ import {
   SessionId,
   TenantId,
   UserId,
-} from '../../src/domain/ids.js';
+} from '../../src/shared/ids.js';
 import type { MemoryRecord } from '../../src/memories/memory.js';
 import type { TenantRecord, TenantSettings } from '../../src/tenancy/tenant.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { shapeRequest } from '../../src/platform/models/shape-request.js';
 import type {
   ChatModel,

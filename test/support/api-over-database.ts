@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';
-import { hashSecret } from '../../src/domain/api-key.js';
+import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/give-feedback.js';
 import { createListExecutions } from '../../src/conversations/list-executions.js';
 import { createReadExecution } from '../../src/conversations/read-execution.js';

@@ -1,5 +1,5 @@
-import { makeSystemScope } from '../../src/domain/make-scope.js';
-import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/domain/ids.js';
+import { makeSystemScope } from '../../src/shared/make-scope.js';
+import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/shared/ids.js';
 import type { ChunkPoint, VectorWriter } from '../../src/platform/vectors/vector-store.js';
 import type { TaskContext } from '../../src/ingestion/task-lease.js';
 

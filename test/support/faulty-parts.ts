@@ -1,4 +1,4 @@
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import type { NodeName } from '../../src/conversations/execution.js';
 import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
 import type { Tool } from '../../src/tools/tool.js';

@@ -7,13 +7,13 @@ import { createFolderFileStore } from '../../src/platform/files/folder-file-stor
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/lancedb-vector-store.js';
 import type { DocumentRecord } from '../../src/documents/document.js';
-import type { DocumentId } from '../../src/domain/ids.js';
+import type { DocumentId } from '../../src/shared/ids.js';
 import {
   hashFingerprint,
   toCanonicalFingerprint,
   type IndexFingerprint,
 } from '../../src/search/index-fingerprint.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';

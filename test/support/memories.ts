@@ -1,5 +1,5 @@
-import type { MemoryId } from '../../src/domain/ids.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import type { MemoryId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
 import { createCompareMemories } from '../../src/maintenance/compare-memories.js';
 import { createRemoveExpiredMemories } from '../../src/maintenance/remove-expired-memories.js';

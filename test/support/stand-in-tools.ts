@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { defineTool } from '../../src/tools/tool.js';
 import type { Tool, ToolResult } from '../../src/tools/tool.js';
 

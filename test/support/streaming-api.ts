@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../../src/conversations/chat.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';

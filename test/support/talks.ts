@@ -1,4 +1,4 @@
-import type { SessionId } from '../../src/domain/ids.js';
+import type { SessionId } from '../../src/shared/ids.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
 import { createSummariseSession } from '../../src/conversations/summarise-session.js';
 import { createSummariseSessions } from '../../src/maintenance/summarise-sessions.js';

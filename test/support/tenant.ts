@@ -1,9 +1,9 @@
-import { DocumentId, newId, TenantId, UserId } from '../../src/domain/ids.js';
-import type { ChunkId } from '../../src/domain/ids.js';
-import { chunkIdOf } from '../../src/domain/ids.js';
-import { makeSystemScope, makeUserScope } from '../../src/domain/make-scope.js';
-import { Permission } from '../../src/domain/scope.js';
-import type { SystemScope, TenantRole, UserScope } from '../../src/domain/scope.js';
+import { DocumentId, newId, TenantId, UserId } from '../../src/shared/ids.js';
+import type { ChunkId } from '../../src/shared/ids.js';
+import { chunkIdOf } from '../../src/shared/ids.js';
+import { makeSystemScope, makeUserScope } from '../../src/shared/make-scope.js';
+import { Permission } from '../../src/shared/scope.js';
+import type { SystemScope, TenantRole, UserScope } from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import type { Database } from '../../src/ports/database/index.js';
 

@@ -7,8 +7,8 @@ import {
   MessageId,
   newId,
   SessionId,
-} from '../../src/domain/ids.js';
-import type { UserScope } from '../../src/domain/scope.js';
+} from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import type { FinishedTurn } from '../../src/conversations/executions-port.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { TurnStart } from '../../src/conversations/sessions-port.js';

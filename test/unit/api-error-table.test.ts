@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toProblem } from '../../src/http/error-handler.js';
 import { ERROR_TABLE } from '../../src/http/error-table.js';
-import { AppError, ERROR_CODES } from '../../src/domain/errors.js';
+import { AppError, ERROR_CODES } from '../../src/shared/errors.js';
 
 describe('the table of error codes', () => {
   it('names every code once and no other', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createDocsPage } from '../../src/http/docs-page.js';
 import { createOpenApiDocument } from '../../src/http/openapi.js';
 import { createRoutes } from '../../src/api/routes/index.js';
-import { ERROR_CODES } from '../../src/domain/errors.js';
+import { ERROR_CODES } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 
 type Operation = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChunkId } from '../../src/domain/ids.js';
+import type { ChunkId } from '../../src/shared/ids.js';
 import type { VectorWriter } from '../../src/platform/vectors/vector-store.js';
 import { createAppendPoints } from '../../src/ingestion/append-points.js';
 import { contextOf, makePoint, toAppend, vectorsOf } from '../support/append-points.js';

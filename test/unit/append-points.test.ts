@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChunkId, newId } from '../../src/domain/ids.js';
+import { ChunkId, newId } from '../../src/shared/ids.js';
 import type { VectorWriter } from '../../src/platform/vectors/vector-store.js';
 import type { VectorLock } from '../../src/ingestion/vector-lock.js';
 import { createAppendPoints } from '../../src/ingestion/append-points.js';

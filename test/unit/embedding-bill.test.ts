@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import type { Database } from '../../src/ports/database/index.js';
 import { createEmbeddingBill } from '../../src/ingestion/embedding-bill.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { citeAnswer } from '../../src/citations/stream-citations.js';
 import { extractiveAnswer } from '../../src/workflow/answer/extractive-answer.js';
-import { MESSAGE_LANGUAGES, messagesFor } from '../../src/domain/i18n/index.js';
+import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 
 const english = {
   language: 'en',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
-import { newId, TenantId } from '../../src/domain/ids.js';
-import { makeSystemScope } from '../../src/domain/make-scope.js';
+import { newId, TenantId } from '../../src/shared/ids.js';
+import { makeSystemScope } from '../../src/shared/make-scope.js';
 
 const scope = makeSystemScope(newId(TenantId));
 const other = makeSystemScope(newId(TenantId));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { planIndex } from '../../src/ingestion/fill-index.js';
 import { parseJob } from '../../src/ingestion/parse-job.js';
 import { createProgressWriter } from '../../src/ingestion/progress-writer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import type { ModelCall } from '../../src/conversations/execution.js';
 import type { ChatCallOptions, ChatModel, ChatRequest } from '../../src/platform/models/model.js';
 import { meterModel } from '../../src/platform/models/meter-model.js';

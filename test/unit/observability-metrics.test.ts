@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ERROR_CODES } from '../../src/domain/errors.js';
+import { ERROR_CODES } from '../../src/shared/errors.js';
 import type { ModelCall } from '../../src/conversations/execution.js';
-import { ExecutionId, newId } from '../../src/domain/ids.js';
+import { ExecutionId, newId } from '../../src/shared/ids.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
 import { createTracing } from '../../src/platform/telemetry/tracing.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';

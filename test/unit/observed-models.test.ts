@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/shared/errors.js';
 import type { ModelCall } from '../../src/conversations/execution.js';
 import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExecutionId, newId } from '../../src/domain/ids.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import { ExecutionId, newId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
-import type { SessionId } from '../../src/domain/ids.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import { AppError } from '../../src/shared/errors.js';
+import type { SessionId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import { createScriptedChatModel } from '../fakes/scripted-chat-model.js';
 import { queryInTenant } from '../support/database.js';
 import { createTalks, HOUR_MS } from '../support/talks.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
-import { hashSecret, parseApiKey } from '../../src/domain/api-key.js';
+import { hashSecret, parseApiKey } from '../../src/shared/api-key.js';
 import type { Database } from '../../src/ports/database/index.js';
 import type { SecretFiles } from '../../src/platform/files/secret-files.js';
 import { createTenants } from '../../src/tenancy/tenants.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ExecutionId } from '../../src/domain/ids.js';
-import type { UserScope } from '../../src/domain/scope.js';
+import type { ExecutionId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import type { TenantQuotas } from '../../src/tenancy/tenant.js';
 import type { Embedder } from '../../src/platform/models/model.js';

@@ -1,7 +1,7 @@
 import { sqltag } from '@prisma/client/runtime/client';
 import type pg from 'pg';
-import { AppError } from '../../domain/errors.js';
-import type { TenantId } from '../../domain/ids.js';
+import { AppError } from '../../shared/errors.js';
+import type { TenantId } from '../../shared/ids.js';
 import type { Transaction } from './transaction.js';
 import type { StatementNamer } from './statement-names.js';
 

@@ -1,4 +1,4 @@
-import type { Scope, UserScope } from '../../domain/scope.js';
+import type { Scope, UserScope } from '../../shared/scope.js';
 
 /** For repositories whose rows belong to a person: background work has none of its own. */
 export const requireUser = (scope: Scope): UserScope => {

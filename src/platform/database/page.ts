@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.js';
-import type { Page, PageRequest } from '../../domain/page.js';
+import { AppError } from '../../shared/errors.js';
+import type { Page, PageRequest } from '../../shared/page.js';
 import { Prisma } from '../../generated/prisma/client.js';
 
 const Cursor = z.uuid();

@@ -1,4 +1,4 @@
-import { toStorableText } from '../../domain/storable-text.js';
+import { toStorableText } from '../../shared/storable-text.js';
 
 const ESCAPED_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 

@@ -1,5 +1,5 @@
-import { AppError, isAppError, notFound } from '../../domain/errors.js';
-import type { ErrorCode } from '../../domain/errors.js';
+import { AppError, isAppError, notFound } from '../../shared/errors.js';
+import type { ErrorCode } from '../../shared/errors.js';
 
 const UNAVAILABLE = new Set([
   ...[

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { TenantId } from '../../domain/ids.js';
-import type { Scope } from '../../domain/scope.js';
+import { TenantId } from '../../shared/ids.js';
+import type { Scope } from '../../shared/scope.js';
 import type { Database } from '../../ports/database/index.js';
 import type { InTenant } from './in-tenant.js';
 import { createScopedRepositories } from '../../adapters/database/repositories/index.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Scope } from '../../domain/scope.js';
+import type { Scope } from '../../shared/scope.js';
 
 /** `key` names the file inside its tenant and never stems from a client's file name. */
 export type StoredFile = { key: string; sha256: string; sizeBytes: number };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { AppError, isAppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
 import type { FileStore, ScopedFiles, StoredFile } from './file-store.js';
 import { syncFolder } from './sync-folder.js';
 

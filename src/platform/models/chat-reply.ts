@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { ChatResult, ChatToolCall, ChatUsage } from './model.js';
 
 /** More than any model reads or writes; a larger figure is no count, and the ledger has no room for it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, isAppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
 import { AnsweringModel, mostOf, ReportedUsage, toFinishReason, toUsage } from './chat-reply.js';
 import type { ParsedReply } from './chat-reply.js';
 import { createToolCallCollector, ToolCallDelta } from './tool-call-deltas.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { EmbedOptions } from './model.js';
 import { retryAfterOf, statusOf } from './vendor-errors.js';
 import type { RetryPolicy } from './with-retries.js';

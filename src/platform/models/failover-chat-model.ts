@@ -1,5 +1,5 @@
-import { AppError, isAppError } from '../../domain/errors.js';
-import type { ErrorCode } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import type { ErrorCode } from '../../shared/errors.js';
 import type {
   ChatCallOptions,
   ChatModel,

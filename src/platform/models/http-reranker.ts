@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { Reranker } from './model.js';
 import type { Endpoint } from './create-openai-client.js';
 import { toAbortError } from './vendor-errors.js';

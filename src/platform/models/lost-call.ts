@@ -1,5 +1,5 @@
 import type { ModelCall } from '../../conversations/execution.js';
-import type { Attempt } from '../../services/run-within.js';
+import type { Attempt } from '../../shared/run-within.js';
 
 type Lost = Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'>;
 

@@ -1,4 +1,4 @@
-import { isAppError } from '../../domain/errors.js';
+import { isAppError } from '../../shared/errors.js';
 import type { ModelCall } from '../../conversations/execution.js';
 import type { ChatModel, ChatResult } from './model.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { Embedder, Embeddings, EmbedOptions } from './model.js';
 import type { Metrics } from '../telemetry/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';

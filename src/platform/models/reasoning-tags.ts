@@ -1,4 +1,4 @@
-import { toStorableText } from '../../domain/storable-text.js';
+import { toStorableText } from '../../shared/storable-text.js';
 
 const TAG = /<(\/?)think>/i;
 const CLOSING = /<\/think>/i;

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
-import { AppError, isAppError } from '../../domain/errors.js';
-import type { ErrorCode } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import type { ErrorCode } from '../../shared/errors.js';
 
 /** How the failures of one kind of endpoint are called. */
 export type FailureCodes = { unavailable: ErrorCode; invalidOutput: ErrorCode };

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
 import type { JobQueue } from './job-queue.js';
 import type { Logger } from '../telemetry/telemetry.js';
 import type { Connector, OpenQueue, ProcessJob } from './connector.js';

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions as AllRedisOptions } from 'ioredis';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 import { JOB_OPTIONS, WORKER_OPTIONS, type Connector, type OpenWorker } from './connector.js';
 
 const CONNECT_TIMEOUT_MS = 1500;

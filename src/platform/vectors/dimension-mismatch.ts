@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 
 type Mismatch = { place: string; stored: number | null; wanted: number | null };
 

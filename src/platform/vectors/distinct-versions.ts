@@ -1,4 +1,4 @@
-import type { DocumentId } from '../../domain/ids.js';
+import type { DocumentId } from '../../shared/ids.js';
 
 type Version = { documentId: DocumentId; version: number };
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 
 type Point = { id: string; vector: Float32Array | null };
 

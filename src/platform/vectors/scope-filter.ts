@@ -1,5 +1,5 @@
-import type { ChunkId, DocumentId, MemoryId } from '../../domain/ids.js';
-import type { Scope, SystemScope, UserScope } from '../../domain/scope.js';
+import type { ChunkId, DocumentId, MemoryId } from '../../shared/ids.js';
+import type { Scope, SystemScope, UserScope } from '../../shared/scope.js';
 import type { ChunkFilter, MemoryFilter } from './vector-store.js';
 
 type FieldName =

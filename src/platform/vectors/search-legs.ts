@@ -1,5 +1,5 @@
 import type { LegHit, Legs } from './vector-store.js';
-import { AppError, isAppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
 import { untilAborted } from './until-aborted.js';
 
 type Leg = 'lexical' | 'dense';

@@ -1,6 +1,6 @@
-import type { MemoryId, ChunkId, DocumentId, UserId } from '../../domain/ids.js';
+import type { MemoryId, ChunkId, DocumentId, UserId } from '../../shared/ids.js';
 import type { MemoryType } from '../../memories/memory.js';
-import type { SystemScope, UserScope } from '../../domain/scope.js';
+import type { SystemScope, UserScope } from '../../shared/scope.js';
 
 /** `terms` are the analyzer's output with repeats kept: the lexical leg counts them. */
 type Indexed = { terms: readonly string[]; vector: Float32Array | null };

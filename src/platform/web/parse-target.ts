@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 
 export type TargetRules = {
   isAllowedAddress: (address: string) => boolean;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import { AppError, isAppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
 import type { WebFetcher, WebPolicy } from './web-fetcher-port.js';
 import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
 import { parseTarget, refuseUrl, type Target } from './parse-target.js';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/scope.js';
+import type { Scope } from '../../shared/scope.js';
 import type { AuditRepository } from '../../tenancy/audit-port.js';
 import type { AuthenticationRepository } from '../../tenancy/authentication-port.js';
 import type { ChunkRepository } from '../../documents/chunks-port.js';

@@ -1,6 +1,6 @@
 import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
 import type { QueryWord } from '../../language/analyzer.js';
-import { messagesFor } from '../../domain/i18n/index.js';
+import { messagesFor } from '../../shared/i18n/index.js';
 import { splitSentences } from '../../language/sentences.js';
 
 type ExtractiveSource = {

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { ChatModel, ChatResult, DecisionProtocolName } from '../../platform/models/model.js';
 import { enabledTools } from '../../tools/index.js';
 import type { Tool } from '../../tools/tool.js';

@@ -2,7 +2,7 @@ import { citeAnswer } from '../../citations/stream-citations.js';
 import type { CitedAnswer } from '../../citations/stream-citations.js';
 import type { Degradation } from '../../conversations/execution.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
-import { toStorableText } from '../../domain/storable-text.js';
+import { toStorableText } from '../../shared/storable-text.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
 import type { Tool } from '../../tools/tool.js';

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.js';
-import { newId, SessionId } from '../../domain/ids.js';
+import { AppError } from '../../shared/errors.js';
+import { newId, SessionId } from '../../shared/ids.js';
 import type { Database, ScopedRepositories } from '../../ports/database/index.js';
 import type { TenantLanguages } from '../../search/tenant-languages.js';
 import { requireQuestionQuota } from '../../tenancy/require-quota.js';

@@ -6,8 +6,8 @@ import {
   newId,
   TenantId,
   UserId,
-} from '../../../src/domain/ids.js';
-import { makeSystemScope, makeUserScope } from '../../../src/domain/make-scope.js';
+} from '../../../src/shared/ids.js';
+import { makeSystemScope, makeUserScope } from '../../../src/shared/make-scope.js';
 import type { ChunkPoint, MemoryPoint, VectorStore } from '../../../src/platform/vectors/vector-store.js';
 
 type StoreOptions = {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { DocumentId, MemoryId, newId, UserId } from '../../../src/domain/ids.js';
+import { DocumentId, MemoryId, newId, UserId } from '../../../src/shared/ids.js';
 import { createTenant } from './fixture.js';
 import type { Cases } from './fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { newId, UserId } from '../../../src/domain/ids.js';
+import { newId, UserId } from '../../../src/shared/ids.js';
 import { ask, createTenant, vectorOf } from './fixture.js';
 import type { Cases } from './fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ChunkId, DocumentId, newId } from '../../../src/domain/ids.js';
+import { ChunkId, DocumentId, newId } from '../../../src/shared/ids.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from './fixture.js';
 import type { Cases } from './fixture.js';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDatabase } from '../../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/start-embedded-postgres.js';
-import { makeSystemScope } from '../../../src/domain/make-scope.js';
-import { newId, TenantId } from '../../../src/domain/ids.js';
+import { makeSystemScope } from '../../../src/shared/make-scope.js';
+import { newId, TenantId } from '../../../src/shared/ids.js';
 import { createTestDatabase, MIGRATIONS_FOLDER } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId, SessionId, UserId } from '../../../src/domain/ids.js';
-import type { MessageId } from '../../../src/domain/ids.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import { newId, SessionId, UserId } from '../../../src/shared/ids.js';
+import type { MessageId } from '../../../src/shared/ids.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import type { Database } from '../../../src/ports/database/index.js';
 import { aroundToday } from '../../support/around-today.js';
 import { createTestDatabase, queryAsOwner, queryInTenant } from '../../support/database.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MemoryRecord } from '../../../src/memories/memory.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import { analyze } from '../../../src/language/analyzer.js';
 import { queryInTenant } from '../../support/database.js';
 import { createMemoryKeeping } from '../../support/memories.js';

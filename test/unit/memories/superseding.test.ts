@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import { AppError } from '../../../src/shared/errors.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { queryInTenant } from '../../support/database.js';
 import { createMemoryKeeping } from '../../support/memories.js';

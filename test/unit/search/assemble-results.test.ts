@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChunkId, DocumentId, newId } from '../../../src/domain/ids.js';
+import { ChunkId, DocumentId, newId } from '../../../src/shared/ids.js';
 import type { ReadableChunk } from '../../../src/documents/document.js';
 import { assembleResults } from '../../../src/search/assemble-results.js';
 import type { JudgedHit } from '../../../src/search/assemble-results.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DocumentId } from '../../../src/domain/ids.js';
+import type { DocumentId } from '../../../src/shared/ids.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { createWorkbench } from '../../support/workbench.js';

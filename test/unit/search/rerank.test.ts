@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
 import type { ModelCall } from '../../../src/conversations/execution.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/search/search.js';
 import { startRerankServer, toReply } from '../../fakes/rerank-server.js';
 import type { RerankServer } from '../../fakes/rerank-server.js';

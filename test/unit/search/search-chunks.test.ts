@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
-import type { DocumentId } from '../../../src/domain/ids.js';
+import { AppError } from '../../../src/shared/errors.js';
+import type { DocumentId } from '../../../src/shared/ids.js';
 import type { ChunkSearch } from '../../../src/search/search.js';
 import type { Embedder } from '../../../src/platform/models/model.js';
 import type { VectorStore } from '../../../src/platform/vectors/vector-store.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
-import type { ExecutionId, SessionId } from '../../../src/domain/ids.js';
+import { AppError } from '../../../src/shared/errors.js';
+import type { ExecutionId, SessionId } from '../../../src/shared/ids.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { QUESTION, setUpManual } from '../../support/hr-manual.js';
 import { listen } from '../../support/listen.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UserScope } from '../../../src/domain/scope.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';

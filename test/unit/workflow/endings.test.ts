@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/shared/errors.js';
 import type { NodeName } from '../../../src/conversations/execution.js';
-import type { ExecutionId, SessionId } from '../../../src/domain/ids.js';
+import type { ExecutionId, SessionId } from '../../../src/shared/ids.js';
 import { createScriptedChatModel, decide, hangs } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';

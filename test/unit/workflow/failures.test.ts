@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/shared/errors.js';
 import type { NodeName } from '../../../src/conversations/execution.js';
 import type { WorkflowSettings } from '../../../src/workflow/create-workflow.js';
 import type { Tool } from '../../../src/tools/tool.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { UserScope } from '../../../src/domain/scope.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import type { ChatRequest } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatOptions } from '../../../src/conversations/chat.js';
-import { AppError } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/shared/errors.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import type { Reply } from '../../fakes/decisions.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';

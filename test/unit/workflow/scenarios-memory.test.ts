@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
-import { DocumentId, newId } from '../../../src/domain/ids.js';
-import type { SessionId } from '../../../src/domain/ids.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import { AppError } from '../../../src/shared/errors.js';
+import { DocumentId, newId } from '../../../src/shared/ids.js';
+import type { SessionId } from '../../../src/shared/ids.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import type { Database, ScopedRepositories } from '../../../src/ports/database/index.js';
 import type { ChatRequest, Embedder } from '../../../src/platform/models/model.js';
 import type { Tool } from '../../../src/tools/tool.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/shared/errors.js';
 import type { ChatOptions } from '../../../src/conversations/chat.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';

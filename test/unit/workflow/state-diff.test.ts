@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId, SessionId } from '../../../src/domain/ids.js';
+import { newId, SessionId } from '../../../src/shared/ids.js';
 import { TenantPolicy } from '../../../src/tenancy/tenant.js';
 import { UserPreferences } from '../../../src/tenancy/user.js';
 import { diffState } from '../../../src/workflow/state-diff.js';

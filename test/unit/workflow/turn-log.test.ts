@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ToolCallRecord } from '../../../src/conversations/execution.js';
-import { ExecutionId, newId } from '../../../src/domain/ids.js';
+import { ExecutionId, newId } from '../../../src/shared/ids.js';
 import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import type { RoundDecision, TurnOutcome } from '../../../src/workflow/state.js';
 import { createTurnLog } from '../../../src/workflow/turn-log.js';

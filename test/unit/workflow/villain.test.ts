@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MessageId, newId } from '../../../src/domain/ids.js';
-import type { UserScope } from '../../../src/domain/scope.js';
+import { MessageId, newId } from '../../../src/shared/ids.js';
+import type { UserScope } from '../../../src/shared/scope.js';
 import type { ChatRequest } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

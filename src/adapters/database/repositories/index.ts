@@ -1,4 +1,4 @@
-import type { Scope } from '../../../domain/scope.js';
+import type { Scope } from '../../../shared/scope.js';
 import type { ScopedRepositories } from '../../../ports/database/index.js';
 import { createApiKeyRepository } from '../../../tenancy/api-keys-repository.js';
 import { createAuditRepository } from '../../../tenancy/audit-repository.js';

@@ -1,4 +1,4 @@
-import { ChunkId } from '../../../domain/ids.js';
+import { ChunkId } from '../../../shared/ids.js';
 import type { Table } from './sdk.js';
 import type { toArrow } from './table-layout.js';
 import { readTexts, type TextColumn } from './text-column.js';

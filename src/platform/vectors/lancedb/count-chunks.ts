@@ -1,5 +1,5 @@
-import type { DocumentId } from '../../../domain/ids.js';
-import type { SystemScope } from '../../../domain/scope.js';
+import type { DocumentId } from '../../../shared/ids.js';
+import type { SystemScope } from '../../../shared/scope.js';
 import { chunksOfDocuments } from '../scope-filter.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';

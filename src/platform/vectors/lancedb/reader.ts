@@ -1,6 +1,6 @@
 import type { Table as ArrowTable } from 'apache-arrow';
-import { AppError } from '../../../domain/errors.js';
-import type { UserScope } from '../../../domain/scope.js';
+import { AppError } from '../../../shared/errors.js';
+import type { UserScope } from '../../../shared/scope.js';
 import type { LegHit, LegQuery, Legs, VectorReader } from '../vector-store.js';
 import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
 import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';

@@ -1,5 +1,5 @@
-import type { DocumentId, MemoryId } from '../../../domain/ids.js';
-import type { SystemScope } from '../../../domain/scope.js';
+import type { DocumentId, MemoryId } from '../../../shared/ids.js';
+import type { SystemScope } from '../../../shared/scope.js';
 import type { VectorWriter } from '../vector-store.js';
 import { distinctVersions } from '../distinct-versions.js';
 import { allOf, memoriesById } from '../scope-filter.js';

@@ -1,5 +1,5 @@
 import type { Schema } from 'apache-arrow';
-import type { TenantId } from '../../../domain/ids.js';
+import type { TenantId } from '../../../shared/ids.js';
 import type { ChunkPoint, MemoryPoint } from '../vector-store.js';
 import { DimensionMismatch } from '../dimension-mismatch.js';
 import type { Sdk, Table } from './sdk.js';

@@ -1,4 +1,4 @@
-import { isAppError } from '../../../domain/errors.js';
+import { isAppError } from '../../../shared/errors.js';
 import { unavailable } from '../search-legs.js';
 
 /** What LanceDB throws becomes our own error. */

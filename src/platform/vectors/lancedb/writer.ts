@@ -1,5 +1,5 @@
-import type { ChunkId } from '../../../domain/ids.js';
-import type { SystemScope } from '../../../domain/scope.js';
+import type { ChunkId } from '../../../shared/ids.js';
+import type { SystemScope } from '../../../shared/scope.js';
 import type { ReadBack, VectorWriter } from '../vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
 import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';

@@ -1,5 +1,5 @@
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import { isAppError } from '../../../domain/errors.js';
+import { isAppError } from '../../../shared/errors.js';
 import { unavailable } from '../search-legs.js';
 
 export type ClientOptions = { url: string; apiKey?: string | undefined; timeoutMs: number };

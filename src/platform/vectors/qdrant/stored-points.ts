@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import { DocumentId, MemoryId } from '../../../domain/ids.js';
-import type { SystemScope } from '../../../domain/scope.js';
+import { DocumentId, MemoryId } from '../../../shared/ids.js';
+import type { SystemScope } from '../../../shared/scope.js';
 import type { VectorWriter } from '../vector-store.js';
 import { distinctVersions } from '../distinct-versions.js';
 import { allOf, memoriesById } from '../scope-filter.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import { ChunkId } from '../../../domain/ids.js';
-import type { TenantId } from '../../../domain/ids.js';
-import type { SystemScope } from '../../../domain/scope.js';
+import { ChunkId } from '../../../shared/ids.js';
+import type { TenantId } from '../../../shared/ids.js';
+import type { SystemScope } from '../../../shared/scope.js';
 import type { ChunkPoint, MemoryPoint, VectorWriter } from '../vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
 import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from './errors.js';
 
 export type Attempt<Result> =
   | { kind: 'done'; result: Result }
