@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { createFolderFileStore } from '../src/platform/files/folder-file-store.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
-import type { Database } from '../src/ports/database/index.js';
+import type { Database } from '../src/repository-types.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
-import { createServices } from '../src/services/create-services.js';
+import { createServices } from '../src/create-services.js';
 import type { SearchSettings } from '../src/search/search-settings.js';
 
 type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };

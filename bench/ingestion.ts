@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseConfig } from '../config/index.js';
-import { compose } from '../src/composition-root.js';
+import { compose } from '../src/compose.js';
 import type { Application } from '../src/application.js';
 import type { DocumentId } from '../src/shared/ids.js';
 import { makeUserScope } from '../src/shared/make-scope.js';

@@ -1,5 +1,5 @@
 import { parseConfig, type Config } from '../config/index.js';
-import { compose, type Overrides } from '../src/composition-root.js';
+import { compose, type Overrides } from '../src/compose.js';
 import { openServer, openWorker } from '../src/open-process.js';
 import { runUntilSignal } from '../src/run-until-signal.js';
 import { Command, MemberArgument, type Report } from './protocol.js';

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { VersionId } from '../src/documents/documents-port.js';
-import type { ScopedRepositories } from '../src/ports/database/index.js';
+import type { ScopedRepositories } from '../src/repository-types.js';
 import type { TaskRepository } from '../src/tasks/platform-port.js';
 import type { ChunkPoint } from '../src/platform/vectors/vector-store.js';
 import type { Mutation } from './protocol.js';

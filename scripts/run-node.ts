@@ -50,7 +50,7 @@ const run = async (): Promise<void> => {
   const state = await readState(name, file);
   const config = loadConfig();
   // Loaded once everything else is right: a typo is answered at once.
-  const { compose } = await import('../src/composition-root.js');
+  const { compose } = await import('../src/compose.js');
   // The update has standard output to itself.
   const destination = { write: (line: string) => void process.stderr.write(line) };
   const application = await compose(config, {

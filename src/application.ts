@@ -12,11 +12,11 @@ import type { Reranker } from './platform/models/model.js';
 import type { RateLimiter } from './platform/limits/rate-limiter.js';
 import type { SecretFiles } from './platform/files/secret-files.js';
 import type { WebFetcher } from './platform/web/web-fetcher-port.js';
-import { createServices, type Services } from './services/create-services.js';
+import { createServices, type Services } from './create-services.js';
 import { createChatOnce } from './workflow/chat-once.js';
 import { createPersonScope } from './tenancy/person-scope.js';
 import { createReindex } from './maintenance/reindex.js';
-import { traceServices } from './services/trace-services.js';
+import { traceServices } from './trace-services.js';
 import { createBootstrap } from './tenancy/bootstrap.js';
 import type { Workflow } from './workflow/create-workflow.js';
 

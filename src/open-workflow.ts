@@ -1,8 +1,8 @@
 import type { Config } from '../config/index.js';
-import type { Database } from './ports/database/index.js';
+import type { Database } from './repository-types.js';
 import type { ChatModel } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
-import type { Services } from './services/create-services.js';
+import type { Services } from './create-services.js';
 import { createTools } from './tools/index.js';
 import type { Tool } from './tools/tool.js';
 import { traceTool } from './tools/trace-tool.js';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/index.js';
-import { compose } from './composition-root.js';
+import { compose } from './compose.js';
 import { openServer } from './open-process.js';
 import { runUntilSignal } from './run-until-signal.js';
 

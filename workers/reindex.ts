@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/index.js';
-import { compose } from '../src/composition-root.js';
+import { compose } from '../src/compose.js';
 
 const application = await compose(loadConfig());
 try {

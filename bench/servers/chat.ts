@@ -14,7 +14,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createWorkflow } from '../../src/workflow/create-workflow.js';

@@ -1,7 +1,7 @@
 import type { Citation, StoredCitation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
 import type { MemoryRecord } from '../memories/memory.js';
-import type { ScopedRepositories } from '../ports/database/index.js';
+import type { ScopedRepositories } from '../repository-types.js';
 import { loadReadableCitations } from './readable-citations.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;

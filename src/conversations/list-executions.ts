@@ -2,7 +2,7 @@ import type { ExecutionSummary } from './execution.js';
 import type { Page } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ExecutionFilter } from './executions-port.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -12,7 +12,7 @@ import type { Rating } from './feedback.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { StateDiff } from './executions-port.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import { loadCitationJoin } from './join-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

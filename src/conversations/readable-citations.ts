@@ -2,7 +2,7 @@ import type { StoredCitation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
 import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
 import type { MemoryRecord } from '../memories/memory.js';
-import type { ScopedRepositories } from '../ports/database/index.js';
+import type { ScopedRepositories } from '../repository-types.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 

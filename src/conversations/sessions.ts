@@ -4,7 +4,7 @@ import type { Feedback } from './feedback.js';
 import type { SessionId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import { loadCitationJoin } from './join-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

@@ -6,7 +6,7 @@ import { MemoryId, newId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
 import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { createAskInBackground, type AskInBackground } from '../platform/models/ask-in-background.js';

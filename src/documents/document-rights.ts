@@ -1,7 +1,7 @@
 import type { DocumentRecord, Visibility } from './document.js';
 import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ScopedRepositories } from '../ports/database/index.js';
+import type { ScopedRepositories } from '../repository-types.js';
 
 const GROUP = 'group:';
 

@@ -1,8 +1,8 @@
 import type { Express } from 'express';
 import { AppError, notFound } from '../shared/errors.js';
 import type { Route } from './route.js';
-import type { RouteDeps } from '../api/routes/index.js';
-import { createRoutes } from '../api/routes/index.js';
+import type { RouteDeps } from '../routes.js';
+import { createRoutes } from '../routes.js';
 import { runRoute } from './run-route.js';
 import type { PipelineDeps } from './run-route.js';
 import { createShell } from './shell.js';

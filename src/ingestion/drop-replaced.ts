@@ -1,4 +1,4 @@
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { VersionId } from '../documents/documents-port.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

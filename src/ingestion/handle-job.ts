@@ -1,7 +1,7 @@
 import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import { MAX_LOST_LEASES } from '../tasks/ingestion-task.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { ClaimedTask, TaskRepository } from '../tasks/platform-port.js';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';

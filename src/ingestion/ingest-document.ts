@@ -3,7 +3,7 @@ import { DocumentId } from '../shared/ids.js';
 import { AppError } from '../shared/errors.js';
 import { chunkingOf } from '../search/index-fingerprint.js';
 import type { DocumentVersionRecord, VersionId } from '../documents/documents-port.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { TaskOutcome } from '../tasks/platform-port.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';

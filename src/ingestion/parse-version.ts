@@ -1,6 +1,6 @@
 import { chunkIdOf, type ChunkId } from '../shared/ids.js';
 import type { AnalyzedDocument, DocumentFormat } from '../parsing/parsed-document.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { DocumentVersionRecord } from '../documents/documents-port.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { mapInSlices } from '../shared/map-in-slices.js';

@@ -1,7 +1,7 @@
 import { DocumentId, MemoryId } from '../shared/ids.js';
 import type { SubjectKind } from '../tasks/ingestion-task.js';
 import type { SystemScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { VersionId } from '../documents/documents-port.js';
 import type { SettledSubject } from '../documents/vector-index-port.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';

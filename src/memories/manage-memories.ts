@@ -4,7 +4,7 @@ import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Remember } from './remember.js';
 

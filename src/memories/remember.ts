@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord, MemoryType } from './memory.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { findNearDuplicate } from './near-duplicate.js';
 

@@ -7,7 +7,7 @@ import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord } from './memory.js';
 import type { UserScope } from '../shared/scope.js';
 import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../search/search.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { runLegs } from '../search/run-legs.js';
 import type { LegDeps, LegOutcome } from '../search/run-legs.js';

@@ -5,7 +5,7 @@ import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord } from './memory.js';
 import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { OwnedMemory } from './memories-port.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';

@@ -1,6 +1,6 @@
 import type { ModelCall } from '../conversations/execution.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { SearchChunks } from './search-chunks.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; searchChunks: SearchChunks };

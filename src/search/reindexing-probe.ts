@@ -1,4 +1,4 @@
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 
 type Deps = {
   tasks: Pick<Database['platform']['tasks'], 'reindexing'>;

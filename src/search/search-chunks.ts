@@ -6,7 +6,7 @@ import { judgeEvidence } from './evidence-rule.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './search.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';

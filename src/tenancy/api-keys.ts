@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
 import type { Permission, UserScope } from '../shared/scope.js';
 import type { ApiKeyRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 
 type Deps = { database: Pick<Database, 'withLock'> };
 

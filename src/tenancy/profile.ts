@@ -2,7 +2,7 @@ import { notFound } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
 import type { CitationStyle, UserPreferences, UserRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { UserChanges } from './tenancy-port.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'platform'> };

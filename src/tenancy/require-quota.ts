@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors.js';
 import type { TenantQuotas } from './tenant.js';
-import type { ScopedRepositories } from '../ports/database/index.js';
+import type { ScopedRepositories } from '../repository-types.js';
 
 const usedUp = (
   name: keyof TenantQuotas,

@@ -8,7 +8,7 @@ import type { SystemScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
 import { TenantPolicy } from './tenant.js';
 import type { UserRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../ports/database/index.js';
+import type { Database, ScopedRepositories } from '../repository-types.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock' | 'platform'> };

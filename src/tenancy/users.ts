@@ -4,7 +4,7 @@ import { newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TenantRole, UserScope } from '../shared/scope.js';
 import type { UserRecord, UserStatus } from './user.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { UserChanges } from './tenancy-port.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 

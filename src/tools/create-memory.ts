@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { holdsQuote } from '../memories/holds-quote.js';
 import type { Remember } from '../memories/remember.js';

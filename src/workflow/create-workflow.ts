@@ -5,7 +5,7 @@ import type { NodeName } from '../conversations/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { toStorableText } from '../shared/storable-text.js';
-import type { Database } from '../ports/database/index.js';
+import type { Database } from '../repository-types.js';
 import type { FinishedTurn } from '../conversations/executions-port.js';
 import type { ChatModel } from '../platform/models/model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';

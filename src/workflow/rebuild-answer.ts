@@ -1,6 +1,6 @@
 import { ChatAnswer } from '../conversations/chat.js';
 import type { Citation } from '../conversations/conversation.js';
-import type { ScopedRepositories } from '../ports/database/index.js';
+import type { ScopedRepositories } from '../repository-types.js';
 import { loadCitationJoin } from '../conversations/join-citations.js';
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;

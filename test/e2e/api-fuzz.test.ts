@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRoutes } from '../../src/api/routes/index.js';
+import { createRoutes } from '../../src/routes.js';
 import { newId, SessionId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import type { ApiOverDatabase } from '../support/api-over-database.js';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
 import type { Application } from '../../src/application.js';
-import { compose } from '../../src/composition-root.js';
+import { compose } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

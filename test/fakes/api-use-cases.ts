@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { notFound } from '../../src/shared/errors.js';
-import type { RouteDeps } from '../../src/api/routes/index.js';
+import type { RouteDeps } from '../../src/routes.js';
 import {
   sampleAnswer,
   sampleApiKey,

@@ -27,7 +27,7 @@ import { createSettings } from '../../src/tenancy/settings.js';
 import { createReadAudit } from '../../src/tenancy/read-audit.js';
 import { createReadUsage } from '../../src/tenancy/read-usage.js';
 import { createUsers } from '../../src/tenancy/users.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher-port.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';

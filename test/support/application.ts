@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
-import { compose, type Overrides } from '../../src/composition-root.js';
+import { compose, type Overrides } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
 import { createEmptyDatabase, dropDatabase } from './database.js';

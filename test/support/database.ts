@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
 import { migrateDatabase } from '../../src/platform/database/migrations.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 import { createTestTenant } from './tenant.js';
 import type { TestTenant } from './tenant.js';
 

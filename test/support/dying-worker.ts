@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDatabase } from '../../src/platform/database/create-database.js';
-import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
+import type { Database, ScopedRepositories } from '../../src/repository-types.js';
 import { createTestIngestion, type TestParts } from './ingestion.js';
 
 /** A worker process that ends itself as kill -9 does when it reaches a stage; run by start-dying-worker.ts. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/shared/errors.js';
 import type { NodeName } from '../../src/conversations/execution.js';
-import type { Database, ScopedRepositories } from '../../src/ports/database/index.js';
+import type { Database, ScopedRepositories } from '../../src/repository-types.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { WORKFLOW } from './workbench.js';

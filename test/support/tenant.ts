@@ -5,7 +5,7 @@ import { makeSystemScope, makeUserScope } from '../../src/shared/make-scope.js';
 import { Permission } from '../../src/shared/scope.js';
 import type { SystemScope, TenantRole, UserScope } from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 
 export type TestTenant = {
   tenantId: TenantId;

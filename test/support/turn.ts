@@ -10,7 +10,7 @@ import {
 } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { FinishedTurn } from '../../src/conversations/executions-port.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 import type { TurnStart } from '../../src/conversations/sessions-port.js';
 
 export const openSession = async (database: Database, scope: UserScope, maxOpen = 10) => {

@@ -5,7 +5,7 @@ import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/lan
 import type { ChatAnswer, ChatOptions } from '../../src/conversations/chat.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';

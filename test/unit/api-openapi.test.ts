@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createDocsPage } from '../../src/http/docs-page.js';
 import { createOpenApiDocument } from '../../src/http/openapi.js';
-import { createRoutes } from '../../src/api/routes/index.js';
+import { createRoutes } from '../../src/routes.js';
 import { ERROR_CODES } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 

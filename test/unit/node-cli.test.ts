@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
 import type { Application } from '../../src/application.js';
-import { compose } from '../../src/composition-root.js';
+import { compose } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/run-node.ts');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { hashSecret, parseApiKey } from '../../src/shared/api-key.js';
-import type { Database } from '../../src/ports/database/index.js';
+import type { Database } from '../../src/repository-types.js';
 import type { SecretFiles } from '../../src/platform/files/secret-files.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createBootstrap } from '../../src/tenancy/bootstrap.js';

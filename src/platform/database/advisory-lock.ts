@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Database } from '../../ports/database/index.js';
+import type { Database } from '../../repository-types.js';
 import { translateError } from './translate-error.js';
 
 const MIN_WAIT_MS = 10;

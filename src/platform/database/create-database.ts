@@ -1,12 +1,12 @@
 import pg from 'pg';
-import type { Database } from '../../ports/database/index.js';
+import type { Database } from '../../repository-types.js';
 import { createWithLock } from './advisory-lock.js';
 import { refusePowerfulRole } from './check-role.js';
 import { migrateDatabase } from './migrations.js';
 import { createInTenant, toTransaction } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
 import { createAuthenticationRepository } from '../../tenancy/authentication-repository.js';
-import { createPlatformRepositories } from '../../adapters/database/repositories/platform.js';
+import { createPlatformRepositories } from '../../platform-repositories.js';
 import { refusingLogin } from './refusal.js';
 import { createStatementNamer } from './statement-names.js';
 import { translating } from './translate-error.js';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TenantId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
-import type { Database } from '../../ports/database/index.js';
+import type { Database } from '../../repository-types.js';
 import type { InTenant } from './in-tenant.js';
-import { createScopedRepositories } from '../../adapters/database/repositories/index.js';
+import { createScopedRepositories } from '../../repositories.js';
 import { isRetryable, translateError } from './translate-error.js';
 
 const MAX_TRIES = 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemoryId, newId } from '../../../src/shared/ids.js';
 import type { Scope, UserScope } from '../../../src/shared/scope.js';
-import type { Database } from '../../../src/ports/database/index.js';
+import type { Database } from '../../../src/repository-types.js';
 import { createTestDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import { leaseOf } from '../../support/tenant.js';

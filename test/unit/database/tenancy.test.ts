@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyId, newId, TenantId, UserId } from '../../../src/shared/ids.js';
-import type { Database } from '../../../src/ports/database/index.js';
+import type { Database } from '../../../src/repository-types.js';
 import { createTestDatabase, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId, SessionId, UserId } from '../../../src/shared/ids.js';
 import type { MessageId } from '../../../src/shared/ids.js';
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { Database } from '../../../src/ports/database/index.js';
+import type { Database } from '../../../src/repository-types.js';
 import { aroundToday } from '../../support/around-today.js';
 import { createTestDatabase, queryAsOwner, queryInTenant } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';

@@ -4,7 +4,7 @@ import type { ChatAnswer } from '../../../src/conversations/chat.js';
 import { isAppError } from '../../../src/shared/errors.js';
 import type { NodeName, NodeStatus, RecoveryStrategy } from '../../../src/conversations/execution.js';
 import type { ExecutionId } from '../../../src/shared/ids.js';
-import type { Database } from '../../../src/ports/database/index.js';
+import type { Database } from '../../../src/repository-types.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import type { TurnEvent } from '../../../src/workflow/turn.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/shared/errors.js';
 import { DocumentId, newId } from '../../../src/shared/ids.js';
 import type { SessionId } from '../../../src/shared/ids.js';
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { Database, ScopedRepositories } from '../../../src/ports/database/index.js';
+import type { Database, ScopedRepositories } from '../../../src/repository-types.js';
 import type { ChatRequest, Embedder } from '../../../src/platform/models/model.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';

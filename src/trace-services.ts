@@ -1,4 +1,4 @@
-import type { Tracer } from '../platform/telemetry/telemetry.js';
+import type { Tracer } from './platform/telemetry/telemetry.js';
 import type { Services } from './create-services.js';
 
 /** The same use cases with a span around searches and uploads; an upload and its ingestion share their document's id. */

@@ -1,17 +1,17 @@
-import type { Scope } from '../../shared/scope.js';
-import type { AuditRepository } from '../../tenancy/audit-port.js';
-import type { AuthenticationRepository } from '../../tenancy/authentication-port.js';
-import type { ChunkRepository } from '../../documents/chunks-port.js';
-import type { DocumentRepository } from '../../documents/documents-port.js';
-import type { ExecutionRepository } from '../../conversations/executions-port.js';
-import type { IdempotencyRepository } from '../../http/idempotency-port.js';
-import type { PlatformRepositories, TaskScheduler } from '../../tasks/platform-port.js';
-import type { MemoryRepository } from '../../memories/memories-port.js';
-import type { SessionRepository } from '../../conversations/sessions-port.js';
-import type { UsageRepository } from '../../tenancy/usage-port.js';
-import type { VectorIndexRepository } from '../../documents/vector-index-port.js';
-import type { FeedbackRepository } from '../../conversations/feedback-port.js';
-import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from '../../tenancy/tenancy-port.js';
+import type { Scope } from './shared/scope.js';
+import type { AuditRepository } from './tenancy/audit-port.js';
+import type { AuthenticationRepository } from './tenancy/authentication-port.js';
+import type { ChunkRepository } from './documents/chunks-port.js';
+import type { DocumentRepository } from './documents/documents-port.js';
+import type { ExecutionRepository } from './conversations/executions-port.js';
+import type { IdempotencyRepository } from './http/idempotency-port.js';
+import type { PlatformRepositories, TaskScheduler } from './tasks/platform-port.js';
+import type { MemoryRepository } from './memories/memories-port.js';
+import type { SessionRepository } from './conversations/sessions-port.js';
+import type { UsageRepository } from './tenancy/usage-port.js';
+import type { VectorIndexRepository } from './documents/vector-index-port.js';
+import type { FeedbackRepository } from './conversations/feedback-port.js';
+import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy/tenancy-port.js';
 
 /** Repositories bound to one scope and one transaction; they die with it. */
 export type ScopedRepositories = {
