@@ -11,7 +11,11 @@ import type { SessionRepository } from './conversations/sessions-port.js';
 import type { UsageRepository } from './tenancy/usage-port.js';
 import type { VectorIndexRepository } from './documents/vector-index-port.js';
 import type { FeedbackRepository } from './conversations/feedback-port.js';
-import type { ApiKeyRepository, TenantSettingsRepository, UserRepository } from './tenancy/tenancy-port.js';
+import type {
+  ApiKeyRepository,
+  TenantSettingsRepository,
+  UserRepository,
+} from './tenancy/tenancy-port.js';
 
 /** Repositories bound to one scope and one transaction; they die with it. */
 export type ScopedRepositories = {

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { ChunkId, DocumentId, ExecutionId, MemoryId, MessageId, SessionId, UserId } from '../shared/ids.js';
+import {
+  ChunkId,
+  DocumentId,
+  ExecutionId,
+  MemoryId,
+  MessageId,
+  SessionId,
+  UserId,
+} from '../shared/ids.js';
 
 const SessionStatus = z.enum(['open', 'closed']);
 

@@ -9,7 +9,10 @@ import { toModelUsage } from '../tenancy/usage.js';
 import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../platform/models/ask-in-background.js';
+import {
+  createAskInBackground,
+  type AskInBackground,
+} from '../platform/models/ask-in-background.js';
 import { MAX_MEMORIES_OF_USER } from '../memories/remember.js';
 import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-summary.js';
 

@@ -1,9 +1,4 @@
-import {
-  CONTENT_LANGUAGES,
-  contentTerms,
-  contentWords,
-  countEmptyWords,
-} from './content-terms.js';
+import { CONTENT_LANGUAGES, contentTerms, contentWords, countEmptyWords } from './content-terms.js';
 import { detectScript } from './languages.js';
 
 export type RewriteVerdict =

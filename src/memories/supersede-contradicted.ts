@@ -9,7 +9,10 @@ import type { Database, ScopedRepositories } from '../repository-types.js';
 import type { OwnedMemory } from './memories-port.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../platform/models/ask-in-background.js';
+import {
+  createAskInBackground,
+  type AskInBackground,
+} from '../platform/models/ask-in-background.js';
 import { parseContradictions, toContradictionMessages } from './contradictions.js';
 import { rankBySimilarity } from './near-duplicate.js';
 

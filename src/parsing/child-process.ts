@@ -2,11 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isAppError, type AppError } from '../shared/errors.js';
-import {
-  isParseFailureCode,
-  parseFailure,
-  type ParseFailureCode,
-} from './parse-failure.js';
+import { isParseFailureCode, parseFailure, type ParseFailureCode } from './parse-failure.js';
 import type { AnalyzedDocument } from './parsed-document.js';
 import { ChildMessage, type ChildRequest } from './child-protocol.js';
 

@@ -9,7 +9,11 @@ import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import type { TurnEvent } from './turn.js';
 import { ChatAnswerView, ChatEvent, streamTurn } from './chat-events.js';
 import { toolNamesField } from '../http/fields.js';
-import { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from '../http/idempotency-key.js';
+import {
+  IdempotencyHeaders,
+  parseIdempotencyKey,
+  toReplayHeaders,
+} from '../http/idempotency-key.js';
 import { createParallelLimit } from '../http/limit-requests.js';
 import type { OpenStream, Route } from '../http/route.js';
 import { userRoute } from '../http/route.js';

@@ -1,7 +1,12 @@
 import { approximateTokens } from '../language/approximate-tokens.js';
 import type { CheckedCitation, CitableSource } from '../citations/cited-source.js';
 import type { Citation, StoredCitation } from '../conversations/conversation.js';
-import type { ChunkEvidence, Evidence, MemoryEvidence, ToolEvidence } from '../conversations/evidence.js';
+import type {
+  ChunkEvidence,
+  Evidence,
+  MemoryEvidence,
+  ToolEvidence,
+} from '../conversations/evidence.js';
 import { detectLanguage } from '../language/languages.js';
 import type { ChunkPart } from '../search/search.js';
 import type { RouterState } from './state.js';

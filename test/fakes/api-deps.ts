@@ -6,10 +6,7 @@ import type { Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import type { ApiDeps } from '../../src/http/create-api.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';
-import {
-  createLimitRequests,
-  createParallelLimit,
-} from '../../src/http/limit-requests.js';
+import { createLimitRequests, createParallelLimit } from '../../src/http/limit-requests.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import type { KeyHolder } from '../../src/tenancy/authentication-port.js';
 import { createFakeUseCases } from './api-use-cases.js';

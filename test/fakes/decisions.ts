@@ -1,4 +1,8 @@
-import type { ChatResult, ChatToolCall, DecisionProtocolName } from '../../src/platform/models/model.js';
+import type {
+  ChatResult,
+  ChatToolCall,
+  DecisionProtocolName,
+} from '../../src/platform/models/model.js';
 
 export type Reply = string | Partial<ChatResult>;
 type Call = { name: string; arguments: Record<string, unknown> };

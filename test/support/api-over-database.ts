@@ -14,10 +14,7 @@ import { createFetchDocument } from '../../src/documents/fetch-document.js';
 import { createReadDocuments } from '../../src/documents/read-documents.js';
 import { createUpdateDocument } from '../../src/documents/update-document.js';
 import { createUploadDocument } from '../../src/documents/upload-document.js';
-import {
-  createRemoveTenant,
-  createRemoveUser,
-} from '../../src/tenancy/remove-content.js';
+import { createRemoveTenant, createRemoveUser } from '../../src/tenancy/remove-content.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createManageMemories } from '../../src/memories/manage-memories.js';
 import { createRemember } from '../../src/memories/remember.js';

@@ -1,5 +1,9 @@
 import type { MessageRecord, StoredCitation } from '../../src/conversations/conversation.js';
-import type { ExecutionRecord, NodeExecution, ToolCallRecord } from '../../src/conversations/execution.js';
+import type {
+  ExecutionRecord,
+  NodeExecution,
+  ToolCallRecord,
+} from '../../src/conversations/execution.js';
 import {
   ChunkId,
   DocumentId,

@@ -8,7 +8,11 @@ import {
   UserId,
 } from '../../../src/shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../../../src/shared/make-scope.js';
-import type { ChunkPoint, MemoryPoint, VectorStore } from '../../../src/platform/vectors/vector-store.js';
+import type {
+  ChunkPoint,
+  MemoryPoint,
+  VectorStore,
+} from '../../../src/platform/vectors/vector-store.js';
 
 type StoreOptions = {
   dimensions: number | null;

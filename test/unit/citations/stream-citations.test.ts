@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CitableSource } from '../../../src/citations/cited-source.js';
+import { citeAnswer, createCitationStream } from '../../../src/citations/stream-citations.js';
 import {
-  citeAnswer,
-  createCitationStream,
-} from '../../../src/citations/stream-citations.js';
-import { createThoughtFilter, removeThoughts } from '../../../src/platform/models/reasoning-tags.js';
+  createThoughtFilter,
+  removeThoughts,
+} from '../../../src/platform/models/reasoning-tags.js';
 
 const SOURCES: readonly CitableSource[] = [
   {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExecutionId } from '../../../src/shared/ids.js';
-import type { ChatMessage, ChatModel, DecisionProtocolName } from '../../../src/platform/models/model.js';
+import type {
+  ChatMessage,
+  ChatModel,
+  DecisionProtocolName,
+} from '../../../src/platform/models/model.js';
 import { decideBy } from '../../fakes/decisions.js';
 import type { Reply } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ChatMessage, ChatRequest, DecisionRequest } from '../../../src/platform/models/model.js';
+import type {
+  ChatMessage,
+  ChatRequest,
+  DecisionRequest,
+} from '../../../src/platform/models/model.js';
 import type { ChatScript } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp } from './chat-model-setup.js';
 

@@ -2,7 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatAnswer } from '../../../src/conversations/chat.js';
 import { isAppError } from '../../../src/shared/errors.js';
-import type { NodeName, NodeStatus, RecoveryStrategy } from '../../../src/conversations/execution.js';
+import type {
+  NodeName,
+  NodeStatus,
+  RecoveryStrategy,
+} from '../../../src/conversations/execution.js';
 import type { ExecutionId } from '../../../src/shared/ids.js';
 import type { Database } from '../../../src/repository-types.js';
 import type { Tool } from '../../../src/tools/tool.js';
