@@ -28,107 +28,8 @@ export const OPENAI_URL = 'https://api.openai.com/v1';
 
 const NAME = /^[a-z0-9_]{1,32}$/;
 const SUFFIXES = ['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL'] as const;
-const OF_A_BACKEND = new RegExp(`^LLM_([A-Z0-9_]{1,32})_(?:${SUFFIXES.join('|')})$`);
-/** Variables of their own, although they look like a backend's. */
-const RESERVED = new Set(['LLM_BACKENDS', 'LLM_FAILOVER', 'LLM_STREAM_IDLE_SEC']);
+
 const OF_OPENAI = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_PROTOCOL'] as const;
-const ORDERS = {
-  decide: 'DECIDE_BACKENDS',
-  rewrite: 'REWRITE_BACKENDS',
-  answer: 'ANSWER_BACKENDS',
-  summary: 'SUMMARY_BACKENDS',
-} as const;
-
-const variableOf = (name: string, suffix: (typeof SUFFIXES)[number]): string =>
-  `LLM_${name.toUpperCase()}_${suffix}`;
-
-const toNames = (list: string): string[] => list.split(',').map((name) => name.trim());
-
-const checkNames = (variable: string, names: readonly string[]): string[] => {
-  const invalid = names.find((name) => !NAME.test(name));
-  if (invalid !== undefined) {
-    return [`${variable}: "${invalid}" is no name; names have 1 to 32 of a-z, 0-9 and _`];
-  }
-  return new Set(names).size < names.length ? [`${variable}: names a backend twice`] : [];
-};
-
-const isHttp = (value: string): boolean =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-
-const readBackend = (name: string, variables: Variables): ChatBackend | string[] => {
-  const [baseUrl, apiKey, model, protocol] = SUFFIXES.map(
-    (suffix) => variables[variableOf(name, suffix)],
-  );
-  const problems: string[] = [];
-  if (baseUrl === undefined) problems.push(`${variableOf(name, 'BASE_URL')}: required`);
-  else if (!isHttp(baseUrl)) {
-    problems.push(`${variableOf(name, 'BASE_URL')}: must be a URL that starts with http(s)://`);
-  }
-  if (model === undefined) problems.push(`${variableOf(name, 'MODEL')}: required`);
-  const asked = Protocol.safeParse(protocol ?? 'auto');
-  if (!asked.success) {
-    problems.push(`${variableOf(name, 'PROTOCOL')}: one of ${Protocol.options.join(', ')}`);
-  }
-  if (problems.length > 0 || baseUrl === undefined || model === undefined || !asked.success) {
-    return problems;
-  }
-  return { name, baseUrl, apiKey: apiKey ?? '', model, protocol: asked.data };
-};
-
-/** A backend that is described and not listed is a spare; one that is half described, or anything else with this prefix, a mistake. */
-const findStrays = (variables: Variables, listed: readonly string[]): string[] =>
-  Object.keys(variables)
-    .filter((variable) => variable.startsWith('LLM_') && !RESERVED.has(variable))
-    .flatMap((variable) => {
-      const name = OF_A_BACKEND.exec(variable)?.[1]?.toLowerCase();
-      if (name === undefined) {
-        return [`${variable}: unknown; a backend has LLM_<NAME>_${SUFFIXES.join(', _')}`];
-      }
-      if (listed.includes(name)) return [];
-      if (listed.length === 0) return [`${variable}: needs LLM_BACKENDS to name "${name}"`];
-      return Array.isArray(readBackend(name, variables))
-        ? [`${variable}: LLM_BACKENDS names no "${name}"`]
-        : [];
-    });
-
-type Order = { problems: string[]; order: Record<Purpose, string[]> };
-
-const readOrder = (env: Environment, listed: string[]): Order => {
-  const problems: string[] = [];
-  const namesFor = (purpose: Purpose): string[] => {
-    const variable = ORDERS[purpose];
-    const list = env[variable];
-    if (list === undefined) return listed;
-    const names = toNames(list);
-    problems.push(...checkNames(variable, names));
-    // LLM_BACKENDS=local must keep everything local, so nothing may name what it does not.
-    const unlisted = names.find((name) => NAME.test(name) && !listed.includes(name));
-    if (unlisted !== undefined) {
-      problems.push(`${variable}: "${unlisted}" is not in LLM_BACKENDS`);
-    }
-    return names;
-  };
-  const order = {
-    decide: namesFor('decide'),
-    rewrite: namesFor('rewrite'),
-    answer: namesFor('answer'),
-    summary: namesFor('summary'),
-  };
-  return { problems, order };
-};
-
-const readSingle = (env: Environment): ChatBackend[] =>
-  env.OPENAI_MODEL === undefined
-    ? []
-    : [
-        {
-          name: 'main',
-          baseUrl: env.OPENAI_BASE_URL ?? OPENAI_URL,
-          apiKey: env.OPENAI_API_KEY ?? '',
-          model: env.OPENAI_MODEL,
-          protocol: env.OPENAI_PROTOCOL ?? 'auto',
-        },
-      ];
 
 /** The chat endpoints: those of LLM_BACKENDS, or the one of OPENAI_BASE_URL, or none. */
 export const parseChatModels = (env: Environment, variables: Variables): Parsed => {
@@ -165,3 +66,105 @@ export const parseChatModels = (env: Environment, variables: Variables): Parsed 
           },
   };
 };
+
+const toNames = (list: string): string[] => list.split(',').map((name) => name.trim());
+
+const checkNames = (variable: string, names: readonly string[]): string[] => {
+  const invalid = names.find((name) => !NAME.test(name));
+  if (invalid !== undefined) {
+    return [`${variable}: "${invalid}" is no name; names have 1 to 32 of a-z, 0-9 and _`];
+  }
+  return new Set(names).size < names.length ? [`${variable}: names a backend twice`] : [];
+};
+
+const readBackend = (name: string, variables: Variables): ChatBackend | string[] => {
+  const [baseUrl, apiKey, model, protocol] = SUFFIXES.map(
+    (suffix) => variables[variableOf(name, suffix)],
+  );
+  const problems: string[] = [];
+  if (baseUrl === undefined) problems.push(`${variableOf(name, 'BASE_URL')}: required`);
+  else if (!isHttp(baseUrl)) {
+    problems.push(`${variableOf(name, 'BASE_URL')}: must be a URL that starts with http(s)://`);
+  }
+  if (model === undefined) problems.push(`${variableOf(name, 'MODEL')}: required`);
+  const asked = Protocol.safeParse(protocol ?? 'auto');
+  if (!asked.success) {
+    problems.push(`${variableOf(name, 'PROTOCOL')}: one of ${Protocol.options.join(', ')}`);
+  }
+  if (problems.length > 0 || baseUrl === undefined || model === undefined || !asked.success) {
+    return problems;
+  }
+  return { name, baseUrl, apiKey: apiKey ?? '', model, protocol: asked.data };
+};
+
+const variableOf = (name: string, suffix: (typeof SUFFIXES)[number]): string =>
+  `LLM_${name.toUpperCase()}_${suffix}`;
+
+const isHttp = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+const readSingle = (env: Environment): ChatBackend[] =>
+  env.OPENAI_MODEL === undefined
+    ? []
+    : [
+        {
+          name: 'main',
+          baseUrl: env.OPENAI_BASE_URL ?? OPENAI_URL,
+          apiKey: env.OPENAI_API_KEY ?? '',
+          model: env.OPENAI_MODEL,
+          protocol: env.OPENAI_PROTOCOL ?? 'auto',
+        },
+      ];
+
+const ORDERS = {
+  decide: 'DECIDE_BACKENDS',
+  rewrite: 'REWRITE_BACKENDS',
+  answer: 'ANSWER_BACKENDS',
+  summary: 'SUMMARY_BACKENDS',
+} as const;
+
+type Order = { problems: string[]; order: Record<Purpose, string[]> };
+
+const readOrder = (env: Environment, listed: string[]): Order => {
+  const problems: string[] = [];
+  const namesFor = (purpose: Purpose): string[] => {
+    const variable = ORDERS[purpose];
+    const list = env[variable];
+    if (list === undefined) return listed;
+    const names = toNames(list);
+    problems.push(...checkNames(variable, names));
+    // LLM_BACKENDS=local must keep everything local, so nothing may name what it does not.
+    const unlisted = names.find((name) => NAME.test(name) && !listed.includes(name));
+    if (unlisted !== undefined) {
+      problems.push(`${variable}: "${unlisted}" is not in LLM_BACKENDS`);
+    }
+    return names;
+  };
+  const order = {
+    decide: namesFor('decide'),
+    rewrite: namesFor('rewrite'),
+    answer: namesFor('answer'),
+    summary: namesFor('summary'),
+  };
+  return { problems, order };
+};
+
+const OF_A_BACKEND = new RegExp(`^LLM_([A-Z0-9_]{1,32})_(?:${SUFFIXES.join('|')})$`);
+/** Variables of their own, although they look like a backend's. */
+const RESERVED = new Set(['LLM_BACKENDS', 'LLM_FAILOVER', 'LLM_STREAM_IDLE_SEC']);
+
+/** A backend that is described and not listed is a spare; one that is half described, or anything else with this prefix, a mistake. */
+const findStrays = (variables: Variables, listed: readonly string[]): string[] =>
+  Object.keys(variables)
+    .filter((variable) => variable.startsWith('LLM_') && !RESERVED.has(variable))
+    .flatMap((variable) => {
+      const name = OF_A_BACKEND.exec(variable)?.[1]?.toLowerCase();
+      if (name === undefined) {
+        return [`${variable}: unknown; a backend has LLM_<NAME>_${SUFFIXES.join(', _')}`];
+      }
+      if (listed.includes(name)) return [];
+      if (listed.length === 0) return [`${variable}: needs LLM_BACKENDS to name "${name}"`];
+      return Array.isArray(readBackend(name, variables))
+        ? [`${variable}: LLM_BACKENDS names no "${name}"`]
+        : [];
+    });

@@ -34,17 +34,6 @@ export const observabilityVariables = {
 
 type Variables = z.infer<z.ZodObject<typeof observabilityVariables>>;
 
-const toHeaders = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text
-      .split(',')
-      .filter(Boolean)
-      .map((pair) => {
-        const at = pair.indexOf('=');
-        return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-      }),
-  );
-
 export const toObservability = (variables: Variables) => ({
   turnLog: { userQueries: variables.LOG_USER_QUERIES, turnContent: variables.LOG_TURN_CONTENT },
   logsStates: variables.ENABLE_NODE_STATE_LOGGING,
@@ -57,3 +46,14 @@ export const toObservability = (variables: Variables) => ({
           serviceName: variables.OTEL_SERVICE_NAME,
         },
 });
+
+const toHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((pair) => {
+        const at = pair.indexOf('=');
+        return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      }),
+  );

@@ -6,6 +6,49 @@ const MAX_WEIGHT = 10;
 
 const Weight = z.coerce.number().min(0).max(MAX_WEIGHT);
 
+type Environment = z.infer<z.ZodObject<typeof searchVariables>>;
+type Rule = [broken: unknown, problem: string];
+
+export const rerankRules = (env: Environment): Rule[] => [
+  [
+    (env.RERANK_API_KEY ?? env.RERANK_MODEL) && !env.RERANK_BASE_URL,
+    'RERANK_BASE_URL: required with the other RERANK_ variables',
+  ],
+  [env.RERANK_BASE_URL && !env.RERANK_MODEL, 'RERANK_MODEL: required with RERANK_BASE_URL'],
+];
+
+export const toReranker = (env: Environment) =>
+  env.RERANK_BASE_URL === undefined || env.RERANK_MODEL === undefined
+    ? null
+    : {
+        baseUrl: env.RERANK_BASE_URL,
+        apiKey: env.RERANK_API_KEY ?? '',
+        model: env.RERANK_MODEL,
+      };
+
+export const toSearch = (env: Environment) => ({
+  candidatesPerLeg: env.CANDIDATES_PER_LEG,
+  minCoverage: env.EVIDENCE_MIN_COVERAGE,
+  minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
+  weights: {
+    lexical: env.LEXICAL_WEIGHT,
+    dense: env.DENSE_WEIGHT,
+    denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
+  },
+  rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
+});
+
+const toWeights = (list: string | undefined): Record<string, number> =>
+  list === undefined
+    ? {}
+    : Object.fromEntries(
+        toEntries(list).map((entry) => [languageOf(entry), Number(entry.split(':')[1])]),
+      );
+
+const toEntries = (list: string): string[] => list.split(',').map((entry) => entry.trim());
+
+const languageOf = (entry: string): string => (entry.split(':')[0] ?? '').trim();
+
 const findProblem = (entry: string): string | null => {
   const [language = '', weight = '', ...rest] = entry.split(':').map((part) => part.trim());
   if (weight === '' || rest.length > 0) return `"${entry}" is not of the form zh:0`;
@@ -16,10 +59,6 @@ const findProblem = (entry: string): string | null => {
     ? null
     : `"${weight}" is no weight; weights are 0 to ${MAX_WEIGHT}`;
 };
-
-const toEntries = (list: string): string[] => list.split(',').map((entry) => entry.trim());
-
-const languageOf = (entry: string): string => (entry.split(':')[0] ?? '').trim();
 
 const WeightList = z.string().superRefine((list, context) => {
   const entries = toEntries(list);
@@ -72,42 +111,3 @@ export const searchVariables = {
     'How long it may take; then the order of the search legs is kept.',
   ),
 };
-
-type Environment = z.infer<z.ZodObject<typeof searchVariables>>;
-type Rule = [broken: unknown, problem: string];
-
-export const rerankRules = (env: Environment): Rule[] => [
-  [
-    (env.RERANK_API_KEY ?? env.RERANK_MODEL) && !env.RERANK_BASE_URL,
-    'RERANK_BASE_URL: required with the other RERANK_ variables',
-  ],
-  [env.RERANK_BASE_URL && !env.RERANK_MODEL, 'RERANK_MODEL: required with RERANK_BASE_URL'],
-];
-
-export const toReranker = (env: Environment) =>
-  env.RERANK_BASE_URL === undefined || env.RERANK_MODEL === undefined
-    ? null
-    : {
-        baseUrl: env.RERANK_BASE_URL,
-        apiKey: env.RERANK_API_KEY ?? '',
-        model: env.RERANK_MODEL,
-      };
-
-const toWeights = (list: string | undefined): Record<string, number> =>
-  list === undefined
-    ? {}
-    : Object.fromEntries(
-        toEntries(list).map((entry) => [languageOf(entry), Number(entry.split(':')[1])]),
-      );
-
-export const toSearch = (env: Environment) => ({
-  candidatesPerLeg: env.CANDIDATES_PER_LEG,
-  minCoverage: env.EVIDENCE_MIN_COVERAGE,
-  minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
-  weights: {
-    lexical: env.LEXICAL_WEIGHT,
-    dense: env.DENSE_WEIGHT,
-    denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
-  },
-  rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
-});

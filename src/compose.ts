@@ -54,119 +54,29 @@ export type Overrides = {
   durability?: 'on' | 'off';
 };
 
-/** Mean number of terms per token of a full chunk, 230 of 400: with the chunks' length it is BM25's average in Qdrant. */
-const TERMS_PER_TOKEN = 0.575;
-
-/** The folder with package.json, from the sources as well as from `dist/`. */
-const packageRoot = (): string => {
-  const here = fileURLToPath(new URL('..', import.meta.url));
-  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
-};
-
-const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
-  const external = config.database.urls;
-  const embedded =
-    external === null
-      ? await startEmbeddedPostgres({
-          dataDir: config.dataDir,
-          durability: overrides.durability ?? 'on',
-        })
-      : null;
-  if (embedded !== null) closers.add(() => embedded.close());
-  const urls = external ?? embedded;
-  if (urls === null) throw new Error('There is either a database URL or an embedded database.');
-  const database = await createDatabase({
-    url: urls.url,
-    migrationUrl: urls.migrationUrl,
-    migrationsFolder: join(packageRoot(), 'prisma', 'migrations'),
-    poolSize: config.database.poolSize,
-    onConnectionLost: (error) => {
-      logger.warn({ err: error }, 'Lost a database connection');
-    },
-  });
-  closers.add(() => database.close());
-  return { database, databaseUrl: urls.url };
-};
-
-const toFingerprint = (config: Config) => ({
-  store: config.qdrant === null ? ('lancedb' as const) : ('qdrant' as const),
-  embeddingModel: config.embedder?.model ?? null,
-  dimensions: config.embedder?.dimensions ?? null,
-  analyzerVersion: ANALYZER_VERSION,
-  chunkerVersion: CHUNKER_VERSION,
-  chunkTokens: config.ingestion.chunkTokens,
-});
-
-const openVectors = async (
-  config: Config,
-  onForeignRow: (store: string) => void,
-): Promise<VectorStore> => {
-  const fingerprint = hashFingerprint(toFingerprint(config));
-  const dimensions = config.embedder?.dimensions ?? null;
-  return config.qdrant === null
-    ? vectorStores.openLanceDbVectorStore({
-        directory: join(config.dataDir, 'vectors'),
-        dimensions,
-        fingerprint,
-        onForeignRow: () => {
-          onForeignRow('lancedb');
-        },
-      })
-    : vectorStores.openQdrantVectorStore({
-        url: config.qdrant.url,
-        ...(config.qdrant.apiKey !== null && { apiKey: config.qdrant.apiKey }),
-        dimensions,
-        fingerprint,
-        averageTermCount: Math.round(config.ingestion.chunkTokens * TERMS_PER_TOKEN),
-        onForeignRow: () => {
-          onForeignRow('qdrant');
-        },
-      });
-};
-
-const openModels = (
-  { chatModels, embedder }: Config,
-  overrides: Overrides,
-  telemetry: { metrics: Metrics; logger: Logger },
-) => {
-  const prices = MODEL_PRICES.usdPerMillionTokens;
-  return {
-    chat:
-      overrides.chatModel !== undefined
-        ? overrides.chatModel
-        : chatModels && createChatModels({ ...chatModels, ...telemetry, prices }),
-    embedder:
-      overrides.embedder !== undefined
-        ? overrides.embedder
-        : embedder && createOpenAiEmbedder({ ...embedder, ...telemetry, prices }),
-  };
-};
-
-const openWeb = (): WebFetcher => createWebFetcher({ userAgent: 'knowledge-router' });
-
-const openTracer = async (
-  { observability: { tracing } }: Config,
-  { metrics, closers }: { metrics: Metrics; closers: Closers },
-): Promise<Tracer> => {
-  if (tracing === null) return NO_TRACING;
-  const { tracer, close } = await createTracing({
-    ...tracing,
-    onDropped: (dropped) => {
-      metrics.traceSpansDropped(dropped);
-    },
-  });
-  closers.add(close);
-  return tracer;
-};
-
-/** Names that may be a label of a metric. */
-const toKnownModels = ({ chatModels, embedder, reranker }: Config): string[] => [
-  ...(chatModels?.backends ?? []).map(({ model }) => model),
-  ...(embedder === null ? [] : [embedder.model]),
-  ...(reranker === null ? [] : [reranker.model]),
-];
-
 type Opening = { logger: Logger; overrides: Overrides; closers: Closers };
+
+/** Opens what the process needs; nothing listens and nothing is consumed until it is told to. */
+export const compose = async (config: Config, overrides: Overrides = {}): Promise<Application> => {
+  const logger = overrides.logger ?? createLogger(config.logging);
+  const closers = createClosers();
+  try {
+    const parts = await openParts(config, { logger, overrides, closers });
+    const { ingestionTiming, maintenanceTiming } = overrides;
+    return createApplication(config, {
+      ...parts,
+      ...overrides.wrap?.(parts),
+      logger,
+      closers,
+      ingestionTiming,
+      maintenanceTiming,
+      now: () => new Date(),
+    });
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};
 
 const openParts = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
@@ -216,24 +126,114 @@ const openParts = async (config: Config, opening: Opening) => {
   };
 };
 
-/** Opens what the process needs; nothing listens and nothing is consumed until it is told to. */
-export const compose = async (config: Config, overrides: Overrides = {}): Promise<Application> => {
-  const logger = overrides.logger ?? createLogger(config.logging);
-  const closers = createClosers();
-  try {
-    const parts = await openParts(config, { logger, overrides, closers });
-    const { ingestionTiming, maintenanceTiming } = overrides;
-    return createApplication(config, {
-      ...parts,
-      ...overrides.wrap?.(parts),
-      logger,
-      closers,
-      ingestionTiming,
-      maintenanceTiming,
-      now: () => new Date(),
-    });
-  } catch (error) {
-    await closers.closeAll();
-    throw error;
-  }
+const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
+  const external = config.database.urls;
+  const embedded =
+    external === null
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          durability: overrides.durability ?? 'on',
+        })
+      : null;
+  if (embedded !== null) closers.add(() => embedded.close());
+  const urls = external ?? embedded;
+  if (urls === null) throw new Error('There is either a database URL or an embedded database.');
+  const database = await createDatabase({
+    url: urls.url,
+    migrationUrl: urls.migrationUrl,
+    migrationsFolder: join(packageRoot(), 'prisma', 'migrations'),
+    poolSize: config.database.poolSize,
+    onConnectionLost: (error) => {
+      logger.warn({ err: error }, 'Lost a database connection');
+    },
+  });
+  closers.add(() => database.close());
+  return { database, databaseUrl: urls.url };
 };
+
+/** The folder with package.json, from the sources as well as from `dist/`. */
+const packageRoot = (): string => {
+  const here = fileURLToPath(new URL('..', import.meta.url));
+  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
+};
+
+/** Names that may be a label of a metric. */
+const toKnownModels = ({ chatModels, embedder, reranker }: Config): string[] => [
+  ...(chatModels?.backends ?? []).map(({ model }) => model),
+  ...(embedder === null ? [] : [embedder.model]),
+  ...(reranker === null ? [] : [reranker.model]),
+];
+
+const openTracer = async (
+  { observability: { tracing } }: Config,
+  { metrics, closers }: { metrics: Metrics; closers: Closers },
+): Promise<Tracer> => {
+  if (tracing === null) return NO_TRACING;
+  const { tracer, close } = await createTracing({
+    ...tracing,
+    onDropped: (dropped) => {
+      metrics.traceSpansDropped(dropped);
+    },
+  });
+  closers.add(close);
+  return tracer;
+};
+
+/** Mean number of terms per token of a full chunk, 230 of 400: with the chunks' length it is BM25's average in Qdrant. */
+const TERMS_PER_TOKEN = 0.575;
+
+const openVectors = async (
+  config: Config,
+  onForeignRow: (store: string) => void,
+): Promise<VectorStore> => {
+  const fingerprint = hashFingerprint(toFingerprint(config));
+  const dimensions = config.embedder?.dimensions ?? null;
+  return config.qdrant === null
+    ? vectorStores.openLanceDbVectorStore({
+        directory: join(config.dataDir, 'vectors'),
+        dimensions,
+        fingerprint,
+        onForeignRow: () => {
+          onForeignRow('lancedb');
+        },
+      })
+    : vectorStores.openQdrantVectorStore({
+        url: config.qdrant.url,
+        ...(config.qdrant.apiKey !== null && { apiKey: config.qdrant.apiKey }),
+        dimensions,
+        fingerprint,
+        averageTermCount: Math.round(config.ingestion.chunkTokens * TERMS_PER_TOKEN),
+        onForeignRow: () => {
+          onForeignRow('qdrant');
+        },
+      });
+};
+
+const toFingerprint = (config: Config) => ({
+  store: config.qdrant === null ? ('lancedb' as const) : ('qdrant' as const),
+  embeddingModel: config.embedder?.model ?? null,
+  dimensions: config.embedder?.dimensions ?? null,
+  analyzerVersion: ANALYZER_VERSION,
+  chunkerVersion: CHUNKER_VERSION,
+  chunkTokens: config.ingestion.chunkTokens,
+});
+
+const openModels = (
+  { chatModels, embedder }: Config,
+  overrides: Overrides,
+  telemetry: { metrics: Metrics; logger: Logger },
+) => {
+  const prices = MODEL_PRICES.usdPerMillionTokens;
+  return {
+    chat:
+      overrides.chatModel !== undefined
+        ? overrides.chatModel
+        : chatModels && createChatModels({ ...chatModels, ...telemetry, prices }),
+    embedder:
+      overrides.embedder !== undefined
+        ? overrides.embedder
+        : embedder && createOpenAiEmbedder({ ...embedder, ...telemetry, prices }),
+  };
+};
+
+const openWeb = (): WebFetcher => createWebFetcher({ userAgent: 'knowledge-router' });

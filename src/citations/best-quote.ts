@@ -5,6 +5,15 @@ import { toClaimTerms } from './verify-citation.js';
 
 type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
+/** The sentence or sentences of the source that best support the claim, with their place in the document's text. */
+export const bestQuote = (claim: string, source: Quotable): Quote => {
+  const terms = toClaimTerms(claim, source.language);
+  const [first] = splitSentences(source.content);
+  const { start, end } = findSupport(terms, source.content, source.language) ??
+    first ?? { start: 0, end: source.content.length };
+  return { quote: source.content.slice(start, end), ...toSpan(source, start, end) };
+};
+
 // A chunk may open with a repeated table header, which the document's text does not have at that place.
 const toSpan = (
   { content, span }: Quotable,
@@ -16,13 +25,4 @@ const toSpan = (
   const toAbsolute = (offset: number): number =>
     Math.min(span.charEnd, span.charStart + Math.max(0, offset - prepended));
   return { charStart: toAbsolute(start), charEnd: toAbsolute(end) };
-};
-
-/** The sentence or sentences of the source that best support the claim, with their place in the document's text. */
-export const bestQuote = (claim: string, source: Quotable): Quote => {
-  const terms = toClaimTerms(claim, source.language);
-  const [first] = splitSentences(source.content);
-  const { start, end } = findSupport(terms, source.content, source.language) ??
-    first ?? { start: 0, end: source.content.length };
-  return { quote: source.content.slice(start, end), ...toSpan(source, start, end) };
 };

@@ -1,3 +1,60 @@
+/** Words that are far more often something else; they name a month only beside a number. */
+const AMBIGUOUS_MONTHS: ReadonlySet<string> = new Set(
+  'may march mars mai maj mei mart ocak ekim kasım aralık'.split(' '),
+);
+
+const HAN_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])|([月火水木金土日])曜/g;
+const VIETNAMESE_WEEKDAY = /thứ (hai|ba|tư|năm|sáu|bảy)|chủ nhật/g;
+const CHINESE_DAYS = '一二三四五六日';
+const JAPANESE_DAYS = '月火水木金土日';
+const VIETNAMESE_DAYS = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
+
+/** 1..12 for a lower-case month name, inflected or not. */
+export const toMonth = (
+  word: string,
+  { besideNumber }: { besideNumber: boolean },
+): number | undefined =>
+  AMBIGUOUS_MONTHS.has(word) && !besideNumber ? undefined : find(MONTHS, word);
+
+/** Beginnings of other words. */
+const WHOLE_ONLY: ReadonlySet<string> = new Set([
+  'pazar',
+  'cuma',
+  'salı',
+  'март',
+  ...AMBIGUOUS_MONTHS,
+]);
+const MIN_PREFIX = 4;
+const MAX_SUFFIX = 4;
+
+const find = (names: ReadonlyMap<string, number>, word: string): number | undefined => {
+  for (
+    let length = word.length;
+    length >= MIN_PREFIX && length >= word.length - MAX_SUFFIX;
+    length -= 1
+  ) {
+    const form = word.slice(0, length);
+    const isWhole = length === word.length;
+    if (names.has(form) && (isWhole || !WHOLE_ONLY.has(form))) return names.get(form);
+  }
+  return names.get(word);
+};
+
+/** 1 (Monday) .. 7 for a lower-case name of a day, inflected or not. */
+export const toWeekday = (word: string): number | undefined => find(WEEKDAYS, word);
+
+/** Weekdays written as more than one word, or as part of one. */
+export const findWrittenWeekdays = (text: string): number[] => [
+  ...[...text.matchAll(HAN_WEEKDAY)].map(([, chinese, japanese]) =>
+    chinese === undefined
+      ? JAPANESE_DAYS.indexOf(japanese ?? '') + 1
+      : CHINESE_DAYS.indexOf(chinese === '天' ? '日' : chinese) + 1,
+  ),
+  ...[...text.matchAll(VIETNAMESE_WEEKDAY)].map(([, day]) =>
+    day === undefined ? 7 : VIETNAMESE_DAYS.indexOf(day) + 1,
+  ),
+];
+
 const numbered = (names: string): [string, number][] =>
   names.split(/\s+/).flatMap((name, position) =>
     name
@@ -35,59 +92,3 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map(
     'pazartesi salı çarşamba perşembe cuma cumartesi pazar',
   ].flatMap(numbered),
 );
-
-/** Words that are far more often something else; they name a month only beside a number. */
-const AMBIGUOUS_MONTHS: ReadonlySet<string> = new Set(
-  'may march mars mai maj mei mart ocak ekim kasım aralık'.split(' '),
-);
-/** Beginnings of other words. */
-const WHOLE_ONLY: ReadonlySet<string> = new Set([
-  'pazar',
-  'cuma',
-  'salı',
-  'март',
-  ...AMBIGUOUS_MONTHS,
-]);
-const MIN_PREFIX = 4;
-const MAX_SUFFIX = 4;
-
-const find = (names: ReadonlyMap<string, number>, word: string): number | undefined => {
-  for (
-    let length = word.length;
-    length >= MIN_PREFIX && length >= word.length - MAX_SUFFIX;
-    length -= 1
-  ) {
-    const form = word.slice(0, length);
-    const isWhole = length === word.length;
-    if (names.has(form) && (isWhole || !WHOLE_ONLY.has(form))) return names.get(form);
-  }
-  return names.get(word);
-};
-
-/** 1..12 for a lower-case month name, inflected or not. */
-export const toMonth = (
-  word: string,
-  { besideNumber }: { besideNumber: boolean },
-): number | undefined =>
-  AMBIGUOUS_MONTHS.has(word) && !besideNumber ? undefined : find(MONTHS, word);
-
-/** 1 (Monday) .. 7 for a lower-case name of a day, inflected or not. */
-export const toWeekday = (word: string): number | undefined => find(WEEKDAYS, word);
-
-const HAN_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])|([月火水木金土日])曜/g;
-const VIETNAMESE_WEEKDAY = /thứ (hai|ba|tư|năm|sáu|bảy)|chủ nhật/g;
-const CHINESE_DAYS = '一二三四五六日';
-const JAPANESE_DAYS = '月火水木金土日';
-const VIETNAMESE_DAYS = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
-
-/** Weekdays written as more than one word, or as part of one. */
-export const findWrittenWeekdays = (text: string): number[] => [
-  ...[...text.matchAll(HAN_WEEKDAY)].map(([, chinese, japanese]) =>
-    chinese === undefined
-      ? JAPANESE_DAYS.indexOf(japanese ?? '') + 1
-      : CHINESE_DAYS.indexOf(chinese === '天' ? '日' : chinese) + 1,
-  ),
-  ...[...text.matchAll(VIETNAMESE_WEEKDAY)].map(([, day]) =>
-    day === undefined ? 7 : VIETNAMESE_DAYS.indexOf(day) + 1,
-  ),
-];

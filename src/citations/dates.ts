@@ -5,33 +5,7 @@ const YEAR = String.raw`(?<year>\d{4})`;
 const MONTH = String.raw`(?<month>\d{1,2})`;
 const DAY = String.raw`(?<day>\d{1,2})`;
 
-/** Nothing that would make it a part of a longer number. */
-const alone = (inside: string): RegExp =>
-  new RegExp(String.raw`(?<![\d.,/-])${inside}(?![\d/]|-\d)`, 'gu');
-
-const PATTERNS: readonly RegExp[] = [
-  alone(`${YEAR}[-./]${MONTH}[-./]${DAY}`),
-  alone(String.raw`${YEAR}\. ${MONTH}\. ${DAY}`),
-  alone(String.raw`${DAY}\. ?${MONTH}\. ?${YEAR}`),
-  new RegExp(`(?:${YEAR}年)?${MONTH}月(?:${DAY}[日号])?`, 'gu'),
-  new RegExp(String.raw`(?:${DAY} )?tháng ${MONTH}(?!\d)(?: năm ${YEAR})?`, 'gu'),
-];
-const WITH_SLASHES = alone(String.raw`(?<one>\d{1,2})/(?<two>\d{1,2})/${YEAR}`);
-
 type Groups = Readonly<Record<string, string | undefined>>;
-
-const toDate = ({ year, month, day }: Groups): WrittenDate | undefined => {
-  const date = { month: Number(month), day: day === undefined ? undefined : Number(day), year };
-  const isReal =
-    date.month >= 1 && date.month <= 12 && (date.day ?? 1) >= 1 && (date.day ?? 1) <= 31;
-  return isReal ? date : undefined;
-};
-
-/** 05/03 is the fifth of March, but in English nobody knows. */
-const fromSlashes = ({ one, two, year }: Groups, language: string): WrittenDate | undefined => {
-  if (language !== 'en' || Number(one) > 12) return toDate({ year, month: two, day: one });
-  return Number(two) > 12 ? toDate({ year, month: one, day: two }) : undefined;
-};
 
 /** The dates of a lower-case text that are written in digits, and the text without them. */
 export const takeDates = (
@@ -55,3 +29,29 @@ export const takeDates = (
   const rest = PATTERNS.reduce((known, pattern) => known.replace(pattern, take(toDate)), slashed);
   return { dates, rest };
 };
+
+/** 05/03 is the fifth of March, but in English nobody knows. */
+const fromSlashes = ({ one, two, year }: Groups, language: string): WrittenDate | undefined => {
+  if (language !== 'en' || Number(one) > 12) return toDate({ year, month: two, day: one });
+  return Number(two) > 12 ? toDate({ year, month: one, day: two }) : undefined;
+};
+
+const toDate = ({ year, month, day }: Groups): WrittenDate | undefined => {
+  const date = { month: Number(month), day: day === undefined ? undefined : Number(day), year };
+  const isReal =
+    date.month >= 1 && date.month <= 12 && (date.day ?? 1) >= 1 && (date.day ?? 1) <= 31;
+  return isReal ? date : undefined;
+};
+
+/** Nothing that would make it a part of a longer number. */
+const alone = (inside: string): RegExp =>
+  new RegExp(String.raw`(?<![\d.,/-])${inside}(?![\d/]|-\d)`, 'gu');
+
+const PATTERNS: readonly RegExp[] = [
+  alone(`${YEAR}[-./]${MONTH}[-./]${DAY}`),
+  alone(String.raw`${YEAR}\. ${MONTH}\. ${DAY}`),
+  alone(String.raw`${DAY}\. ?${MONTH}\. ?${YEAR}`),
+  new RegExp(`(?:${YEAR}年)?${MONTH}月(?:${DAY}[日号])?`, 'gu'),
+  new RegExp(String.raw`(?:${DAY} )?tháng ${MONTH}(?!\d)(?: năm ${YEAR})?`, 'gu'),
+];
+const WITH_SLASHES = alone(String.raw`(?<one>\d{1,2})/(?<two>\d{1,2})/${YEAR}`);

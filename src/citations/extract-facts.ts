@@ -26,119 +26,12 @@ export type Facts = {
 // own class, so the scan is linear.
 const TOKEN =
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[%‰\p{Sc}<>≤≥±]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
-const GROUPED = /^-?\d{1,3}(?:([ '’.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
-const NUMBER = /^-?\d+(?:[ '’.,:]\d+)*/;
-const SUFFIXED = /^(-?\d+(?:[ '’.,:]\d+)*)[-_/]?(\p{L}+)$/u;
-const SIGN = /^[<>≤≥±]$/;
-const ORDINAL_SUFFIX =
-  /^(?:st|nd|rd|th|e|er|o|a|as|es|os|ös|án|én|ig|től|tól|ben|ban|kor|re|ra|nek|nak|at|et|t)$/;
 
-const toCanonical = (written: string): string => {
-  const number = written.replace('−', '-');
-  const isGrouped = GROUPED.test(number);
-  const [, separator = ''] = GROUPED.exec(number) ?? [];
-  const plain = isGrouped ? number.split(separator).join('') : number;
-  return plain
-    .replace(',', '.')
-    .replace(/^(-?)0+(?=\d)/, '$1')
-    .replace(/^([^.]*)\.0+$/, '$1');
-};
+const SIGN = /^[<>≤≥±]$/;
 
 type Collected = { [Kind in keyof Facts]: Set<string> };
 
-const addNumber = (facts: Collected, number: string, unit: string | undefined): void => {
-  facts.numbers.add(number);
-  if (unit === undefined) facts.bareNumbers.add(number);
-  else facts.quantities.add(`${number} ${unit}`);
-};
-
-const CURRENCIES = new Set('eur usd huf gbp cny vnd rub try jpy inr krw'.split(' '));
-
-const currencyBefore = (token: string | undefined): string | undefined => {
-  const unit = token === undefined ? undefined : toUnit(token);
-  return unit !== undefined && CURRENCIES.has(unit) ? unit : undefined;
-};
-
-const isNumber = (token: string | undefined): boolean => token !== undefined && NUMBER.test(token);
-
 type Neighbours = readonly [before: string | undefined, after: string | undefined];
-
-const addWord = (facts: Collected, token: string, around: Neighbours): void => {
-  const unit = toUnit(token);
-  if (unit !== undefined) facts.units.add(unit);
-  const month = toMonth(token, { besideNumber: around.some(isNumber) });
-  if (month !== undefined) facts.names.add(`month ${month}`);
-  const weekday = toWeekday(token);
-  if (weekday !== undefined) facts.names.add(`weekday ${weekday}`);
-};
-
-const addHanUnits = (facts: Collected, run: string): void => {
-  const characters = Array.from(run);
-  characters.forEach((_character, position) => {
-    const unit = toUnit(characters.slice(position, position + 4).join(''));
-    if (unit !== undefined) facts.units.add(unit);
-  });
-};
-
-const addNumeric = (facts: Collected, token: string, [before, after]: Neighbours): void => {
-  const unitAfter = after === undefined ? undefined : toUnit(after);
-  const [, number, suffix] = SUFFIXED.exec(token) ?? [];
-  if (number !== undefined && suffix !== undefined) {
-    const unit = toUnit(suffix);
-    if (unit !== undefined || ORDINAL_SUFFIX.test(suffix)) {
-      addNumber(facts, toCanonical(number), unit ?? unitAfter);
-      return;
-    }
-  }
-  if (/\p{L}/u.test(token)) {
-    facts.names.add(`id ${token}`);
-    return;
-  }
-  const unit = unitAfter ?? currencyBefore(before);
-  if (unit !== undefined) facts.units.add(unit);
-  addNumber(facts, toCanonical(token), unit);
-};
-
-const addDate = (facts: Collected, { month, day, year }: WrittenDate): void => {
-  facts.names.add(`month ${month}`);
-  if (day !== undefined) {
-    facts.numbers.add(String(day));
-    facts.dates.add(`${month}-${day}`);
-  }
-  if (year !== undefined) facts.numbers.add(year);
-};
-
-const DAY = /^(\d{1,2})(?:-?\p{L}{1,4})?$/u;
-const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
-
-const toDay = (token: string | undefined): number | undefined => {
-  const day = Number(DAY.exec(token ?? '')?.[1] ?? 0);
-  return day >= 1 && day <= 31 ? day : undefined;
-};
-
-/** Days beside the names of their months; which of two numbers it is, the dates before it say. Gives the places of the days. */
-const addNamedDates = (facts: Collected, tokens: readonly string[]): ReadonlySet<number> => {
-  const taken = new Set<number>();
-  tokens.forEach((token, position) => {
-    const month = toMonth(token, { besideNumber: true });
-    if (month === undefined) return;
-    const before = BETWEEN.has(tokens[position - 1] ?? '') ? position - 2 : position - 1;
-    const after = BETWEEN.has(tokens[position + 1] ?? '') ? position + 2 : position + 1;
-    const isDay = (at: number): boolean =>
-      !taken.has(at) &&
-      toDay(tokens[at]) !== undefined &&
-      toUnit(tokens[at + 1] ?? '') === undefined;
-    const place = [before, after].find(isDay);
-    if (place === undefined) return;
-    taken.add(place);
-    addDate(facts, { month, day: toDay(tokens[place]) });
-  });
-  return taken;
-};
-
-// "2024年" and "năm 2024" are years, and no quantity of them.
-const splitYears = (text: string): string =>
-  text.replace(/(\d{4})年/g, '$1 , ').replace(/năm (\d{4})/g, ', $1 , ');
 
 /** The facts of a text, in linear time. Numerals and periods are read in the language, all else in any. */
 export const extractFacts = (text: string, language: string): Facts => {
@@ -163,4 +56,117 @@ export const extractFacts = (text: string, language: string): Facts => {
     else addWord(facts, token, around);
   });
   return facts;
+};
+
+const addDate = (facts: Collected, { month, day, year }: WrittenDate): void => {
+  facts.names.add(`month ${month}`);
+  if (day !== undefined) {
+    facts.numbers.add(String(day));
+    facts.dates.add(`${month}-${day}`);
+  }
+  if (year !== undefined) facts.numbers.add(year);
+};
+
+// "2024年" and "năm 2024" are years, and no quantity of them.
+const splitYears = (text: string): string =>
+  text.replace(/(\d{4})年/g, '$1 , ').replace(/năm (\d{4})/g, ', $1 , ');
+
+const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
+
+/** Days beside the names of their months; which of two numbers it is, the dates before it say. Gives the places of the days. */
+const addNamedDates = (facts: Collected, tokens: readonly string[]): ReadonlySet<number> => {
+  const taken = new Set<number>();
+  tokens.forEach((token, position) => {
+    const month = toMonth(token, { besideNumber: true });
+    if (month === undefined) return;
+    const before = BETWEEN.has(tokens[position - 1] ?? '') ? position - 2 : position - 1;
+    const after = BETWEEN.has(tokens[position + 1] ?? '') ? position + 2 : position + 1;
+    const isDay = (at: number): boolean =>
+      !taken.has(at) &&
+      toDay(tokens[at]) !== undefined &&
+      toUnit(tokens[at + 1] ?? '') === undefined;
+    const place = [before, after].find(isDay);
+    if (place === undefined) return;
+    taken.add(place);
+    addDate(facts, { month, day: toDay(tokens[place]) });
+  });
+  return taken;
+};
+
+const DAY = /^(\d{1,2})(?:-?\p{L}{1,4})?$/u;
+
+const toDay = (token: string | undefined): number | undefined => {
+  const day = Number(DAY.exec(token ?? '')?.[1] ?? 0);
+  return day >= 1 && day <= 31 ? day : undefined;
+};
+
+const NUMBER = /^-?\d+(?:[ '’.,:]\d+)*/;
+
+const isNumber = (token: string | undefined): boolean => token !== undefined && NUMBER.test(token);
+
+const SUFFIXED = /^(-?\d+(?:[ '’.,:]\d+)*)[-_/]?(\p{L}+)$/u;
+
+const ORDINAL_SUFFIX =
+  /^(?:st|nd|rd|th|e|er|o|a|as|es|os|ös|án|én|ig|től|tól|ben|ban|kor|re|ra|nek|nak|at|et|t)$/;
+
+const addNumeric = (facts: Collected, token: string, [before, after]: Neighbours): void => {
+  const unitAfter = after === undefined ? undefined : toUnit(after);
+  const [, number, suffix] = SUFFIXED.exec(token) ?? [];
+  if (number !== undefined && suffix !== undefined) {
+    const unit = toUnit(suffix);
+    if (unit !== undefined || ORDINAL_SUFFIX.test(suffix)) {
+      addNumber(facts, toCanonical(number), unit ?? unitAfter);
+      return;
+    }
+  }
+  if (/\p{L}/u.test(token)) {
+    facts.names.add(`id ${token}`);
+    return;
+  }
+  const unit = unitAfter ?? currencyBefore(before);
+  if (unit !== undefined) facts.units.add(unit);
+  addNumber(facts, toCanonical(token), unit);
+};
+
+const addNumber = (facts: Collected, number: string, unit: string | undefined): void => {
+  facts.numbers.add(number);
+  if (unit === undefined) facts.bareNumbers.add(number);
+  else facts.quantities.add(`${number} ${unit}`);
+};
+
+const GROUPED = /^-?\d{1,3}(?:([ '’.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
+
+const toCanonical = (written: string): string => {
+  const number = written.replace('−', '-');
+  const isGrouped = GROUPED.test(number);
+  const [, separator = ''] = GROUPED.exec(number) ?? [];
+  const plain = isGrouped ? number.split(separator).join('') : number;
+  return plain
+    .replace(',', '.')
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/^([^.]*)\.0+$/, '$1');
+};
+
+const CURRENCIES = new Set('eur usd huf gbp cny vnd rub try jpy inr krw'.split(' '));
+
+const currencyBefore = (token: string | undefined): string | undefined => {
+  const unit = token === undefined ? undefined : toUnit(token);
+  return unit !== undefined && CURRENCIES.has(unit) ? unit : undefined;
+};
+
+const addHanUnits = (facts: Collected, run: string): void => {
+  const characters = Array.from(run);
+  characters.forEach((_character, position) => {
+    const unit = toUnit(characters.slice(position, position + 4).join(''));
+    if (unit !== undefined) facts.units.add(unit);
+  });
+};
+
+const addWord = (facts: Collected, token: string, around: Neighbours): void => {
+  const unit = toUnit(token);
+  if (unit !== undefined) facts.units.add(unit);
+  const month = toMonth(token, { besideNumber: around.some(isNumber) });
+  if (month !== undefined) facts.names.add(`month ${month}`);
+  const weekday = toWeekday(token);
+  if (weekday !== undefined) facts.names.add(`weekday ${weekday}`);
 };

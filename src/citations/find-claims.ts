@@ -6,77 +6,6 @@ import type { Marker } from './parse-markers.js';
 /** A marker with the words it vouches for and the sources it names, by index. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
 
-const LIST_BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
-const WORD = /[\p{L}\p{N}]/u;
-
-const clean = (text: string): string =>
-  text
-    .replace(/[*_`#]{1,6}/g, '')
-    .replace(LIST_BULLET, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ (?=[.,;:!?。，；：！？])/g, '')
-    .trim();
-
-const MAX_INDENT = 200;
-
-const opensItsLine = (text: string, start: number): boolean => {
-  const before = text.slice(Math.max(0, start - MAX_INDENT), start);
-  return before.slice(before.lastIndexOf('\n') + 1).trim() === '';
-};
-
-/** Index of the sentence each marker stands in or right behind; of the one that follows when the marker opens a line. */
-const assignSentences = (
-  text: string,
-  markers: readonly Marker[],
-  sentences: readonly Sentence[],
-): number[] => {
-  let index = -1;
-  return markers.map(({ start }) => {
-    while ((sentences[index + 1]?.start ?? Infinity) < start) index += 1;
-    const next = sentences[index + 1];
-    const isLead =
-      next !== undefined &&
-      opensItsLine(text, start) &&
-      !text.slice(start, next.start).includes('\n');
-    return isLead ? index + 1 : index;
-  });
-};
-
-type Segment = { from: number; to: number; sentence: number };
-
-// Several markers share a sentence: each vouches for the words since the one before it, the last also for the
-// rest, so that no word of a cited sentence goes unchecked.
-const toSegments = (
-  markers: readonly Marker[],
-  assigned: readonly number[],
-  sentences: readonly Sentence[],
-): Segment[] =>
-  markers.map((marker, position) => {
-    const sentence = assigned[position] ?? -1;
-    const { start = 0, end = 0 } = sentences[sentence] ?? {};
-    const isFirst = position === 0 || assigned[position - 1] !== sentence;
-    const isLast = assigned[position + 1] !== sentence;
-    return {
-      sentence,
-      from: isFirst ? start : (markers[position - 1]?.end ?? start),
-      to: isLast ? end : marker.start,
-    };
-  });
-
-type Text = { text: string; sentences: readonly Sentence[]; before: string };
-
-const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
-  const assigned = assignSentences(text, markers, sentences);
-  let previous = { claim: before, sentence: -1 };
-  return toSegments(markers, assigned, sentences).map(({ from, to, sentence }) => {
-    const words = clean(text.slice(from, Math.max(from, to)));
-    // `[1][2]`: no words of its own, so it vouches for what its neighbour does.
-    const claim = WORD.test(words) || previous.sentence !== sentence ? words : previous.claim;
-    previous = { claim, sentence };
-    return claim;
-  });
-};
-
 type Place = {
   sourceCount: number;
   /** The sentence in front of the text, for markers without one of their own. */
@@ -101,3 +30,75 @@ export const findCitedMarkers = (
   });
   return { markers: cited, last: clean(sentences.at(-1)?.text ?? before) };
 };
+
+const WORD = /[\p{L}\p{N}]/u;
+
+type Text = { text: string; sentences: readonly Sentence[]; before: string };
+
+const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
+  const assigned = assignSentences(text, markers, sentences);
+  let previous = { claim: before, sentence: -1 };
+  return toSegments(markers, assigned, sentences).map(({ from, to, sentence }) => {
+    const words = clean(text.slice(from, Math.max(from, to)));
+    // `[1][2]`: no words of its own, so it vouches for what its neighbour does.
+    const claim = WORD.test(words) || previous.sentence !== sentence ? words : previous.claim;
+    previous = { claim, sentence };
+    return claim;
+  });
+};
+
+/** Index of the sentence each marker stands in or right behind; of the one that follows when the marker opens a line. */
+const assignSentences = (
+  text: string,
+  markers: readonly Marker[],
+  sentences: readonly Sentence[],
+): number[] => {
+  let index = -1;
+  return markers.map(({ start }) => {
+    while ((sentences[index + 1]?.start ?? Infinity) < start) index += 1;
+    const next = sentences[index + 1];
+    const isLead =
+      next !== undefined &&
+      opensItsLine(text, start) &&
+      !text.slice(start, next.start).includes('\n');
+    return isLead ? index + 1 : index;
+  });
+};
+
+const MAX_INDENT = 200;
+
+const opensItsLine = (text: string, start: number): boolean => {
+  const before = text.slice(Math.max(0, start - MAX_INDENT), start);
+  return before.slice(before.lastIndexOf('\n') + 1).trim() === '';
+};
+
+type Segment = { from: number; to: number; sentence: number };
+
+// Several markers share a sentence: each vouches for the words since the one before it, the last also for the
+// rest, so that no word of a cited sentence goes unchecked.
+const toSegments = (
+  markers: readonly Marker[],
+  assigned: readonly number[],
+  sentences: readonly Sentence[],
+): Segment[] =>
+  markers.map((marker, position) => {
+    const sentence = assigned[position] ?? -1;
+    const { start = 0, end = 0 } = sentences[sentence] ?? {};
+    const isFirst = position === 0 || assigned[position - 1] !== sentence;
+    const isLast = assigned[position + 1] !== sentence;
+    return {
+      sentence,
+      from: isFirst ? start : (markers[position - 1]?.end ?? start),
+      to: isLast ? end : marker.start,
+    };
+  });
+
+const LIST_BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
+
+const clean = (text: string): string =>
+  text
+    .replace(/[*_`#]{1,6}/g, '')
+    .replace(LIST_BULLET, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?。，；：！？])/g, '')
+    .trim();

@@ -12,9 +12,35 @@ export type Support = {
   negations: number;
 };
 
-const MAX_SENTENCES = 3;
-
 type Scored = Sentence & { shared: ReadonlySet<string> };
+
+type Clause = { text: string; shared: ReadonlySet<string> };
+
+/** Where in the content the claim's terms stand closest together; undefined when it shares none. */
+export const findSupport = (
+  claimTerms: ReadonlySet<string>,
+  content: string,
+  language: string,
+): Support | undefined => {
+  const sentences = splitSentences(content).map((sentence) => ({
+    ...sentence,
+    shared: sharedTerms(sentence.text, claimTerms, language),
+  }));
+  let seed = -1;
+  sentences.forEach((sentence, position) => {
+    const best = sentences[seed];
+    if (sentence.shared.size > 0 && (best === undefined || isBetter(sentence, best)))
+      seed = position;
+  });
+  if (seed === -1) return undefined;
+  const window = growWindow(sentences, seed);
+  const clauses = window.flatMap((sentence) => toClauses(sentence, claimTerms, language));
+  return {
+    start: window[0]?.start ?? 0,
+    end: window.at(-1)?.end ?? 0,
+    negations: countSupportingNegations(clauses, language),
+  };
+};
 
 const sharedTerms = (
   text: string,
@@ -23,13 +49,12 @@ const sharedTerms = (
 ): ReadonlySet<string> =>
   new Set([...contentTerms(text, language)].filter((term) => terms.has(term)));
 
-const countNew = (terms: ReadonlySet<string>, known: ReadonlySet<string>): number =>
-  [...terms].filter((term) => !known.has(term)).length;
-
 // The shorter of two equal sentences says it more plainly.
 const isBetter = (left: Scored, right: Scored): boolean =>
   left.shared.size > right.shared.size ||
   (left.shared.size === right.shared.size && left.text.length < right.text.length);
+
+const MAX_SENTENCES = 3;
 
 const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored[] => {
   let first = seed;
@@ -45,7 +70,8 @@ const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored
   return sentences.slice(first, last + 1);
 };
 
-type Clause = { text: string; shared: ReadonlySet<string> };
+const countNew = (terms: ReadonlySet<string>, known: ReadonlySet<string>): number =>
+  [...terms].filter((term) => !known.has(term)).length;
 
 // A clause that shares nothing with the claim ("no") belongs to the one before it.
 const toClauses = (sentence: Scored, terms: ReadonlySet<string>, language: string): Clause[] =>
@@ -72,30 +98,4 @@ const countSupportingNegations = (clauses: readonly Clause[], language: string):
     negations += countNegations(best.text, language);
     for (const term of best.shared) known.add(term);
   }
-};
-
-/** Where in the content the claim's terms stand closest together; undefined when it shares none. */
-export const findSupport = (
-  claimTerms: ReadonlySet<string>,
-  content: string,
-  language: string,
-): Support | undefined => {
-  const sentences = splitSentences(content).map((sentence) => ({
-    ...sentence,
-    shared: sharedTerms(sentence.text, claimTerms, language),
-  }));
-  let seed = -1;
-  sentences.forEach((sentence, position) => {
-    const best = sentences[seed];
-    if (sentence.shared.size > 0 && (best === undefined || isBetter(sentence, best)))
-      seed = position;
-  });
-  if (seed === -1) return undefined;
-  const window = growWindow(sentences, seed);
-  const clauses = window.flatMap((sentence) => toClauses(sentence, claimTerms, language));
-  return {
-    start: window[0]?.start ?? 0,
-    end: window.at(-1)?.end ?? 0,
-    negations: countSupportingNegations(clauses, language),
-  };
 };

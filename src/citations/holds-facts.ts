@@ -1,5 +1,13 @@
 import type { Facts } from './extract-facts.js';
 
+/** True when every fact of the claim occurs in the source; a number that the source gives another unit or month does not. */
+export const holdsFacts = (source: Facts, claim: Facts): boolean =>
+  [...claim.numbers].every((number) => source.numbers.has(number)) &&
+  [...claim.quantities].every((quantity) => holdsQuantity(source, quantity)) &&
+  [...claim.rates].every((rate) => source.rates.has(rate) || source.units.has(rate)) &&
+  [...claim.dates].every((date) => holdsDate(source, date)) &&
+  [...claim.names].every((name) => source.names.has(name));
+
 const holdsQuantity = (source: Facts, quantity: string): boolean => {
   if (source.quantities.has(quantity)) return true;
   const [number = '', unit = ''] = quantity.split(' ');
@@ -11,11 +19,3 @@ const holdsDate = (source: Facts, date: string): boolean => {
   const [, day = ''] = date.split('-');
   return source.dates.has(date) || source.bareNumbers.has(day);
 };
-
-/** True when every fact of the claim occurs in the source; a number that the source gives another unit or month does not. */
-export const holdsFacts = (source: Facts, claim: Facts): boolean =>
-  [...claim.numbers].every((number) => source.numbers.has(number)) &&
-  [...claim.quantities].every((quantity) => holdsQuantity(source, quantity)) &&
-  [...claim.rates].every((rate) => source.rates.has(rate) || source.units.has(rate)) &&
-  [...claim.dates].every((date) => holdsDate(source, date)) &&
-  [...claim.names].every((name) => source.names.has(name));

@@ -3,47 +3,17 @@ import { isMarkerInside } from './parse-markers.js';
 /** Markdown's links and images: `[text](target)`, `![alt](target)`, `[text][label]` and `[label]: target`. */
 
 const MAX_TARGET_CHARS = 2_048;
-/** What may precede a definition on its line: indentation, quotes, bullets. */
-const MAX_PREFIX_CHARS = 200;
-const LINE_PREFIX = /^[\s>*+\d.)-]*$/;
-const ANGLE_TARGET = /^\s*<([^<>\n]*)>/;
-const PLAIN_TARGET = /^\s*([^\s<>]+)/;
 
-type Target = { url: string; end: number };
-
-/** The target in parentheses that open at `open`; undefined when they never close, which no renderer takes for a link. */
-const readTarget = (text: string, open: number): Target | undefined => {
-  let depth = 0;
-  const limit = Math.min(text.length, open + MAX_TARGET_CHARS);
-  for (let at = open; at < limit; at += 1) {
+/** Keeps the words and drops the targets that are not allowed; images keep their alternative text. One pass. */
+export const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): string => {
+  const writer = createWriter(text, isAllowed);
+  for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;
-    else if (character === '(') depth += 1;
-    else if (character === ')') depth -= 1;
-    if (depth === 0) {
-      const inside = text.slice(open + 1, at);
-      const url = (ANGLE_TARGET.exec(inside) ?? PLAIN_TARGET.exec(inside))?.[1] ?? '';
-      return { url, end: at + 1 };
-    }
+    else if (character === '[') writer.open(at);
+    else if (character === ']') at = writer.close(at) - 1;
   }
-  return undefined;
-};
-
-const opensLine = (text: string, position: number): boolean => {
-  const before = text.slice(Math.max(0, position - MAX_PREFIX_CHARS), position);
-  return LINE_PREFIX.test(before.slice(before.lastIndexOf('\n') + 1));
-};
-
-/** A blank in front of the colon of `[label]: target`, which then defines nothing; only where the target is not allowed. */
-const defuseDefinition = (
-  text: string,
-  { from, at }: { from: number; at: number },
-  isAllowed: (url: string) => boolean,
-): string => {
-  if (text.charAt(at + 1) !== ':' || !opensLine(text, from)) return '';
-  const rest = text.slice(at + 2, at + 2 + MAX_TARGET_CHARS);
-  const [, url = ''] = /^\s{0,20}<?([^\s<>]+)/.exec(rest) ?? [];
-  return isAllowed(url) ? '' : ' ';
+  return writer.finish();
 };
 
 type Open = { position: number; piece: number; isImage: boolean };
@@ -107,14 +77,46 @@ const createWriter = (text: string, isAllowed: (url: string) => boolean) => {
   };
 };
 
-/** Keeps the words and drops the targets that are not allowed; images keep their alternative text. One pass. */
-export const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): string => {
-  const writer = createWriter(text, isAllowed);
-  for (let at = 0; at < text.length; at += 1) {
+const ANGLE_TARGET = /^\s*<([^<>\n]*)>/;
+const PLAIN_TARGET = /^\s*([^\s<>]+)/;
+
+type Target = { url: string; end: number };
+
+/** The target in parentheses that open at `open`; undefined when they never close, which no renderer takes for a link. */
+const readTarget = (text: string, open: number): Target | undefined => {
+  let depth = 0;
+  const limit = Math.min(text.length, open + MAX_TARGET_CHARS);
+  for (let at = open; at < limit; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;
-    else if (character === '[') writer.open(at);
-    else if (character === ']') at = writer.close(at) - 1;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth === 0) {
+      const inside = text.slice(open + 1, at);
+      const url = (ANGLE_TARGET.exec(inside) ?? PLAIN_TARGET.exec(inside))?.[1] ?? '';
+      return { url, end: at + 1 };
+    }
   }
-  return writer.finish();
+  return undefined;
+};
+
+/** A blank in front of the colon of `[label]: target`, which then defines nothing; only where the target is not allowed. */
+const defuseDefinition = (
+  text: string,
+  { from, at }: { from: number; at: number },
+  isAllowed: (url: string) => boolean,
+): string => {
+  if (text.charAt(at + 1) !== ':' || !opensLine(text, from)) return '';
+  const rest = text.slice(at + 2, at + 2 + MAX_TARGET_CHARS);
+  const [, url = ''] = /^\s{0,20}<?([^\s<>]+)/.exec(rest) ?? [];
+  return isAllowed(url) ? '' : ' ';
+};
+
+/** What may precede a definition on its line: indentation, quotes, bullets. */
+const MAX_PREFIX_CHARS = 200;
+const LINE_PREFIX = /^[\s>*+\d.)-]*$/;
+
+const opensLine = (text: string, position: number): boolean => {
+  const before = text.slice(Math.max(0, position - MAX_PREFIX_CHARS), position);
+  return LINE_PREFIX.test(before.slice(before.lastIndexOf('\n') + 1));
 };

@@ -111,40 +111,10 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
 };
 
 const HUNDRED = 100;
-const CONNECTORS = new Set(['and', 'et', 'y', 'e']);
-
-const numbered = (list: string, step: number, first: number): [string, number][] =>
-  list
-    .split(' ')
-    .filter((forms) => forms !== '')
-    .flatMap((forms, position) =>
-      forms.split('/').map((form): [string, number] => [form, first + position * step]),
-    );
-
-const toWords = ({ upToNineteen, tens, hundreds = '', glue }: Numerals): Map<string, number> => {
-  const ones = numbered(upToNineteen, 1, 1);
-  const whole = numbered(tens, 10, 20);
-  const glued = whole.flatMap(([ten, value]) =>
-    ones
-      .filter(([, one]) => glue !== undefined && one < 10)
-      .map(([word, one]): [string, number] => [glue?.(ten, word) ?? '', value + one]),
-  );
-  return new Map([...glued, ...whole, ...ones, ...numbered(hundreds, HUNDRED, HUNDRED)]);
-};
 
 // "veintidós" alone among the tens of its language is one word.
 const SPANISH_TWENTIES =
   'veintiuno/veintiún/veintiuna veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve';
-
-const WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
-  Object.entries(NUMERALS).map(([language, numerals]) => {
-    const words = toWords(numerals);
-    if (language === 'es') {
-      for (const [form, value] of numbered(SPANISH_TWENTIES, 1, 21)) words.set(form, value);
-    }
-    return [language, words];
-  }),
-);
 
 const AMBIGUOUS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(NUMERALS).map(([language, { ambiguous = '' }]) => [
@@ -153,18 +123,30 @@ const AMBIGUOUS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-const VIETNAMESE_TENS = 'mươi';
-
-/** What two numerals in a row make together: twenty five, two hundred, quatre-vingt-dix; undefined where they are two numbers. */
-const combine = (known: number, next: number): number | undefined => {
-  const isOne = known >= 1 && known < 10;
-  if (next === HUNDRED && isOne) return known * HUNDRED;
-  if (known === 4 && next === 20) return 80;
-  if (known >= HUNDRED && known % HUNDRED === 0 && next < HUNDRED) return known + next;
-  const rest = known % HUNDRED;
-  if (rest >= 10 && rest % 10 === 0 && next < 10) return known + next;
-  return (rest === 60 || rest === 80) && next >= 10 && next < 20 ? known + next : undefined;
+/** Lower-case tokens with the numerals of the language written as digits. */
+export const writeDigits = (tokens: readonly string[], language: string): string[] => {
+  const words = WORDS.get(language);
+  if (words === undefined) return [...tokens];
+  const written: string[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at] ?? '';
+    const read = readNumeral(tokens, at, words);
+    const isDoubtful = read?.length === 1 && AMBIGUOUS.get(language)?.has(token) === true;
+    const isNumber = !isDoubtful || toUnit(tokens[at + 1] ?? '') !== undefined;
+    if (read === undefined || !isNumber) {
+      written.push(token);
+      at += 1;
+    } else {
+      written.push(String(read.value));
+      at += read.length;
+    }
+  }
+  return written;
 };
+
+const CONNECTORS = new Set(['and', 'et', 'y', 'e']);
+
+const VIETNAMESE_TENS = 'mươi';
 
 type Read = { value: number; length: number };
 
@@ -190,23 +172,42 @@ const readNumeral = (
   }
 };
 
-/** Lower-case tokens with the numerals of the language written as digits. */
-export const writeDigits = (tokens: readonly string[], language: string): string[] => {
-  const words = WORDS.get(language);
-  if (words === undefined) return [...tokens];
-  const written: string[] = [];
-  for (let at = 0; at < tokens.length;) {
-    const token = tokens[at] ?? '';
-    const read = readNumeral(tokens, at, words);
-    const isDoubtful = read?.length === 1 && AMBIGUOUS.get(language)?.has(token) === true;
-    const isNumber = !isDoubtful || toUnit(tokens[at + 1] ?? '') !== undefined;
-    if (read === undefined || !isNumber) {
-      written.push(token);
-      at += 1;
-    } else {
-      written.push(String(read.value));
-      at += read.length;
-    }
-  }
-  return written;
+/** What two numerals in a row make together: twenty five, two hundred, quatre-vingt-dix; undefined where they are two numbers. */
+const combine = (known: number, next: number): number | undefined => {
+  const isOne = known >= 1 && known < 10;
+  if (next === HUNDRED && isOne) return known * HUNDRED;
+  if (known === 4 && next === 20) return 80;
+  if (known >= HUNDRED && known % HUNDRED === 0 && next < HUNDRED) return known + next;
+  const rest = known % HUNDRED;
+  if (rest >= 10 && rest % 10 === 0 && next < 10) return known + next;
+  return (rest === 60 || rest === 80) && next >= 10 && next < 20 ? known + next : undefined;
 };
+
+const numbered = (list: string, step: number, first: number): [string, number][] =>
+  list
+    .split(' ')
+    .filter((forms) => forms !== '')
+    .flatMap((forms, position) =>
+      forms.split('/').map((form): [string, number] => [form, first + position * step]),
+    );
+
+const toWords = ({ upToNineteen, tens, hundreds = '', glue }: Numerals): Map<string, number> => {
+  const ones = numbered(upToNineteen, 1, 1);
+  const whole = numbered(tens, 10, 20);
+  const glued = whole.flatMap(([ten, value]) =>
+    ones
+      .filter(([, one]) => glue !== undefined && one < 10)
+      .map(([word, one]): [string, number] => [glue?.(ten, word) ?? '', value + one]),
+  );
+  return new Map([...glued, ...whole, ...ones, ...numbered(hundreds, HUNDRED, HUNDRED)]);
+};
+
+const WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(NUMERALS).map(([language, numerals]) => {
+    const words = toWords(numerals);
+    if (language === 'es') {
+      for (const [form, value] of numbered(SPANISH_TWENTIES, 1, 21)) words.set(form, value);
+    }
+    return [language, words];
+  }),
+);

@@ -16,14 +16,6 @@ const PREFIXES: Readonly<Record<string, readonly (readonly [prefix: string, base
   uk: [['не', /^.{6}/u]],
 };
 
-const turned = (word: string, prefix: string, base: RegExp): string[] => {
-  const rest = word.slice(prefix.length);
-  return [
-    ...(base.test(word) ? [prefix + word] : []),
-    ...(word.startsWith(prefix) && base.test(rest) ? [rest] : []),
-  ];
-};
-
 /** Whether the source has a word of the claim only as its opposite: "limited" where the claim says "unlimited". */
 export const saysOpposite = (claim: string, content: string, language: string): boolean => {
   const prefixes = PREFIXES[language] ?? [];
@@ -35,4 +27,12 @@ export const saysOpposite = (claim: string, content: string, language: string): 
         turned(word, prefix, base).some((form) => source.has(form)),
       ),
   );
+};
+
+const turned = (word: string, prefix: string, base: RegExp): string[] => {
+  const rest = word.slice(prefix.length);
+  return [
+    ...(base.test(word) ? [prefix + word] : []),
+    ...(word.startsWith(prefix) && base.test(rest) ? [rest] : []),
+  ];
 };

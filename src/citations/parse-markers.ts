@@ -18,9 +18,15 @@ const BRACKETED = new RegExp(
 const BEGINNING = new RegExp(String.raw`\\?[${OPEN}]${BETWEEN}{0,${MAX_INSIDE}}$|\\$`, 'u');
 const MAX_CHARS = MAX_INSIDE + 20;
 
-/** Nobody sees these, and none of them makes a number another one: format characters, what combines, emphasis, backslashes. */
-const UNSEEN = /[\p{Cf}\p{M}*_`~\\]/gu;
-const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
+/** The markers of an answer in order of appearance. */
+export const parseMarkers = (answer: string): Marker[] =>
+  [...answer.matchAll(BRACKETED)].flatMap((match) => {
+    const numbers = readInside(match[1] ?? '');
+    return numbers === undefined
+      ? []
+      : [{ start: match.index, end: match.index + match[0].length, numbers }];
+  });
+
 const NUMBER = '0{0,99}[0-9]{1,6}';
 const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
 const NUMBERED = new RegExp(
@@ -32,25 +38,6 @@ const NUMERIC = /^\p{N}[\p{N}\s,;、]*$/u;
 const LONG_NUMBER = /[0-9]{7}/;
 const NAMED =
   /^(?:doc|document|chunk|source|memory|tool|cite|ref|id)[^\S\n]{0,2}[:#][^\S\n]{0,2}\S{1,100}$/iu;
-/** A range of more sources than a prompt holds is none. */
-const MAX_RANGE = 20;
-
-/** Digits of one script follow one another from its zero on. */
-const toAsciiDigit = (digit: string): string => {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 60 && /^\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((code - zero) % 10);
-};
-
-const toPlain = (inside: string): string =>
-  inside.normalize('NFKC').replace(UNSEEN, '').replace(FOREIGN_DIGIT, toAsciiDigit).trim();
-
-const toRange = (item: string): number[] => {
-  const [from = 0, to = from] = (item.match(/[0-9]+/g) ?? []).map(Number);
-  if (to < from || to - from >= MAX_RANGE) return [from, to];
-  return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
-};
 
 /** The numbers that a marker's inside names, in any spelling; undefined when it is no marker. */
 const readInside = (inside: string): number[] | undefined => {
@@ -61,14 +48,29 @@ const readInside = (inside: string): number[] | undefined => {
   return isNumeric || NAMED.test(plain) ? [] : undefined;
 };
 
-/** The markers of an answer in order of appearance. */
-export const parseMarkers = (answer: string): Marker[] =>
-  [...answer.matchAll(BRACKETED)].flatMap((match) => {
-    const numbers = readInside(match[1] ?? '');
-    return numbers === undefined
-      ? []
-      : [{ start: match.index, end: match.index + match[0].length, numbers }];
-  });
+/** Nobody sees these, and none of them makes a number another one: format characters, what combines, emphasis, backslashes. */
+const UNSEEN = /[\p{Cf}\p{M}*_`~\\]/gu;
+const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
+
+const toPlain = (inside: string): string =>
+  inside.normalize('NFKC').replace(UNSEEN, '').replace(FOREIGN_DIGIT, toAsciiDigit).trim();
+
+/** Digits of one script follow one another from its zero on. */
+const toAsciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 60 && /^\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+};
+
+/** A range of more sources than a prompt holds is none. */
+const MAX_RANGE = 20;
+
+const toRange = (item: string): number[] => {
+  const [from = 0, to = from] = (item.match(/[0-9]+/g) ?? []).map(Number);
+  if (to < from || to - from >= MAX_RANGE) return [from, to];
+  return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+};
 
 /** Whether the text in a pair of brackets makes a marker of them. */
 export const isMarkerInside = (inside: string): boolean =>

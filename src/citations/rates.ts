@@ -1,3 +1,35 @@
+/** What stands in front of a period that something is counted by. */
+const LEADS: Readonly<Record<string, string>> = {
+  en: 'per|each|every|a|an',
+  hu: 'minden',
+  de: 'pro|je|jede[nrsm]?',
+  fr: 'par|chaque',
+  es: 'por|al|cada',
+  ru: 'в|за|каждый|каждую|каждое|каждого',
+  tr: 'her',
+  vi: 'mỗi|hàng|hằng',
+  it: 'al|alla|per|ogni',
+  pt: 'por|ao|cada',
+  nl: 'per|elke?',
+  sv: 'per|varje',
+};
+
+const HAN_RATE = /(?:每一?个?|按)(分钟|小时|天|日|周|星期|月|季|年)/g;
+const HAN_PERIODS: Readonly<Record<string, string>> = {
+  ...{ 分钟: 'minute', 小时: 'hour', 天: 'day', 日: 'day' },
+  ...{ 周: 'week', 星期: 'week', 月: 'month', 季: 'quarter', 年: 'year' },
+};
+
+type Finder = (text: string) => string[];
+
+/** The periods that a lower-case text counts by, without a number of their own. */
+export const findRates = (text: string, language: string): string[] => [
+  ...(FINDERS.get(language)?.(text) ?? []),
+  ...[...text.matchAll(HAN_RATE)].map(([, period = '']) => HAN_PERIODS[period] ?? period),
+];
+
+const word = (inside: string): string => String.raw`(?<![\p{L}\p{N}])(?:${inside})(?![\p{L}\p{N}])`;
+
 /** Words that put a period behind a quantity or in the place of one: "per week", "monthly". */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
@@ -49,22 +81,6 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What stands in front of a period that something is counted by. */
-const LEADS: Readonly<Record<string, string>> = {
-  en: 'per|each|every|a|an',
-  hu: 'minden',
-  de: 'pro|je|jede[nrsm]?',
-  fr: 'par|chaque',
-  es: 'por|al|cada',
-  ru: 'в|за|каждый|каждую|каждое|каждого',
-  tr: 'her',
-  vi: 'mỗi|hàng|hằng',
-  it: 'al|alla|per|ogni',
-  pt: 'por|ao|cada',
-  nl: 'per|elke?',
-  sv: 'per|varje',
-};
-
 /** As they stand behind those. */
 const PERIODS: Readonly<Record<string, string>> = {
   en: 'minute hour day week month year',
@@ -81,16 +97,6 @@ const PERIODS: Readonly<Record<string, string>> = {
   sv: 'minut timme dag vecka månad år',
 };
 const PERIOD_NAMES = ['minute', 'hour', 'day', 'week', 'month', 'year'];
-
-const HAN_RATE = /(?:每一?个?|按)(分钟|小时|天|日|周|星期|月|季|年)/g;
-const HAN_PERIODS: Readonly<Record<string, string>> = {
-  ...{ 分钟: 'minute', 小时: 'hour', 天: 'day', 日: 'day' },
-  ...{ 周: 'week', 星期: 'week', 月: 'month', 季: 'quarter', 年: 'year' },
-};
-
-const word = (inside: string): string => String.raw`(?<![\p{L}\p{N}])(?:${inside})(?![\p{L}\p{N}])`;
-
-type Finder = (text: string) => string[];
 
 const toFinder = (language: string): Finder => {
   const lead = word(LEADS[language] ?? '');
@@ -109,9 +115,3 @@ const toFinder = (language: string): Finder => {
 const FINDERS: ReadonlyMap<string, Finder> = new Map(
   Object.keys(LEADS).map((language) => [language, toFinder(language)]),
 );
-
-/** The periods that a lower-case text counts by, without a number of their own. */
-export const findRates = (text: string, language: string): string[] => [
-  ...(FINDERS.get(language)?.(text) ?? []),
-  ...[...text.matchAll(HAN_RATE)].map(([, period = '']) => HAN_PERIODS[period] ?? period),
-];

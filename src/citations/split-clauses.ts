@@ -1,3 +1,7 @@
+/** A sentence in clauses, by punctuation and the language's words of contrast. */
+export const splitClauses = (sentence: string, language: string): string[] =>
+  sentence.split(boundaryOf(language)).filter((clause) => clause.trim() !== '');
+
 /** Words that open a clause of their own, so that "on Mondays but not on Fridays" is two statements. */
 const CONTRASTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -19,7 +23,3 @@ const boundaryOf = (language: string): RegExp => {
     return new RegExp(String.raw`${PUNCTUATION}|\s(?=(?:${words})\s)`, 'giu');
   return new RegExp(language === 'zh' ? `${PUNCTUATION}|(?=${HAN_CONTRAST})` : PUNCTUATION, 'gu');
 };
-
-/** A sentence in clauses, by punctuation and the language's words of contrast. */
-export const splitClauses = (sentence: string, language: string): string[] =>
-  sentence.split(boundaryOf(language)).filter((clause) => clause.trim() !== '');

@@ -34,64 +34,6 @@ export type CitationStream = {
   hasCitation: () => boolean;
 };
 
-/** A claim that cites several sources of one number has the verification of the best of them; a number that of its weakest claim. */
-const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | undefined => {
-  const bestByText = new Map([...strongestFirst].reverse().map((claim) => [claim.text, claim]));
-  return byStrength([...bestByText.values()]).at(-1);
-};
-
-const toCitation = (
-  { number, sourceIndexes }: { number: number; sourceIndexes: readonly number[] },
-  claims: readonly CheckedClaim[],
-  sources: readonly CitableSource[],
-): CheckedCitation => {
-  const own = byStrength(claims.filter(({ sourceIndex }) => sourceIndexes.includes(sourceIndex)));
-  const [best] = own;
-  const sourceIndex = best?.sourceIndex ?? sourceIndexes[0] ?? 0;
-  const source = sources[sourceIndex] ?? { content: '', language: 'en' };
-  return {
-    number,
-    sourceIndex,
-    sourceIndexes,
-    verification: findWeakest(own)?.verification ?? 'unsupported',
-    ...bestQuote(best?.text ?? '', source),
-  };
-};
-
-const toCitedAnswer = (
-  answer: string,
-  { used, claims, kept, dropped }: Written,
-  sources: readonly CitableSource[],
-): CitedAnswer => {
-  const citations = used.map((source) => toCitation(source, kept, sources));
-  const grounding = groundingOf(claims);
-  const coverages = citations.flatMap(({ sourceIndexes }) =>
-    sourceIndexes.map((index) => sources[index]?.coverage),
-  );
-  return {
-    answer,
-    citations,
-    claims,
-    droppedMarkers: dropped,
-    droppedCitations: claims.length - kept.length,
-    grounding,
-    confidence: grounding === 0 ? 0 : confidenceOf(grounding, coverages),
-  };
-};
-
-/** Trims a text that arrives in pieces: white space is written when something follows it. */
-const createTrimmer = (): ((text: string) => string) => {
-  let waiting = '';
-  let hasBegun = false;
-  return (text) => {
-    const whole = hasBegun ? waiting + text : (waiting + text).trimStart();
-    const kept = whole.trimEnd();
-    waiting = whole.slice(kept.length);
-    hasBegun ||= kept !== '';
-    return kept;
-  };
-};
-
 /**
  * A model's answer made honest by code while it is being written: its own list of sources left out, foreign links
  * neutralised, markers resolved and renumbered, every claim checked against its source. What comes out does not depend on how
@@ -122,6 +64,64 @@ export const createCitationStream = (
     },
     hasCitation: () => writer.written().used.length > 0,
   };
+};
+
+/** Trims a text that arrives in pieces: white space is written when something follows it. */
+const createTrimmer = (): ((text: string) => string) => {
+  let waiting = '';
+  let hasBegun = false;
+  return (text) => {
+    const whole = hasBegun ? waiting + text : (waiting + text).trimStart();
+    const kept = whole.trimEnd();
+    waiting = whole.slice(kept.length);
+    hasBegun ||= kept !== '';
+    return kept;
+  };
+};
+
+const toCitedAnswer = (
+  answer: string,
+  { used, claims, kept, dropped }: Written,
+  sources: readonly CitableSource[],
+): CitedAnswer => {
+  const citations = used.map((source) => toCitation(source, kept, sources));
+  const grounding = groundingOf(claims);
+  const coverages = citations.flatMap(({ sourceIndexes }) =>
+    sourceIndexes.map((index) => sources[index]?.coverage),
+  );
+  return {
+    answer,
+    citations,
+    claims,
+    droppedMarkers: dropped,
+    droppedCitations: claims.length - kept.length,
+    grounding,
+    confidence: grounding === 0 ? 0 : confidenceOf(grounding, coverages),
+  };
+};
+
+const toCitation = (
+  { number, sourceIndexes }: { number: number; sourceIndexes: readonly number[] },
+  claims: readonly CheckedClaim[],
+  sources: readonly CitableSource[],
+): CheckedCitation => {
+  const own = byStrength(claims.filter(({ sourceIndex }) => sourceIndexes.includes(sourceIndex)));
+  const [best] = own;
+  const sourceIndex = best?.sourceIndex ?? sourceIndexes[0] ?? 0;
+  const source = sources[sourceIndex] ?? { content: '', language: 'en' };
+  return {
+    number,
+    sourceIndex,
+    sourceIndexes,
+    verification: findWeakest(own)?.verification ?? 'unsupported',
+    ...bestQuote(best?.text ?? '', source),
+  };
+};
+
+/** A claim that cites several sources of one number has the verification of the best of them; a number that of its weakest claim. */
+const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | undefined => {
+  const bestByText = new Map([...strongestFirst].reverse().map((claim) => [claim.text, claim]));
+  return byStrength([...bestByText.values()]).at(-1);
 };
 
 /** A whole answer in one piece. */

@@ -6,74 +6,55 @@ const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const OPENING = /^\s*\\?[[【［⁅〔〖⟦]/u;
 /** As far as can be told from the beginning of a line. */
 const MAY_OPEN = /^\s*\\?(?:$|[[【［⁅〔〖⟦])/u;
-const LINK = /^\s*(?:<?https?:\/\/|www\.|\[[^\]\n]{0,300}\]\()/iu;
-const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
+
 const SENTENCE_END = /[.!?。！？]\s*$/u;
-const RULE = /^\s*(?:-{3,}|_{3,}|\*{3,})\s*$/;
+
 /** What a line is shows in its beginning. */
 const MAX_HEAD_CHARS = 400;
-
-const opensWithMarker = (text: string): boolean => {
-  if (!OPENING.test(text)) return false;
-  const beginning = text.slice(0, MAX_HEAD_CHARS).trimStart();
-  return parseMarkers(beginning)[0]?.start === 0;
-};
-
-// "- Solar [1]" is a claim with its source and no entry of a list of sources.
-const isEntry = (line: string): boolean => {
-  const text = line.replace(BULLET, '');
-  if (opensWithMarker(text)) return true;
-  return !CITED.test(text) && (text !== line || !SENTENCE_END.test(text));
-};
-
-/** Under a heading that may mean more than a list of sources, only what points somewhere is an entry. */
-const isPointer = (line: string): boolean => {
-  const text = line.replace(BULLET, '');
-  return opensWithMarker(text) || LINK.test(text);
-};
-
-/** Without a heading: "[1] HR Manual, p. 5", and not "[1] Three days." */
-const isBareEntry = (line: string): boolean => opensWithMarker(line) && !SENTENCE_END.test(line);
-
-type Line = 'label' | 'heading' | 'list' | 'blank' | 'text';
-
-const kindOf = (line: string): Line => {
-  if (line.trim() === '') return 'blank';
-  const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
-  if (headed === undefined) return 'text';
-  if (headed.rest === '') return line.length > MAX_HEAD_CHARS ? 'text' : headed.kind;
-  return opensWithMarker(headed.rest) ? 'list' : 'text';
-};
-
-/** Whether no text behind it could make the beginning of a line one that is kept back. */
-const isPlainBeginning = (beginning: string): boolean => {
-  const head = beginning.slice(0, MAX_HEAD_CHARS);
-  const isLong = head.length < beginning.length;
-  const headed = readHeading(head);
-  if (headed === undefined) return isLong || !mayBecomeHeading(head);
-  return headed.rest === '' ? isLong : !MAY_OPEN.test(headed.rest);
-};
 
 export type TextFilter = { push: (text: string) => string; end: () => string };
 
 type List = { kind: 'label' | 'heading' | 'bare'; text: string; hasEntries: boolean };
 
-const ENTRY_OF: Readonly<Record<List['kind'], (line: string) => boolean>> = {
-  label: isEntry,
-  heading: isPointer,
-  bare: isBareEntry,
-};
+/** Leaves the lists of sources out that a model wrote at the end of its text: code lists what is cited, and nothing else does. */
+export const createSourceListFilter = (): TextFilter => {
+  const keeper = createListKeeper();
+  let line = '';
+  let releasedChars = 0;
+  let isKept = false;
 
-/** What stands in front of a line; a list without a heading is one only apart from a text that cites. */
-const createSurroundings = () => {
-  let hasMarker = false;
-  let isApart = false;
+  const release = (): string => {
+    const text = line.slice(releasedChars);
+    releasedChars = line.length;
+    return text;
+  };
+
+  const endLine = (): string => {
+    if (releasedChars > 0) keeper.note(line);
+    const text = releasedChars > 0 ? release() : keeper.addLine(line);
+    line = '';
+    releasedChars = 0;
+    isKept = false;
+    return text;
+  };
+
+  const add = (part: string): string => {
+    line += part;
+    if (part.endsWith('\n')) return endLine();
+    if (releasedChars > 0) return release();
+    if (isKept || keeper.isKeeping(line.slice(0, MAX_HEAD_CHARS))) return '';
+    if (isPlainBeginning(line)) return release();
+    isKept = OPENING.test(readHeading(line.slice(0, MAX_HEAD_CHARS))?.rest ?? '');
+    return '';
+  };
+
   return {
-    note: (text: string): void => {
-      hasMarker ||= parseMarkers(text).some(({ numbers }) => numbers.length > 0);
-      isApart = text.trim() === '' || (isApart && RULE.test(text));
-    },
-    canBeBare: (): boolean => hasMarker && isApart,
+    push: (text) =>
+      text
+        .split(/(?<=\n)/)
+        .map(add)
+        .join(''),
+    end: () => (line === '' ? '' : endLine()) + keeper.end(),
   };
 };
 
@@ -135,44 +116,68 @@ const createListKeeper = () => {
   };
 };
 
-/** Leaves the lists of sources out that a model wrote at the end of its text: code lists what is cited, and nothing else does. */
-export const createSourceListFilter = (): TextFilter => {
-  const keeper = createListKeeper();
-  let line = '';
-  let releasedChars = 0;
-  let isKept = false;
+const RULE = /^\s*(?:-{3,}|_{3,}|\*{3,})\s*$/;
 
-  const release = (): string => {
-    const text = line.slice(releasedChars);
-    releasedChars = line.length;
-    return text;
-  };
-
-  const endLine = (): string => {
-    if (releasedChars > 0) keeper.note(line);
-    const text = releasedChars > 0 ? release() : keeper.addLine(line);
-    line = '';
-    releasedChars = 0;
-    isKept = false;
-    return text;
-  };
-
-  const add = (part: string): string => {
-    line += part;
-    if (part.endsWith('\n')) return endLine();
-    if (releasedChars > 0) return release();
-    if (isKept || keeper.isKeeping(line.slice(0, MAX_HEAD_CHARS))) return '';
-    if (isPlainBeginning(line)) return release();
-    isKept = OPENING.test(readHeading(line.slice(0, MAX_HEAD_CHARS))?.rest ?? '');
-    return '';
-  };
-
+/** What stands in front of a line; a list without a heading is one only apart from a text that cites. */
+const createSurroundings = () => {
+  let hasMarker = false;
+  let isApart = false;
   return {
-    push: (text) =>
-      text
-        .split(/(?<=\n)/)
-        .map(add)
-        .join(''),
-    end: () => (line === '' ? '' : endLine()) + keeper.end(),
+    note: (text: string): void => {
+      hasMarker ||= parseMarkers(text).some(({ numbers }) => numbers.length > 0);
+      isApart = text.trim() === '' || (isApart && RULE.test(text));
+    },
+    canBeBare: (): boolean => hasMarker && isApart,
   };
+};
+
+/** Without a heading: "[1] HR Manual, p. 5", and not "[1] Three days." */
+const isBareEntry = (line: string): boolean => opensWithMarker(line) && !SENTENCE_END.test(line);
+
+const opensWithMarker = (text: string): boolean => {
+  if (!OPENING.test(text)) return false;
+  const beginning = text.slice(0, MAX_HEAD_CHARS).trimStart();
+  return parseMarkers(beginning)[0]?.start === 0;
+};
+
+type Line = 'label' | 'heading' | 'list' | 'blank' | 'text';
+
+const kindOf = (line: string): Line => {
+  if (line.trim() === '') return 'blank';
+  const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
+  if (headed === undefined) return 'text';
+  if (headed.rest === '') return line.length > MAX_HEAD_CHARS ? 'text' : headed.kind;
+  return opensWithMarker(headed.rest) ? 'list' : 'text';
+};
+
+/** Whether no text behind it could make the beginning of a line one that is kept back. */
+const isPlainBeginning = (beginning: string): boolean => {
+  const head = beginning.slice(0, MAX_HEAD_CHARS);
+  const isLong = head.length < beginning.length;
+  const headed = readHeading(head);
+  if (headed === undefined) return isLong || !mayBecomeHeading(head);
+  return headed.rest === '' ? isLong : !MAY_OPEN.test(headed.rest);
+};
+
+const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
+
+// "- Solar [1]" is a claim with its source and no entry of a list of sources.
+const isEntry = (line: string): boolean => {
+  const text = line.replace(BULLET, '');
+  if (opensWithMarker(text)) return true;
+  return !CITED.test(text) && (text !== line || !SENTENCE_END.test(text));
+};
+
+const LINK = /^\s*(?:<?https?:\/\/|www\.|\[[^\]\n]{0,300}\]\()/iu;
+
+/** Under a heading that may mean more than a list of sources, only what points somewhere is an entry. */
+const isPointer = (line: string): boolean => {
+  const text = line.replace(BULLET, '');
+  return opensWithMarker(text) || LINK.test(text);
+};
+
+const ENTRY_OF: Readonly<Record<List['kind'], (line: string) => boolean>> = {
+  label: isEntry,
+  heading: isPointer,
+  bare: isBareEntry,
 };

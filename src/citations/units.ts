@@ -1,3 +1,32 @@
+const MIN_PREFIX = 4;
+const MAX_SUFFIX = 5;
+/** Of the three letters "day", "nap" or "час" other words are made, too: these endings alone leave them units. */
+const SHORT_LENGTH = 3;
+const SHORT_ENDINGS: ReadonlySet<string> = new Set(
+  `s e en es n ot os ok on onta onként ig i ja ra tól ból nyi okat okon t át án ás et ek nek ben re val vel
+  а у ов ам ами ах ом ы е лет lük lık lar ler de da den dan ü ı ün ın lardan lerde`.split(/\s+/),
+);
+/** Longest unit written in a script without spaces. */
+const MAX_UNSPACED = 4;
+const UNSPACED = /^\p{sc=Han}/u;
+
+/** The unit that a lower-case word or sign names, inflected or not; undefined when it names none. */
+export const toUnit = (word: string): string | undefined => {
+  if (UNSPACED.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
+  const known =
+    UNITS.get(word) ?? longestPrefix(word, Math.max(MIN_PREFIX, word.length - MAX_SUFFIX));
+  if (known !== undefined || !SHORT_ENDINGS.has(word.slice(SHORT_LENGTH))) return known;
+  return UNITS.get(word.slice(0, SHORT_LENGTH));
+};
+
+const longestPrefix = (word: string, shortest: number): string | undefined => {
+  for (let length = word.length; length >= shortest; length -= 1) {
+    const unit = UNITS.get(word.slice(0, length));
+    if (unit !== undefined) return unit;
+  }
+  return undefined;
+};
+
 const entries = (lists: Record<string, string>): [string, string][] =>
   Object.entries(lists).flatMap(([name, forms]) =>
     forms.split(/\s+/).map((form): [string, string] => [form, name]),
@@ -54,32 +83,3 @@ const UNITS: ReadonlyMap<string, string> = new Map(
     time: 'time times alkalom alkalommal mal fois veces vez vezes volta volte keer gång раз раза kez kere lần 次',
   }),
 );
-
-const MIN_PREFIX = 4;
-const MAX_SUFFIX = 5;
-/** Of the three letters "day", "nap" or "час" other words are made, too: these endings alone leave them units. */
-const SHORT_LENGTH = 3;
-const SHORT_ENDINGS: ReadonlySet<string> = new Set(
-  `s e en es n ot os ok on onta onként ig i ja ra tól ból nyi okat okon t át án ás et ek nek ben re val vel
-  а у ов ам ами ах ом ы е лет lük lık lar ler de da den dan ü ı ün ın lardan lerde`.split(/\s+/),
-);
-/** Longest unit written in a script without spaces. */
-const MAX_UNSPACED = 4;
-const UNSPACED = /^\p{sc=Han}/u;
-
-const longestPrefix = (word: string, shortest: number): string | undefined => {
-  for (let length = word.length; length >= shortest; length -= 1) {
-    const unit = UNITS.get(word.slice(0, length));
-    if (unit !== undefined) return unit;
-  }
-  return undefined;
-};
-
-/** The unit that a lower-case word or sign names, inflected or not; undefined when it names none. */
-export const toUnit = (word: string): string | undefined => {
-  if (UNSPACED.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
-  const known =
-    UNITS.get(word) ?? longestPrefix(word, Math.max(MIN_PREFIX, word.length - MAX_SUFFIX));
-  if (known !== undefined || !SHORT_ENDINGS.has(word.slice(SHORT_LENGTH))) return known;
-  return UNITS.get(word.slice(0, SHORT_LENGTH));
-};

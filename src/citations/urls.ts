@@ -3,11 +3,21 @@
 const URL_START =
   /https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+/giu;
 const URL_END = /[）。，、；：」』】》’”»"'`)\]}|*]/u;
+
+export type FoundUrl = { start: number; end: number; url: string };
+
+/** The links of a text with their places; `url` lacks trailing punctuation. */
+export const findUrls = (text: string): FoundUrl[] => [...text.matchAll(URL_START)].map(toFound);
+
+const toFound = ({ 0: written, index }: RegExpExecArray): FoundUrl => ({
+  start: index,
+  end: index + written.length,
+  url: trimEnd(written),
+});
+
 const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’”»]+$/u;
 /** More than any sensible link; what is longer is never allowed. */
 const MAX_URL_CHARS = 2_048;
-
-export type FoundUrl = { start: number; end: number; url: string };
 
 const trimEnd = (text: string): string => {
   const kept = text.slice(0, MAX_URL_CHARS);
@@ -16,15 +26,6 @@ const trimEnd = (text: string): string => {
   const isBalanced = trimmed.includes('(') && kept.charAt(trimmed.length) === ')';
   return isBalanced ? `${trimmed})` : trimmed;
 };
-
-const toFound = ({ 0: written, index }: RegExpExecArray): FoundUrl => ({
-  start: index,
-  end: index + written.length,
-  url: trimEnd(written),
-});
-
-/** The links of a text with their places; `url` lacks trailing punctuation. */
-export const findUrls = (text: string): FoundUrl[] => [...text.matchAll(URL_START)].map(toFound);
 
 /** The first link at or behind a place. */
 export const findUrlFrom = (text: string, position: number): FoundUrl | undefined => {

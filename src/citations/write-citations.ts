@@ -34,6 +34,49 @@ export type CitationWriter = { add: (unit: string) => string; written: () => Wri
 
 type Checked = CitedMarker & { kept: CheckedClaim[] };
 
+/**
+ * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others checked against
+ * theirs and renumbered. Every sentence is final when it is written.
+ */
+export const createCitationWriter = (
+  sources: readonly CitableSource[],
+  options: WriterOptions,
+): CitationWriter => {
+  const verify = createVerifier(sources);
+  const neutralize = createNeutralizer(sources, options.language);
+  const marker = createMarkerWriter(sources, options);
+  const claims: CheckedClaim[] = [];
+  const kept: CheckedClaim[] = [];
+  let dropped = 0;
+  let before = '';
+  let lead = '';
+
+  const check = (found: CitedMarker): Checked => {
+    const checked = found.sourceIndexes.map((sourceIndex) =>
+      verify({ text: found.claim, sourceIndex }),
+    );
+    const held = checked.filter(
+      ({ verification }) => !options.dropUnsupported || verification !== 'unsupported',
+    );
+    claims.push(...checked);
+    kept.push(...held);
+    dropped += found.unknown;
+    return { ...found, kept: held };
+  };
+
+  return {
+    add: (unit) => {
+      const safe = neutralize(unit);
+      const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
+      const text = replaceMarkers(safe, marker.replacements(safe, markers.map(check)), { lead });
+      if (last !== '') before = last;
+      lead = text.slice(-1) || lead;
+      return text;
+    },
+    written: () => ({ used: marker.used(), claims, kept, dropped }),
+  };
+};
+
 const createVerifier = (sources: readonly CitableSource[]) => {
   const known = new Map<string, CheckedClaim['verification']>();
   return (claim: Claim): CheckedClaim => {
@@ -96,48 +139,5 @@ const createMarkerWriter = (
         return { start, end, written: numbers.map((number) => write(number, kept)).join('') };
       });
     },
-  };
-};
-
-/**
- * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others checked against
- * theirs and renumbered. Every sentence is final when it is written.
- */
-export const createCitationWriter = (
-  sources: readonly CitableSource[],
-  options: WriterOptions,
-): CitationWriter => {
-  const verify = createVerifier(sources);
-  const neutralize = createNeutralizer(sources, options.language);
-  const marker = createMarkerWriter(sources, options);
-  const claims: CheckedClaim[] = [];
-  const kept: CheckedClaim[] = [];
-  let dropped = 0;
-  let before = '';
-  let lead = '';
-
-  const check = (found: CitedMarker): Checked => {
-    const checked = found.sourceIndexes.map((sourceIndex) =>
-      verify({ text: found.claim, sourceIndex }),
-    );
-    const held = checked.filter(
-      ({ verification }) => !options.dropUnsupported || verification !== 'unsupported',
-    );
-    claims.push(...checked);
-    kept.push(...held);
-    dropped += found.unknown;
-    return { ...found, kept: held };
-  };
-
-  return {
-    add: (unit) => {
-      const safe = neutralize(unit);
-      const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
-      const text = replaceMarkers(safe, marker.replacements(safe, markers.map(check)), { lead });
-      if (last !== '') before = last;
-      lead = text.slice(-1) || lead;
-      return text;
-    },
-    written: () => ({ used: marker.used(), claims, kept, dropped }),
   };
 };

@@ -8,28 +8,6 @@ import type { Transaction } from '../platform/database/transaction.js';
 
 type Filter = Parameters<ExecutionRepository['list']>[0];
 
-/** An id is made a moment before its row, and by another clock. */
-const CLOCKS_DIFFER_MS = 3_600_000;
-
-const toConditions = ({ status, sessionId, userId, from, to }: Filter): Prisma.Sql => {
-  const conditions = [
-    ...(status === undefined ? [] : [Prisma.sql`AND e.status = ${status}`]),
-    ...(sessionId === undefined ? [] : [Prisma.sql`AND e.session_id = ${sessionId}::uuid`]),
-    ...(userId === undefined ? [] : [Prisma.sql`AND e.user_id = ${userId}::uuid`]),
-    ...(from === undefined
-      ? []
-      : [
-          Prisma.sql`AND e.started_at >= ${from} AND e.id >= ${firstIdAt(from.getTime() - CLOCKS_DIFFER_MS)}::uuid`,
-        ]),
-    ...(to === undefined
-      ? []
-      : [
-          Prisma.sql`AND e.started_at < ${to} AND e.id < ${firstIdAt(to.getTime() + CLOCKS_DIFFER_MS)}::uuid`,
-        ]),
-  ];
-  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
-};
-
 /** Of the tenant for an admin, of the user for a member. */
 export const listExecutions = async (
   tx: Transaction,
@@ -54,4 +32,26 @@ export const listExecutions = async (
       ${olderThan(Prisma.sql`e.id`, filter)}
     ORDER BY e.id DESC LIMIT ${beyond(filter)}`;
   return toPage(ExecutionSummary.array().parse(rows), filter);
+};
+
+/** An id is made a moment before its row, and by another clock. */
+const CLOCKS_DIFFER_MS = 3_600_000;
+
+const toConditions = ({ status, sessionId, userId, from, to }: Filter): Prisma.Sql => {
+  const conditions = [
+    ...(status === undefined ? [] : [Prisma.sql`AND e.status = ${status}`]),
+    ...(sessionId === undefined ? [] : [Prisma.sql`AND e.session_id = ${sessionId}::uuid`]),
+    ...(userId === undefined ? [] : [Prisma.sql`AND e.user_id = ${userId}::uuid`]),
+    ...(from === undefined
+      ? []
+      : [
+          Prisma.sql`AND e.started_at >= ${from} AND e.id >= ${firstIdAt(from.getTime() - CLOCKS_DIFFER_MS)}::uuid`,
+        ]),
+    ...(to === undefined
+      ? []
+      : [
+          Prisma.sql`AND e.started_at < ${to} AND e.id < ${firstIdAt(to.getTime() + CLOCKS_DIFFER_MS)}::uuid`,
+        ]),
+  ];
+  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
 };

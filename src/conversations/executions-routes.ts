@@ -80,16 +80,6 @@ const ExecutionQuery = z.strictObject({
   to: timeField.optional().describe('Started before.'),
 });
 
-const toDate = (time: string | undefined): Date | undefined =>
-  time === undefined ? undefined : new Date(time);
-
-const refuseRange = ({ from, to }: Pick<ListFilter, 'from' | 'to'>): void => {
-  if (from === undefined || to === undefined || from < to) return;
-  throw new AppError('validation_failed', 'The range must be positive.', {
-    errors: [{ path: 'from', message: 'must be before `to`' }],
-  });
-};
-
 export const createExecutionRoutes = ({
   readExecution,
   listExecutions,
@@ -124,3 +114,13 @@ export const createExecutionRoutes = ({
     }),
   }),
 ];
+
+const toDate = (time: string | undefined): Date | undefined =>
+  time === undefined ? undefined : new Date(time);
+
+const refuseRange = ({ from, to }: Pick<ListFilter, 'from' | 'to'>): void => {
+  if (from === undefined || to === undefined || from < to) return;
+  throw new AppError('validation_failed', 'The range must be positive.', {
+    errors: [{ path: 'from', message: 'must be before `to`' }],
+  });
+};

@@ -15,12 +15,6 @@ const MESSAGE_COLUMNS = Prisma.sql`m.id, m.session_id AS "sessionId", m.role, m.
   m.execution_id AS "executionId", m.confidence, m.citation_count AS "citationCount", m.length_chars AS "lengthChars",
   m.total_ms AS "totalMs", m.tools_used AS "toolsUsed", m.created_at AS "createdAt"`;
 
-const fromOwn = (scope: Scope): Prisma.Sql => {
-  const { tenantId, userId } = requireUser(scope);
-  return Prisma.sql`FROM messages m JOIN sessions s
-    ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
-};
-
 /** With what they cite, in one statement: a message has a dozen citations at most. */
 const CITATIONS = Prisma.sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object('number', c.number, 'type', c.type, 'documentId', c.document_id,
@@ -81,6 +75,12 @@ export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
     return rows[0] ? MessageRecord.parse(rows[0]) : null;
   },
 });
+
+const fromOwn = (scope: Scope): Prisma.Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return Prisma.sql`FROM messages m JOIN sessions s
+    ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
+};
 
 /** Both sides of a turn; the caller has checked that the reader may see the execution. */
 export const readTurnMessages = async (

@@ -12,13 +12,6 @@ export type ReadableCitations = {
   memories: ReadonlyMap<string, MemoryRecord>;
 };
 
-const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
-  ...new Set(ids.filter((id) => id !== null)),
-];
-
-const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
-  new Map(items.map((item) => [item.id, item]));
-
 /** Reads again, as this reader, what the citations name. */
 export const loadReadableCitations = async (
   tx: Transaction,
@@ -31,6 +24,13 @@ export const loadReadableCitations = async (
     memories: byId(memoryIds.length > 0 ? await tx.memories.readByIds(memoryIds) : []),
   };
 };
+
+const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
+  ...new Set(ids.filter((id) => id !== null)),
+];
+
+const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
+  new Map(items.map((item) => [item.id, item]));
 
 /** False as soon as one thing a message rests on is gone, replaced or out of its reader's sight. */
 export const isReadable = (

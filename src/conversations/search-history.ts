@@ -40,8 +40,28 @@ const MAX_CHARS = 2_000;
 /** Answers whose sources are gone fall out afterwards, so more are looked at than are asked for. */
 const SPARE = 4;
 
-type Candidate = { message: PastMessage; terms: readonly string[]; denseScore: null };
 type Ranked = { message: PastMessage; coverage: number };
+
+/** Full text over this user's earlier messages in all sessions, best first; the newer of equals first. */
+export const createSearchHistory =
+  ({ database, settings }: Deps): SearchHistory =>
+  async (scope, search) => {
+    const { executionId, topK, signal } = search;
+    const messages = await database.withScope(scope, (tx) =>
+      tx.sessions.recentMessages({
+        before: executionId,
+        limit: MAX_CANDIDATES,
+        maxChars: MAX_CHARS,
+      }),
+    );
+    const ranked = (await rank(messages, search, settings.minCoverage)).slice(0, topK * SPARE);
+    signal.throwIfAborted();
+    if (ranked.length === 0) return [];
+    const found = await database.withScope(scope, (tx) => authorize(tx, ranked));
+    return found.slice(0, topK);
+  };
+
+type Candidate = { message: PastMessage; terms: readonly string[]; denseScore: null };
 
 const rank = async (
   messages: readonly PastMessage[],
@@ -84,22 +104,3 @@ const authorize = async (
     ];
   });
 };
-
-/** Full text over this user's earlier messages in all sessions, best first; the newer of equals first. */
-export const createSearchHistory =
-  ({ database, settings }: Deps): SearchHistory =>
-  async (scope, search) => {
-    const { executionId, topK, signal } = search;
-    const messages = await database.withScope(scope, (tx) =>
-      tx.sessions.recentMessages({
-        before: executionId,
-        limit: MAX_CANDIDATES,
-        maxChars: MAX_CHARS,
-      }),
-    );
-    const ranked = (await rank(messages, search, settings.minCoverage)).slice(0, topK * SPARE);
-    signal.throwIfAborted();
-    if (ranked.length === 0) return [];
-    const found = await database.withScope(scope, (tx) => authorize(tx, ranked));
-    return found.slice(0, topK);
-  };

@@ -14,22 +14,6 @@ import { addUsage } from '../tenancy/usage-sql-repository.js';
 
 const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
 
-const ownedBy = (scope: Scope): Prisma.Sql => {
-  const { tenantId, userId } = requireUser(scope);
-  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
-};
-
-/** Closes the longest idle open sessions, so that one more makes `maxOpen`. Skips what others hold: two questions that close each other's sessions would wait for each other. */
-const closeExcess = (scope: Scope, maxOpen: number): Prisma.Sql => Prisma.sql`
-  UPDATE sessions SET status = 'closed'
-  WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
-    SELECT s.id FROM sessions s JOIN (
-      SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
-      ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
-    ) idle ON idle.id = s.id
-    WHERE s.tenant_id = ${scope.tenantId}::uuid FOR UPDATE OF s SKIP LOCKED
-  )`;
-
 export const createSessionRepository = (tx: Transaction, scope: Scope): SessionRepository => ({
   ...createMessageReads(tx, scope),
   ...createSummaryCoverage(tx, scope),
@@ -73,6 +57,22 @@ export const createSessionRepository = (tx: Transaction, scope: Scope): SessionR
         AND (running_until IS NULL OR running_until <= now())`;
   },
 });
+
+/** Closes the longest idle open sessions, so that one more makes `maxOpen`. Skips what others hold: two questions that close each other's sessions would wait for each other. */
+const closeExcess = (scope: Scope, maxOpen: number): Prisma.Sql => Prisma.sql`
+  UPDATE sessions SET status = 'closed'
+  WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
+    SELECT s.id FROM sessions s JOIN (
+      SELECT id FROM sessions WHERE ${ownedBy(scope)} AND status = 'open'
+      ORDER BY last_activity_at DESC, id DESC OFFSET ${maxOpen - 1}
+    ) idle ON idle.id = s.id
+    WHERE s.tenant_id = ${scope.tenantId}::uuid FOR UPDATE OF s SKIP LOCKED
+  )`;
+
+const ownedBy = (scope: Scope): Prisma.Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+};
 
 /** One statement: the lock, the execution and the question are all there or none is. */
 const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promise<void> => {

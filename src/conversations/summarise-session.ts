@@ -31,29 +31,24 @@ export type SummariseSession = (
   signal: AbortSignal,
 ) => Promise<Outcome>;
 
-const MAX_MESSAGES = 50;
-const MAX_MESSAGE_CHARS = 1_000;
-const MAX_INPUT_CHARS = 12_000;
 const NOTHING_SAID: Summary = { content: null, calls: [] };
 
-/** The newest messages that fit, oldest first. */
-const toBounded = (said: readonly string[]): string[] => {
-  let chars = 0;
-  return said
-    .toReversed()
-    .filter((message) => (chars += message.length) <= MAX_INPUT_CHARS)
-    .reverse();
-};
-
-/** The user's messages and no others: what documents, tools and the model said is not read. A summary that was deleted does not come back. */
-const readWords = async (tx: ScopedRepositories, session: UncoveredSession): Promise<string[]> => {
-  const known = await tx.memories.findSummary(session.id);
-  const said = await tx.sessions.wordsOfUser(session.id, {
-    after: known === null ? session.summarisedThrough : null,
-    limit: MAX_MESSAGES,
-    maxChars: MAX_MESSAGE_CHARS,
-  });
-  return toBounded(withoutSmallTalk(said));
+/** Keeps what the user said in a closed session as one memory of theirs; nothing is stored of a session that is gone or open again. */
+export const createSummariseSession = ({ database, chat, metrics }: Deps): SummariseSession => {
+  const sumUp = createSumUp(createAskInBackground(chat));
+  return async (scope, session, signal) => {
+    const said = await database.withScope(scope, (tx) => readWords(tx, session));
+    const { content, calls } =
+      said.length === 0 ? NOTHING_SAID : await sumUp(said, session, signal);
+    const outcome = await database.withScope(scope, async (tx) => {
+      if (calls.length > 0) await tx.usage.add(session.userId, toModelUsage(calls));
+      if (!(await tx.sessions.markCovered(session))) return 'superseded';
+      if (said.length === 0) return 'trivial';
+      return content === null ? 'refused' : save(tx, session, content);
+    });
+    metrics.memoryOperation({ operation: 'summarise', outcome });
+    return outcome;
+  };
 };
 
 /** Null when the reply cannot be taken: the same words would only be paid for again. */
@@ -77,6 +72,31 @@ const createSumUp =
     }
   };
 
+const MAX_MESSAGES = 50;
+const MAX_MESSAGE_CHARS = 1_000;
+
+/** The user's messages and no others: what documents, tools and the model said is not read. A summary that was deleted does not come back. */
+const readWords = async (tx: ScopedRepositories, session: UncoveredSession): Promise<string[]> => {
+  const known = await tx.memories.findSummary(session.id);
+  const said = await tx.sessions.wordsOfUser(session.id, {
+    after: known === null ? session.summarisedThrough : null,
+    limit: MAX_MESSAGES,
+    maxChars: MAX_MESSAGE_CHARS,
+  });
+  return toBounded(withoutSmallTalk(said));
+};
+
+const MAX_INPUT_CHARS = 12_000;
+
+/** The newest messages that fit, oldest first. */
+const toBounded = (said: readonly string[]): string[] => {
+  let chars = 0;
+  return said
+    .toReversed()
+    .filter((message) => (chars += message.length) <= MAX_INPUT_CHARS)
+    .reverse();
+};
+
 const save = async (
   tx: ScopedRepositories,
   session: UncoveredSession,
@@ -95,22 +115,4 @@ const save = async (
       });
   await tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });
   return known ? 'updated' : 'created';
-};
-
-/** Keeps what the user said in a closed session as one memory of theirs; nothing is stored of a session that is gone or open again. */
-export const createSummariseSession = ({ database, chat, metrics }: Deps): SummariseSession => {
-  const sumUp = createSumUp(createAskInBackground(chat));
-  return async (scope, session, signal) => {
-    const said = await database.withScope(scope, (tx) => readWords(tx, session));
-    const { content, calls } =
-      said.length === 0 ? NOTHING_SAID : await sumUp(said, session, signal);
-    const outcome = await database.withScope(scope, async (tx) => {
-      if (calls.length > 0) await tx.usage.add(session.userId, toModelUsage(calls));
-      if (!(await tx.sessions.markCovered(session))) return 'superseded';
-      if (said.length === 0) return 'trivial';
-      return content === null ? 'refused' : save(tx, session, content);
-    });
-    metrics.memoryOperation({ operation: 'summarise', outcome });
-    return outcome;
-  };
 };

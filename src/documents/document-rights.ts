@@ -5,9 +5,6 @@ import type { ScopedRepositories } from '../repository-types.js';
 
 const GROUP = 'group:';
 
-const refuseVisibility = (message: string): AppError =>
-  new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
-
 /** Admins upload; members where the tenant's policy says so. */
 export const requireUploader = async (
   tx: Pick<ScopedRepositories, 'settings'>,
@@ -32,6 +29,9 @@ export const requireVisibility = async (
   const mayName = scope.role === 'admin' && (await tx.users.groupExists(group));
   if (!mayName) throw refuseVisibility(`There is no group ${group}.`);
 };
+
+const refuseVisibility = (message: string): AppError =>
+  new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
 
 /** Owner or admin; who may only read it is told so, who may not even read it never gets here. */
 export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {

@@ -23,12 +23,7 @@ export const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true
 
 export const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
 
-/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
-const whatToDo = (code: ErrorCode): string =>
-  isParseFailureCode(code) ? PARSE_FAILURES[code] : ERROR_TABLE[code].title;
-
-const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
-  code === null ? null : { code, message: whatToDo(code) };
+type Outcome = { document: DocumentRecord; duplicate: boolean; isReplayed?: boolean };
 
 export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => {
   const { errorCode, replacement, ...document } = record;
@@ -43,7 +38,12 @@ export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => 
   };
 };
 
-type Outcome = { document: DocumentRecord; duplicate: boolean; isReplayed?: boolean };
+const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
+  code === null ? null : { code, message: whatToDo(code) };
+
+/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
+const whatToDo = (code: ErrorCode): string =>
+  isParseFailureCode(code) ? PARSE_FAILURES[code] : ERROR_TABLE[code].title;
 
 export const toUploaded = ({ document, duplicate, isReplayed = false }: Outcome): WholeReply => ({
   status: duplicate ? 200 : 202,

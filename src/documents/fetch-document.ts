@@ -27,11 +27,6 @@ type Deps = {
 export const SOURCE_URL = 'sourceUrl';
 
 const TIMEOUT_MS = 30_000;
-const MAX_SOURCE_CHARS = 1000;
-
-// A query often carries a token, and all readers of the document see its metadata.
-const toSource = ({ origin, pathname }: URL): string =>
-  `${origin}${pathname}`.slice(0, MAX_SOURCE_CHARS);
 
 /**
  * Fetches within the request, so that whoever asked learns at once what went wrong, and streams what comes into the same way that an
@@ -61,3 +56,9 @@ export const createFetchDocument =
         Promise.resolve(filename === null ? { title: title ?? url.hostname } : { filename }),
     });
   };
+
+const MAX_SOURCE_CHARS = 1000;
+
+// A query often carries a token, and all readers of the document see its metadata.
+const toSource = ({ origin, pathname }: URL): string =>
+  `${origin}${pathname}`.slice(0, MAX_SOURCE_CHARS);

@@ -1,59 +1,12 @@
 import { restoreWestern } from '../parsing/decode-bytes.js';
 import { isBinary } from '../parsing/decode-text.js';
 
-const SAMPLE_BYTES = 64 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
-/** Text to begin with, but read by its bytes. */
-const READ_BY_BYTES = /^(?:\{\\rtf|[\s\S]{0,1019}%PDF-)/u;
+
 const ASCII = /^\p{ASCII}*$/u;
 
 /** Keeps what a piece has of a character until the next one; `null` is the end. */
 type Decode = (piece: Uint8Array | null) => string;
-
-const openDecoder = (charset: string, { isFatal }: { isFatal: boolean }): Decode => {
-  const decoder = new TextDecoder(charset, { fatal: isFatal });
-  return (piece) => {
-    const text = piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
-    return decoder.encoding === 'windows-1252' ? restoreWestern(text) : text;
-  };
-};
-
-const tryDecode = (sample: Uint8Array, charset: string): string | undefined => {
-  try {
-    return openDecoder(charset, { isFatal: true })(sample);
-  } catch {
-    return undefined;
-  }
-};
-
-/** By its mark, or because it is UTF-8 beyond ASCII: nothing else is that by chance, and servers name one charset for all they have. */
-const isUnicode = (sample: Buffer): boolean => {
-  const mark = sample.subarray(0, 2).toString('hex');
-  if (mark === 'fffe' || mark === 'feff') return true;
-  return sample.some((byte) => byte >= 0x80) && tryDecode(sample, 'utf-8') !== undefined;
-};
-
-/** The beginning as text of that charset; undefined where it had better stay as it came. */
-const readBeginning = (sample: Buffer, charset: string): string | undefined => {
-  const text = isUnicode(sample) ? undefined : tryDecode(sample, charset);
-  const isText = text !== undefined && !READ_BY_BYTES.test(text) && !isBinary(text);
-  return isText && new TextDecoder(charset).encoding !== 'utf-8' ? text : undefined;
-};
-
-async function* withSampleFirst(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let sample: Buffer | null = Buffer.alloc(0);
-  for await (const piece of content) {
-    if (sample === null) {
-      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-      continue;
-    }
-    sample = Buffer.concat([sample, piece]);
-    if (sample.length < SAMPLE_BYTES) continue;
-    yield sample;
-    sample = null;
-  }
-  if (sample !== null) yield sample;
-}
 
 /**
  * Text in the charset that its host names, as UTF-8: the name would be lost with the answer, and the file is read later, and again.
@@ -79,3 +32,53 @@ export async function* toUtf8(
   }
   if (decode) yield Buffer.from(decode(null), 'utf8');
 }
+
+const SAMPLE_BYTES = 64 * 1024;
+
+async function* withSampleFirst(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let sample: Buffer | null = Buffer.alloc(0);
+  for await (const piece of content) {
+    if (sample === null) {
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      continue;
+    }
+    sample = Buffer.concat([sample, piece]);
+    if (sample.length < SAMPLE_BYTES) continue;
+    yield sample;
+    sample = null;
+  }
+  if (sample !== null) yield sample;
+}
+
+/** Text to begin with, but read by its bytes. */
+const READ_BY_BYTES = /^(?:\{\\rtf|[\s\S]{0,1019}%PDF-)/u;
+
+/** The beginning as text of that charset; undefined where it had better stay as it came. */
+const readBeginning = (sample: Buffer, charset: string): string | undefined => {
+  const text = isUnicode(sample) ? undefined : tryDecode(sample, charset);
+  const isText = text !== undefined && !READ_BY_BYTES.test(text) && !isBinary(text);
+  return isText && new TextDecoder(charset).encoding !== 'utf-8' ? text : undefined;
+};
+
+/** By its mark, or because it is UTF-8 beyond ASCII: nothing else is that by chance, and servers name one charset for all they have. */
+const isUnicode = (sample: Buffer): boolean => {
+  const mark = sample.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') return true;
+  return sample.some((byte) => byte >= 0x80) && tryDecode(sample, 'utf-8') !== undefined;
+};
+
+const tryDecode = (sample: Uint8Array, charset: string): string | undefined => {
+  try {
+    return openDecoder(charset, { isFatal: true })(sample);
+  } catch {
+    return undefined;
+  }
+};
+
+const openDecoder = (charset: string, { isFatal }: { isFatal: boolean }): Decode => {
+  const decoder = new TextDecoder(charset, { fatal: isFatal });
+  return (piece) => {
+    const text = piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
+    return decoder.encoding === 'windows-1252' ? restoreWestern(text) : text;
+  };
+};

@@ -33,6 +33,23 @@ type Deps = {
   wakeUp: () => void;
 };
 
+/** A new version of a document: what answered so far goes on answering until the new one is ready. */
+export const createReplaceFile =
+  ({ database, files, maxUploadBytes, wakeUp }: Deps): ReplaceFile =>
+  async (scope, id, { source, filename, whenComplete }) => {
+    await database.withScope(scope, (tx) => findReplaceable(tx, scope, id));
+    const store = files.for(scope);
+    const file = await store.write(source, { maxBytes: maxUploadBytes });
+    const outcome = await saveReceived({ store, received: file }, async (share) => {
+      await whenComplete?.();
+      return database.withScope(scope, async (tx) =>
+        saveVersion(tx, scope, { id, filename, file: await share(tx) }),
+      );
+    });
+    if (isNew(outcome)) wakeUp();
+    return outcome;
+  };
+
 /** Whoever replaces a content decides what its readers are told: only who may read it may do so. */
 const findReplaceable = async (
   tx: ScopedRepositories,
@@ -74,20 +91,3 @@ const saveVersion = async (
   if (document === null) throw notFound();
   return { document, duplicate: false };
 };
-
-/** A new version of a document: what answered so far goes on answering until the new one is ready. */
-export const createReplaceFile =
-  ({ database, files, maxUploadBytes, wakeUp }: Deps): ReplaceFile =>
-  async (scope, id, { source, filename, whenComplete }) => {
-    await database.withScope(scope, (tx) => findReplaceable(tx, scope, id));
-    const store = files.for(scope);
-    const file = await store.write(source, { maxBytes: maxUploadBytes });
-    const outcome = await saveReceived({ store, received: file }, async (share) => {
-      await whenComplete?.();
-      return database.withScope(scope, async (tx) =>
-        saveVersion(tx, scope, { id, filename, file: await share(tx) }),
-      );
-    });
-    if (isNew(outcome)) wakeUp();
-    return outcome;
-  };

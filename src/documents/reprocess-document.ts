@@ -9,26 +9,6 @@ export type ReprocessDocument = (scope: UserScope, id: DocumentId) => Promise<Do
 
 type Deps = { database: Pick<Database, 'withScope'>; wakeUp: () => void };
 
-/** What failed is read once more; what is ready is read anew from the same file, as a version of its own. */
-const chooseVersion = async (
-  tx: Pick<ScopedRepositories, 'documents'>,
-  { id, status, version, replacement }: DocumentRecord,
-): Promise<number> => {
-  const failed = status === 'failed' ? version : null;
-  const failedReplacement = replacement?.status === 'failed' ? replacement.version : null;
-  const retried = failedReplacement ?? failed;
-  if (retried !== null) {
-    await tx.documents.retryVersion(id, retried);
-    return retried;
-  }
-  if (status !== 'ready' || replacement !== null) {
-    throw new AppError('conflict', 'The document is being processed already.');
-  }
-  const current = await tx.documents.version(id, version);
-  if (current === null) throw notFound();
-  return tx.documents.addVersion(id, current);
-};
-
 /** Reads a document once more. Its present text answers until the new reading is ready. */
 export const createReprocessDocument =
   ({ database, wakeUp }: Deps): ReprocessDocument =>
@@ -51,3 +31,23 @@ export const createReprocessDocument =
     wakeUp();
     return document;
   };
+
+/** What failed is read once more; what is ready is read anew from the same file, as a version of its own. */
+const chooseVersion = async (
+  tx: Pick<ScopedRepositories, 'documents'>,
+  { id, status, version, replacement }: DocumentRecord,
+): Promise<number> => {
+  const failed = status === 'failed' ? version : null;
+  const failedReplacement = replacement?.status === 'failed' ? replacement.version : null;
+  const retried = failedReplacement ?? failed;
+  if (retried !== null) {
+    await tx.documents.retryVersion(id, retried);
+    return retried;
+  }
+  if (status !== 'ready' || replacement !== null) {
+    throw new AppError('conflict', 'The document is being processed already.');
+  }
+  const current = await tx.documents.version(id, version);
+  if (current === null) throw notFound();
+  return tx.documents.addVersion(id, current);
+};

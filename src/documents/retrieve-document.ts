@@ -27,12 +27,25 @@ export type RetrieveDocument = (
   request: DocumentRequest,
 ) => Promise<RetrievedDocument>;
 
+/** One readable document's passages in order; unknown, foreign and text-less are the same `not_found`. */
+export const createRetrieveDocument =
+  ({ database }: Deps): RetrieveDocument =>
+  (scope, request) =>
+    database.withScope(scope, async (tx) => {
+      const document =
+        'id' in request.by
+          ? await tx.documents.find(request.by.id)
+          : await tx.documents.findByTitle(request.by.title);
+      if (document?.status !== 'ready') throw notFound();
+      // Chunks carry the reader's rights: an admin sees a private document's row, never its text.
+      const readable = await tx.chunks.listOfDocument(document.id, { limit: 1 });
+      if (readable.items.length === 0) throw notFound();
+      return { document, ...(await readWithinBudget(tx, document, request)) };
+    });
+
 type Transaction = Pick<ScopedRepositories, 'documents' | 'chunks'>;
 
 const CHUNKS_PER_READ = 50;
-
-const touches = ({ pageStart, pageEnd }: ChunkRecord, pages: DocumentRequest['pages']): boolean =>
-  !pages || (pageStart !== null && pageStart <= pages.to && (pageEnd ?? pageStart) >= pages.from);
 
 const readWithinBudget = async (
   tx: Transaction,
@@ -58,18 +71,5 @@ const readWithinBudget = async (
   }
 };
 
-/** One readable document's passages in order; unknown, foreign and text-less are the same `not_found`. */
-export const createRetrieveDocument =
-  ({ database }: Deps): RetrieveDocument =>
-  (scope, request) =>
-    database.withScope(scope, async (tx) => {
-      const document =
-        'id' in request.by
-          ? await tx.documents.find(request.by.id)
-          : await tx.documents.findByTitle(request.by.title);
-      if (document?.status !== 'ready') throw notFound();
-      // Chunks carry the reader's rights: an admin sees a private document's row, never its text.
-      const readable = await tx.chunks.listOfDocument(document.id, { limit: 1 });
-      if (readable.items.length === 0) throw notFound();
-      return { document, ...(await readWithinBudget(tx, document, request)) };
-    });
+const touches = ({ pageStart, pageEnd }: ChunkRecord, pages: DocumentRequest['pages']): boolean =>
+  !pages || (pageStart !== null && pageStart <= pages.to && (pageEnd ?? pageStart) >= pages.from);

@@ -20,12 +20,6 @@ export type UpdateDocument = (
 
 type Deps = { database: Pick<Database, 'withScope'>; wakeUp: () => void };
 
-const withoutAbsent = ({ title, visibility, metadata }: DocumentChanges) => ({
-  ...(title === undefined ? {} : { title }),
-  ...(visibility === undefined ? {} : { visibility }),
-  ...(metadata === undefined ? {} : { metadata }),
-});
-
 /** Effective at once, because search reads every hit back under the reader's scope; the vectors follow by a task. */
 export const createUpdateDocument =
   ({ database, wakeUp }: Deps): UpdateDocument =>
@@ -60,3 +54,9 @@ export const createUpdateDocument =
     if (isMoved) wakeUp();
     return document;
   };
+
+const withoutAbsent = ({ title, visibility, metadata }: DocumentChanges) => ({
+  ...(title === undefined ? {} : { title }),
+  ...(visibility === undefined ? {} : { visibility }),
+  ...(metadata === undefined ? {} : { metadata }),
+});

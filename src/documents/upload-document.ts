@@ -42,11 +42,53 @@ type Deps = {
 
 type Stored = { upload: DocumentUpload; file: StoredFile };
 
-const toTitle = (upload: DocumentUpload): string => {
-  const title = upload.title?.trim();
-  if (title !== undefined && title !== '') return title;
-  const filename = toFilename(upload.filename);
-  return filename.replace(/(?<=.)\.[^.]{1,8}$/u, '');
+/**
+ * The file is durable before the rows that name it; document and task are one commit. So an answered upload is never lost,
+ * and what a failure leaves behind is a file without a row, which maintenance collects.
+ */
+export const createUploadDocument =
+  ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
+  async (scope, upload) => {
+    const replayed = await database.withScope(scope, async (tx) => {
+      await requireUploader(tx, scope);
+      await requireVisibility(tx, scope, upload.visibility);
+      return findReplay(tx, upload, now());
+    });
+    if (replayed !== null) return replayed;
+    const store = files.for(scope);
+    const file = await store.write(upload.source, { maxBytes: maxUploadBytes });
+    const outcome = await saveReceived({ store, received: file }, async (share) => {
+      const complete = { ...upload, ...(await upload.lateFields?.()) };
+      return database.withScope(scope, async (tx) => {
+        await requireVisibility(tx, scope, complete.visibility);
+        return saveUpload(tx, scope, { upload: complete, file: await share(tx), at: now() });
+      });
+    });
+    if (isNew(outcome)) wakeUp();
+    return outcome;
+  };
+
+/** The answer of a request that is known by more than its content, before that is asked for again. */
+const findReplay = async (
+  tx: ScopedRepositories,
+  { idempotencyKey: key = null, sameRequest }: DocumentUpload,
+  at: Date,
+): Promise<UploadOutcome | null> =>
+  key === null || sameRequest === undefined ? null : replay(tx, { key, request: sameRequest, at });
+
+const saveUpload = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { upload, file, at }: Stored & { at: Date },
+): Promise<UploadOutcome> => {
+  const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
+  const save = () => saveDocument(tx, scope, { upload, file });
+  if (key === null) return { ...(await save()), isReplayed: false };
+  const request = upload.sameRequest ?? {
+    ...{ filename, title, visibility, metadata },
+    sha256: file.sha256,
+  };
+  return saveOnce(tx, { key, request, at }, save);
 };
 
 const saveDocument = async (
@@ -83,54 +125,12 @@ const saveDocument = async (
   return { document, duplicate: false };
 };
 
-const saveUpload = async (
-  tx: ScopedRepositories,
-  scope: UserScope,
-  { upload, file, at }: Stored & { at: Date },
-): Promise<UploadOutcome> => {
-  const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
-  const save = () => saveDocument(tx, scope, { upload, file });
-  if (key === null) return { ...(await save()), isReplayed: false };
-  const request = upload.sameRequest ?? {
-    ...{ filename, title, visibility, metadata },
-    sha256: file.sha256,
-  };
-  return saveOnce(tx, { key, request, at }, save);
+const toTitle = (upload: DocumentUpload): string => {
+  const title = upload.title?.trim();
+  if (title !== undefined && title !== '') return title;
+  const filename = toFilename(upload.filename);
+  return filename.replace(/(?<=.)\.[^.]{1,8}$/u, '');
 };
-
-/** The answer of a request that is known by more than its content, before that is asked for again. */
-const findReplay = async (
-  tx: ScopedRepositories,
-  { idempotencyKey: key = null, sameRequest }: DocumentUpload,
-  at: Date,
-): Promise<UploadOutcome | null> =>
-  key === null || sameRequest === undefined ? null : replay(tx, { key, request: sameRequest, at });
-
-/**
- * The file is durable before the rows that name it; document and task are one commit. So an answered upload is never lost,
- * and what a failure leaves behind is a file without a row, which maintenance collects.
- */
-export const createUploadDocument =
-  ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
-  async (scope, upload) => {
-    const replayed = await database.withScope(scope, async (tx) => {
-      await requireUploader(tx, scope);
-      await requireVisibility(tx, scope, upload.visibility);
-      return findReplay(tx, upload, now());
-    });
-    if (replayed !== null) return replayed;
-    const store = files.for(scope);
-    const file = await store.write(upload.source, { maxBytes: maxUploadBytes });
-    const outcome = await saveReceived({ store, received: file }, async (share) => {
-      const complete = { ...upload, ...(await upload.lateFields?.()) };
-      return database.withScope(scope, async (tx) => {
-        await requireVisibility(tx, scope, complete.visibility);
-        return saveUpload(tx, scope, { upload: complete, file: await share(tx), at: now() });
-      });
-    });
-    if (isNew(outcome)) wakeUp();
-    return outcome;
-  };
 
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (

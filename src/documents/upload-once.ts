@@ -20,12 +20,10 @@ type KeyedUpload = {
 
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
 
-const readResult = async (tx: ScopedRepositories, result: unknown): Promise<Replayed> => {
-  const { documentId, duplicate } = Result.parse(result);
-  const document = await tx.documents.find(documentId);
-  if (document === null) throw notFound();
-  return { document, duplicate, isReplayed: true };
-};
+export type KeysInUse = <Result>(
+  request: { scope: UserScope; key: string | null },
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
 /** What the request under this key was answered with; null leaves the key to whoever brings this request again. */
 export const replay = async (
@@ -38,6 +36,13 @@ export const replay = async (
   if (claimed.kind === 'done') return readResult(tx, claimed.result);
   await tx.idempotency.settle(claim, { state: 'failed' });
   return null;
+};
+
+const readResult = async (tx: ScopedRepositories, result: unknown): Promise<Replayed> => {
+  const { documentId, duplicate } = Result.parse(result);
+  const document = await tx.documents.find(documentId);
+  if (document === null) throw notFound();
+  return { document, duplicate, isReplayed: true };
 };
 
 /**
@@ -58,11 +63,6 @@ export const saveOnce = async (
   await tx.idempotency.settle(claim, { state: 'done', result });
   return { ...saved, isReplayed: false };
 };
-
-export type KeysInUse = <Result>(
-  request: { scope: UserScope; key: string | null },
-  work: () => Promise<Result>,
-) => Promise<Result>;
 
 /** Refuses a key whose upload this process is still receiving, before the body is read a second time. */
 export const createKeysInUse = (): KeysInUse => {

@@ -16,13 +16,6 @@ export type WatchDocument = (
   signal: AbortSignal,
 ) => AsyncIterable<DocumentRecord>;
 
-const isAtRest = ({ status, replacement }: DocumentRecord): boolean =>
-  status === 'failed' ||
-  (status === 'ready' && (replacement === null || replacement.status === 'failed'));
-
-const differs = (left: DocumentRecord | null, right: DocumentRecord): boolean =>
-  left === null || JSON.stringify(left) !== JSON.stringify(right);
-
 /** A document as it is, then each time it changes, until nothing is being done with it. Deleted meanwhile: `not_found`. */
 export const createWatchDocument = ({ readDocuments, intervalMs }: Deps): WatchDocument =>
   async function* (scope, id, signal) {
@@ -35,3 +28,10 @@ export const createWatchDocument = ({ readDocuments, intervalMs }: Deps): WatchD
       await delay(intervalMs, undefined, { signal }).catch(() => undefined);
     }
   };
+
+const differs = (left: DocumentRecord | null, right: DocumentRecord): boolean =>
+  left === null || JSON.stringify(left) !== JSON.stringify(right);
+
+const isAtRest = ({ status, replacement }: DocumentRecord): boolean =>
+  status === 'failed' ||
+  (status === 'ready' && (replacement === null || replacement.status === 'failed'));

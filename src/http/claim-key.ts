@@ -14,21 +14,6 @@ type Claimed =
   /** Done before. */
   | { kind: 'done'; result: unknown };
 
-type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; waitMs: number };
-
-const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdict => {
-  if (now.getTime() - record.createdAt.getTime() > KEY_LIFETIME_MS) {
-    return { kind: 'claimed', previous: null };
-  }
-  if (record.requestHash !== requestHash) return { kind: 'other_request' };
-  if (record.state === 'done') return { kind: 'done', result: record.result };
-  const leftMs = record.lockedUntil.getTime() - now.getTime();
-  const ageMs = now.getTime() - record.createdAt.getTime();
-  return record.state === 'running' && leftMs > 0
-    ? { kind: 'in_progress', waitMs: Math.min(ageMs, leftMs) }
-    : { kind: 'claimed', previous: record.result };
-};
-
 /** Of equal requests under one key, one is told to go ahead; the others are refused, or learn what came of it. */
 export const claimKey = async (
   tx: { idempotency: IdempotencyRepository },
@@ -52,4 +37,19 @@ export const claimKey = async (
     case 'done':
       return verdict;
   }
+};
+
+type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; waitMs: number };
+
+const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdict => {
+  if (now.getTime() - record.createdAt.getTime() > KEY_LIFETIME_MS) {
+    return { kind: 'claimed', previous: null };
+  }
+  if (record.requestHash !== requestHash) return { kind: 'other_request' };
+  if (record.state === 'done') return { kind: 'done', result: record.result };
+  const leftMs = record.lockedUntil.getTime() - now.getTime();
+  const ageMs = now.getTime() - record.createdAt.getTime();
+  return record.state === 'running' && leftMs > 0
+    ? { kind: 'in_progress', waitMs: Math.min(ageMs, leftMs) }
+    : { kind: 'claimed', previous: record.result };
 };

@@ -18,9 +18,13 @@ type ListOwner = {
   position?: 'id' | 'index' | 'day';
 };
 
-/** Binds a cursor to its list and reader: it opens the page after `after` there and nowhere else. */
-const encodeCursor = (owner: ListOwner, after: string): string =>
-  Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
+export const toPageRequest = (
+  owner: ListOwner,
+  query: z.output<typeof ListQuery>,
+): PageRequest => ({
+  limit: query.limit,
+  ...(query.cursor === undefined ? {} : { after: decodeCursor(owner, query.cursor) }),
+});
 
 // Not secret, so a position is checked for its shape, too.
 const POSITION = {
@@ -44,14 +48,6 @@ const checksum = ({ list, scope }: ListOwner, after: string): string =>
     .digest('base64url')
     .slice(0, 16);
 
-export const toPageRequest = (
-  owner: ListOwner,
-  query: z.output<typeof ListQuery>,
-): PageRequest => ({
-  limit: query.limit,
-  ...(query.cursor === undefined ? {} : { after: decodeCursor(owner, query.cursor) }),
-});
-
 export const toList = <Item, View>(
   owner: ListOwner,
   page: Page<Item>,
@@ -60,6 +56,10 @@ export const toList = <Item, View>(
   items: page.items.map(toView),
   nextCursor: page.nextAfter === null ? null : encodeCursor(owner, page.nextAfter),
 });
+
+/** Binds a cursor to its list and reader: it opens the page after `after` there and nowhere else. */
+const encodeCursor = (owner: ListOwner, after: string): string =>
+  Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
 
 export const listOf = (item: z.ZodType, id: string) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id });

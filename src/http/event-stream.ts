@@ -34,10 +34,6 @@ const HEADERS = {
 /** One more event is written while less than this waits for the client; then the connection is closed. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-const toText = ({ event, data }: StreamEvent): string =>
-  // JSON has no raw line break, so one data line holds it all.
-  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-
 /** Server-sent events in the order they are sent, no faster than the client reads them. */
 export const createEventStream = (response: ServerResponse, options: Options): EventStream => {
   const { heartbeatMs, stallLimitMs, metrics } = options;
@@ -91,3 +87,7 @@ export const createEventStream = (response: ServerResponse, options: Options): E
     },
   };
 };
+
+const toText = ({ event, data }: StreamEvent): string =>
+  // JSON has no raw line break, so one data line holds it all.
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

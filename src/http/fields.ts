@@ -9,14 +9,7 @@ export const groupField = z
 
 export const promptField = z.string().trim().min(1).max(8000);
 
-const isOfThisMillennium = (value: string): boolean => /^2\d{3}-/.test(value);
 const otherMillennium = { error: 'must lie in this millennium' };
-
-export const timeField = z.iso
-  .datetime({ offset: true })
-  .refine(isOfThisMillennium, otherMillennium);
-
-export const dayField = z.iso.date().refine(isOfThisMillennium, otherMillennium);
 
 /** An object of optional fields of which at least one is given. */
 export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -26,3 +19,11 @@ export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 /** Names of tools: of those there are, no others. */
 export const toolNamesField = (toolNames: readonly string[]) => z.array(z.enum(toolNames)).max(50);
+
+const isOfThisMillennium = (value: string): boolean => /^2\d{3}-/.test(value);
+
+export const timeField = z.iso
+  .datetime({ offset: true })
+  .refine(isOfThisMillennium, otherMillennium);
+
+export const dayField = z.iso.date().refine(isOfThisMillennium, otherMillennium);

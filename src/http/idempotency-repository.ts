@@ -12,19 +12,6 @@ import { requireSystem, requireUser } from '../platform/database/owner.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
-const Row = z.object({
-  requestHash: z.string(),
-  state: z.enum(['running', 'done', 'failed']),
-  lockedUntil: z.date(),
-  result: z.unknown(),
-  createdAt: z.date(),
-});
-
-const named = (scope: Scope, { route, key }: IdempotencyName): Prisma.Sql => {
-  const { tenantId, userId } = requireUser(scope);
-  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
-};
-
 export const createIdempotencyRepository = (
   tx: Transaction,
   scope: Scope,
@@ -58,6 +45,14 @@ export const createIdempotencyRepository = (
   },
 });
 
+const Row = z.object({
+  requestHash: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  lockedUntil: z.date(),
+  result: z.unknown(),
+  createdAt: z.date(),
+});
+
 const createOrLock = async (
   tx: Transaction,
   scope: Scope,
@@ -78,4 +73,9 @@ const createOrLock = async (
     // None is left when it expired between the two statements.
     if (rows.length > 0) return Row.parse(rows[0]);
   }
+};
+
+const named = (scope: Scope, { route, key }: IdempotencyName): Prisma.Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
 };

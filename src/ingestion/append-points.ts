@@ -27,73 +27,6 @@ type Deps = {
   batchSize: number;
 };
 
-/** Those who still hold their lease; the others are told. */
-const keepHolders = async (entries: readonly Entry[]): Promise<Entry[]> => {
-  const asked = entries.map(async (entry) => {
-    try {
-      await entry.context.requireLease();
-      return [entry];
-    } catch (error) {
-      entry.reject(error);
-      return [];
-    }
-  });
-  return (await Promise.all(asked)).flat();
-};
-
-const countIds = (ids: readonly ChunkId[]): Map<ChunkId, number> => {
-  const counts = new Map<ChunkId, number>();
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
-};
-
-/** What comes within so long is written at once: about a tenth less work for each of many texts, a tenth later for a lone one. */
-const GATHER_MS = 20;
-
-const countPoints = (entries: readonly Entry[]): number =>
-  entries.reduce((sum, { points }) => sum + points.length, 0);
-
-const gather = async ({ entries }: Group, enough: number): Promise<void> => {
-  // Where there is no lock to wait for, the one who opened the group is not in it yet.
-  await Promise.resolve();
-  if (countPoints(entries) < enough) await delay(GATHER_MS);
-};
-
-const rejectAll = (entries: readonly Entry[], error: unknown): void => {
-  for (const { reject } of entries) reject(error);
-};
-
-/** Never fails: what does is told to the entries. */
-const settle = async (entries: readonly Entry[], readBack: ReadBack): Promise<void> => {
-  try {
-    const counts = countIds((await readBack?.()) ?? []);
-    for (const { resolve, points } of entries) {
-      resolve(points.filter(({ id }) => counts.get(id) === 1).length);
-    }
-  } catch (error) {
-    rejectAll(entries, error);
-  }
-};
-
-const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[]): Promise<void> => {
-  const holders = await keepHolders(entries);
-  // What may move rows comes first: the new ones are looked for where they were put.
-  for (const areNew of [false, true]) {
-    const group = holders.filter((entry) => entry.areNew === areNew);
-    const [first] = group;
-    if (first === undefined) continue;
-    const points = group.flatMap((entry) => entry.points);
-    try {
-      const writer = vectors.writerFor(first.context.scope);
-      const readBack = await writer.upsertChunks(points, { areNew });
-      // Others write on meanwhile.
-      void settle(group, readBack);
-    } catch (error) {
-      rejectAll(group, error);
-    }
-  }
-};
-
 /** After so long the lock is let go, for writers of other processes and for what else this one has to change. */
 const MAX_LOCK_MS = 500;
 
@@ -156,4 +89,71 @@ export const createAppendPoints = ({ vectors, vectorLock, batchSize }: Deps): Ap
       context.signal.removeEventListener('abort', leave);
     }
   };
+};
+
+/** What comes within so long is written at once: about a tenth less work for each of many texts, a tenth later for a lone one. */
+const GATHER_MS = 20;
+
+const gather = async ({ entries }: Group, enough: number): Promise<void> => {
+  // Where there is no lock to wait for, the one who opened the group is not in it yet.
+  await Promise.resolve();
+  if (countPoints(entries) < enough) await delay(GATHER_MS);
+};
+
+const countPoints = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, { points }) => sum + points.length, 0);
+
+const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[]): Promise<void> => {
+  const holders = await keepHolders(entries);
+  // What may move rows comes first: the new ones are looked for where they were put.
+  for (const areNew of [false, true]) {
+    const group = holders.filter((entry) => entry.areNew === areNew);
+    const [first] = group;
+    if (first === undefined) continue;
+    const points = group.flatMap((entry) => entry.points);
+    try {
+      const writer = vectors.writerFor(first.context.scope);
+      const readBack = await writer.upsertChunks(points, { areNew });
+      // Others write on meanwhile.
+      void settle(group, readBack);
+    } catch (error) {
+      rejectAll(group, error);
+    }
+  }
+};
+
+/** Those who still hold their lease; the others are told. */
+const keepHolders = async (entries: readonly Entry[]): Promise<Entry[]> => {
+  const asked = entries.map(async (entry) => {
+    try {
+      await entry.context.requireLease();
+      return [entry];
+    } catch (error) {
+      entry.reject(error);
+      return [];
+    }
+  });
+  return (await Promise.all(asked)).flat();
+};
+
+/** Never fails: what does is told to the entries. */
+const settle = async (entries: readonly Entry[], readBack: ReadBack): Promise<void> => {
+  try {
+    const counts = countIds((await readBack?.()) ?? []);
+    for (const { resolve, points } of entries) {
+      resolve(points.filter(({ id }) => counts.get(id) === 1).length);
+    }
+  } catch (error) {
+    rejectAll(entries, error);
+  }
+};
+
+const countIds = (ids: readonly ChunkId[]): Map<ChunkId, number> => {
+  const counts = new Map<ChunkId, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+};
+
+const rejectAll = (entries: readonly Entry[], error: unknown): void => {
+  for (const { reject } of entries) reject(error);
 };

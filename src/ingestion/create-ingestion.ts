@@ -62,8 +62,6 @@ const INGESTION_TIMING: IngestionTiming = {
 
 /** While a slot parses, another document of it is embedded and written. All that is queued is under way, so nobody waits longer. */
 const DOCUMENTS_PER_SLOT = 2;
-/** Chunks that are read, embedded and written at once. */
-const BATCH_SIZE = 64;
 
 type IngestionWorker = { running(): boolean; close(): Promise<void> };
 
@@ -72,6 +70,44 @@ export type Ingestion = {
   /** Consumes until closed; then running jobs finish, or are handed back without counting as failed. */
   startWorker(): Promise<IngestionWorker>;
 };
+
+/** The whole of ingestion: the loop that queues what is due, and the worker that does it. */
+export const createIngestion = (deps: Deps): Ingestion => {
+  const timing = { ...INGESTION_TIMING, ...deps.timing };
+  const { tasks } = deps.database.platform;
+  const loop = createTaskLoop({
+    ...deps,
+    tasks,
+    intervalMs: timing.loopIntervalMs,
+    leaseMs: timing.queuedLeaseMs,
+  });
+  const handleJob = createHandleJob({
+    ...deps,
+    tasks,
+    work: createWork(deps, timing),
+    backoff: createBackoff(timing.backoffBaseMs),
+    leaseMs: timing.runningLeaseMs,
+    retryBaseMs: timing.retryBaseMs,
+    onSettled: () => loop.refill(),
+    now: () => new Date(),
+  });
+  return {
+    loop,
+    startWorker: async () => {
+      const consumer: JobConsumer = await deps.queue.consume({
+        concurrency: DOCUMENTS_PER_SLOT * deps.slots,
+        handle: handleJob,
+      });
+      return {
+        running: () => consumer.running(),
+        close: () => consumer.close({ graceMs: timing.graceMs }),
+      };
+    },
+  };
+};
+
+/** Chunks that are read, embedded and written at once. */
+const BATCH_SIZE = 64;
 
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
   const { database, vectors, tracer = NO_TRACING } = deps;
@@ -108,38 +144,3 @@ const toAttributes = ({ task }: TaskContext) => ({
   [task.subjectKind === 'document' ? 'kr.document.id' : 'kr.subject.id']: task.subjectId,
   'kr.document.version': task.version,
 });
-
-/** The whole of ingestion: the loop that queues what is due, and the worker that does it. */
-export const createIngestion = (deps: Deps): Ingestion => {
-  const timing = { ...INGESTION_TIMING, ...deps.timing };
-  const { tasks } = deps.database.platform;
-  const loop = createTaskLoop({
-    ...deps,
-    tasks,
-    intervalMs: timing.loopIntervalMs,
-    leaseMs: timing.queuedLeaseMs,
-  });
-  const handleJob = createHandleJob({
-    ...deps,
-    tasks,
-    work: createWork(deps, timing),
-    backoff: createBackoff(timing.backoffBaseMs),
-    leaseMs: timing.runningLeaseMs,
-    retryBaseMs: timing.retryBaseMs,
-    onSettled: () => loop.refill(),
-    now: () => new Date(),
-  });
-  return {
-    loop,
-    startWorker: async () => {
-      const consumer: JobConsumer = await deps.queue.consume({
-        concurrency: DOCUMENTS_PER_SLOT * deps.slots,
-        handle: handleJob,
-      });
-      return {
-        running: () => consumer.running(),
-        close: () => consumer.close({ graceMs: timing.graceMs }),
-      };
-    },
-  };
-};

@@ -24,10 +24,6 @@ export type EmbeddingBill = {
 
 type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
 
-/** Nobody knows whether PostgreSQL has kept what it was not there to confirm. */
-const mayHavePaid = (error: unknown): boolean =>
-  isAppError(error) && error.code === 'storage_unavailable';
-
 export const createEmbeddingBill = (
   { database, logger }: Deps,
   scope: SystemScope,
@@ -61,3 +57,7 @@ export const createEmbeddingBill = (
       }),
   };
 };
+
+/** Nobody knows whether PostgreSQL has kept what it was not there to confirm. */
+const mayHavePaid = (error: unknown): boolean =>
+  isAppError(error) && error.code === 'storage_unavailable';

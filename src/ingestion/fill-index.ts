@@ -31,8 +31,13 @@ export type IndexTarget = {
 export type IndexPlan =
   { kind: 'complete' } | { kind: 'append'; fromIndex: number } | { kind: 'rebuild' };
 
-const isComplete = ({ rows, distinct }: StoredCount, chunkCount: number): boolean =>
-  rows === chunkCount && distinct === chunkCount;
+type Deps = PreparingDeps & {
+  appendPoints: AppendPoints;
+  vectorLock: VectorLock;
+  metrics: Pick<Metrics, 'ingestionRepair'>;
+};
+
+export type FillIndex = ReturnType<typeof createFillIndex>;
 
 /** Batches are written in order and acknowledged one by one, so a clean count says how many whole batches are there. */
 export const planIndex = (
@@ -50,34 +55,8 @@ export const planIndex = (
   return { kind: 'append', fromIndex: Math.floor(rows / batchSize) * batchSize };
 };
 
-type Deps = PreparingDeps & {
-  appendPoints: AppendPoints;
-  vectorLock: VectorLock;
-  metrics: Pick<Metrics, 'ingestionRepair'>;
-};
-
-/** One target's vectors; every write asks for the lease under the lock first. */
-const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
-  const { documentId, version, chunkCount, visibility, answering } = target;
-  const { tenantId } = context.scope;
-  const writer = deps.vectors.writerFor(context.scope);
-  const indexChunks = createIndexChunks(deps);
-  const underLease = (write: () => Promise<void>) =>
-    deps.vectorLock(tenantId, context.signal, async () => {
-      await context.requireLease();
-      await write();
-    });
-  return {
-    count: () => writer.countChunks({ documentId, version }),
-    append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
-      indexChunks(context, { ...target, fromIndex, isNew, total: chunkCount }, batchDone),
-    clear: () =>
-      underLease(() =>
-        writer.deleteDocument(answering === null ? { documentId } : { documentId, version }),
-      ),
-    setVisibility: () => underLease(() => writer.setVisibility({ documentId, visibility })),
-  };
-};
+const isComplete = ({ rows, distinct }: StoredCount, chunkCount: number): boolean =>
+  rows === chunkCount && distinct === chunkCount;
 
 /** Makes the vectors of a version exactly its chunks, each once, and proves it by reading back or by counting; repairs once. */
 export const createFillIndex =
@@ -117,4 +96,25 @@ export const createFillIndex =
     if (isFromBefore) await index.setVisibility();
   };
 
-export type FillIndex = ReturnType<typeof createFillIndex>;
+/** One target's vectors; every write asks for the lease under the lock first. */
+const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
+  const { documentId, version, chunkCount, visibility, answering } = target;
+  const { tenantId } = context.scope;
+  const writer = deps.vectors.writerFor(context.scope);
+  const indexChunks = createIndexChunks(deps);
+  const underLease = (write: () => Promise<void>) =>
+    deps.vectorLock(tenantId, context.signal, async () => {
+      await context.requireLease();
+      await write();
+    });
+  return {
+    count: () => writer.countChunks({ documentId, version }),
+    append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
+      indexChunks(context, { ...target, fromIndex, isNew, total: chunkCount }, batchDone),
+    clear: () =>
+      underLease(() =>
+        writer.deleteDocument(answering === null ? { documentId } : { documentId, version }),
+      ),
+    setVisibility: () => underLease(() => writer.setVisibility({ documentId, visibility })),
+  };
+};

@@ -30,9 +30,47 @@ type Deps = {
 
 export type HandleJob = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
-const workFor = (work: JobWork, { action, subjectKind }: ClaimedTask): Work => {
-  if (action === 'purge') return work.purgeSubject;
-  return subjectKind === 'memory' ? work.ingestMemory : work.ingestDocument;
+/**
+ * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
+ * nothing to claim. Never throws: what PostgreSQL could not be told, the lease's end tells the loop.
+ */
+export const createHandleJob =
+  (deps: Deps): HandleJob =>
+  async (payload, signal) => {
+    const parsed = parseJob(payload);
+    if (parsed === null) {
+      deps.logger.warn({}, 'Dropped a job of another schema');
+      return;
+    }
+    const { scope, job } = parsed;
+    const claim = { taskId: job.taskId, tenantId: scope.tenantId, leaseMs: deps.leaseMs };
+    try {
+      const task = signal.aborted ? null : await deps.tasks.claim(claim);
+      if (task !== null) {
+        await withLogFields({ taskId: task.id }, () =>
+          workUnderLease(deps, { scope, task }, signal),
+        );
+      }
+    } catch (error) {
+      deps.logger.warn({ taskId: job.taskId, err: error }, 'Task is left to the end of its lease');
+    }
+    await deps.onSettled();
+  };
+
+const workUnderLease = async (
+  deps: Deps,
+  { scope, task }: { scope: ParsedJob['scope']; task: ClaimedTask },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { tasks, leaseMs } = deps;
+  await withLease({ tasks, leaseMs, signal }, { scope, task }, async (context) => {
+    try {
+      await run(deps, context);
+      deps.backoff.reset();
+    } catch (error) {
+      await settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
+    }
+  });
 };
 
 const run = async ({ work }: Deps, context: TaskContext): Promise<void> => {
@@ -44,33 +82,9 @@ const run = async ({ work }: Deps, context: TaskContext): Promise<void> => {
   await workFor(work, task)(context);
 };
 
-const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {
-  const { scope, task, lease } = context;
-  const id = task.subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
-  const createdAt = await deps.database.withScope(scope, async (tx) => {
-    const document = id === null ? null : await tx.documents.find(id);
-    if (document === null) {
-      await tx.tasks.settle(lease, { state: 'failed' });
-      return null;
-    }
-    const failed = { status: 'failed', errorCode } as const;
-    await tx.documents.finish({ documentId: document.id, version: task.version }, failed, lease);
-    const isReplacement = document.status === 'ready' && document.version !== task.version;
-    if (!isReplacement) await tx.tasks.settle(lease, { state: 'failed' });
-    else if (await tx.tasks.settle(lease, { state: 'failed' })) {
-      // The version that goes on answering is the one to be kept in order.
-      await tx.tasks.schedule({
-        subjectKind: 'document',
-        subjectId: document.id,
-        version: document.version,
-        action: 'index',
-      });
-    }
-    return document.createdAt;
-  });
-  if (createdAt === null) return;
-  const latencyMs = deps.now().getTime() - createdAt.getTime();
-  deps.metrics.documentFinished({ outcome: 'failed', errorCode, latencyMs });
+const workFor = (work: JobWork, { action, subjectKind }: ClaimedTask): Work => {
+  if (action === 'purge') return work.purgeSubject;
+  return subjectKind === 'memory' ? work.ingestMemory : work.ingestDocument;
 };
 
 const settleFailure = async (
@@ -101,45 +115,31 @@ const settleFailure = async (
   await deps.tasks.settle(lease, { state: 'due', delayMs, countFailure });
 };
 
-const workUnderLease = async (
-  deps: Deps,
-  { scope, task }: { scope: ParsedJob['scope']; task: ClaimedTask },
-  signal: AbortSignal,
-): Promise<void> => {
-  const { tasks, leaseMs } = deps;
-  await withLease({ tasks, leaseMs, signal }, { scope, task }, async (context) => {
-    try {
-      await run(deps, context);
-      deps.backoff.reset();
-    } catch (error) {
-      await settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
+const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {
+  const { scope, task, lease } = context;
+  const id = task.subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
+  const createdAt = await deps.database.withScope(scope, async (tx) => {
+    const document = id === null ? null : await tx.documents.find(id);
+    if (document === null) {
+      await tx.tasks.settle(lease, { state: 'failed' });
+      return null;
     }
+    const failed = { status: 'failed', errorCode } as const;
+    await tx.documents.finish({ documentId: document.id, version: task.version }, failed, lease);
+    const isReplacement = document.status === 'ready' && document.version !== task.version;
+    if (!isReplacement) await tx.tasks.settle(lease, { state: 'failed' });
+    else if (await tx.tasks.settle(lease, { state: 'failed' })) {
+      // The version that goes on answering is the one to be kept in order.
+      await tx.tasks.schedule({
+        subjectKind: 'document',
+        subjectId: document.id,
+        version: document.version,
+        action: 'index',
+      });
+    }
+    return document.createdAt;
   });
+  if (createdAt === null) return;
+  const latencyMs = deps.now().getTime() - createdAt.getTime();
+  deps.metrics.documentFinished({ outcome: 'failed', errorCode, latencyMs });
 };
-
-/**
- * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
- * nothing to claim. Never throws: what PostgreSQL could not be told, the lease's end tells the loop.
- */
-export const createHandleJob =
-  (deps: Deps): HandleJob =>
-  async (payload, signal) => {
-    const parsed = parseJob(payload);
-    if (parsed === null) {
-      deps.logger.warn({}, 'Dropped a job of another schema');
-      return;
-    }
-    const { scope, job } = parsed;
-    const claim = { taskId: job.taskId, tenantId: scope.tenantId, leaseMs: deps.leaseMs };
-    try {
-      const task = signal.aborted ? null : await deps.tasks.claim(claim);
-      if (task !== null) {
-        await withLogFields({ taskId: task.id }, () =>
-          workUnderLease(deps, { scope, task }, signal),
-        );
-      }
-    } catch (error) {
-      deps.logger.warn({ taskId: job.taskId, err: error }, 'Task is left to the end of its lease');
-    }
-    await deps.onSettled();
-  };

@@ -36,6 +36,38 @@ type Subject = {
 type Run = { subject: Subject; bill: EmbeddingBill };
 type ReportingRun = Run & { progress: ProgressWriter };
 
+/**
+ * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
+ * document (verified once more, re-indexed, its visibility changed) takes the same way without leaving ready.
+ */
+export const createIngestDocument =
+  (deps: Deps) =>
+  async (context: TaskContext): Promise<void> => {
+    const { database, logger } = deps;
+    const { scope, lease } = context;
+    const subject = await load(database, context);
+    if (subject === null) {
+      await database.withScope(scope, (tx) => tx.tasks.remove(lease));
+      return;
+    }
+    const bill = createEmbeddingBill({ database, logger }, scope, subject.document.ownerId);
+    const run = { subject, bill };
+    try {
+      await indexReporting(deps, context, run);
+      if (subject.version.hasOthers) {
+        await promote(deps, context, subject);
+        await deps.dropReplaced(context, subject.id);
+      }
+      await finish(deps, context, run);
+    } finally {
+      await bill.close();
+    }
+    if (!isSettled(subject)) {
+      const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();
+      deps.metrics.documentFinished({ outcome: 'ready', errorCode: '', latencyMs });
+    }
+  };
+
 const load = async (
   database: Deps['database'],
   { scope, task }: TaskContext,
@@ -52,9 +84,15 @@ const load = async (
     return { document, version, id: versionId, isReplacement };
   });
 
-/** Its version answers already: what is left is to check the index, or to build it anew. */
-const isSettled = ({ document, isReplacement }: Subject): boolean =>
-  document.status === 'ready' && !isReplacement;
+/** What is written after it is not overtaken by what was reported before. */
+const indexReporting = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
+  const progress = createProgress(deps, context, run.subject);
+  try {
+    await index(deps, context, { ...run, progress });
+  } finally {
+    await progress.stop();
+  }
+};
 
 /** A ready document stays ready while its index is checked or built anew. */
 const NO_PROGRESS: ProgressWriter = { report: () => undefined, stop: () => Promise.resolve() };
@@ -73,15 +111,42 @@ const createProgress = (
         );
       });
 
-const timed = async <Result>(
-  { metrics }: Deps,
-  stage: string,
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  const startedAtMs = performance.now();
-  const result = await work();
-  metrics.ingestStageFinished({ stage, durationMs: performance.now() - startedAtMs });
-  return result;
+/** Its version answers already: what is left is to check the index, or to build it anew. */
+const isSettled = ({ document, isReplacement }: Subject): boolean =>
+  document.status === 'ready' && !isReplacement;
+
+const index = async (deps: Deps, context: TaskContext, run: ReportingRun): Promise<void> => {
+  const { subject, progress, bill } = run;
+  const { document, version, isReplacement } = subject;
+  const { ownerId, visibility } = document;
+  const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
+  const isNew = !version.isParsed;
+  // Beside an answering version they are read, to find the passages that it holds already.
+  const fresh = chunks === null || isReplacement ? null : { ownerId, visibility, chunks };
+  try {
+    if (!isNew || fresh === null || chunkCount === 0) await saved;
+    if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
+    const target = {
+      documentId: document.id,
+      version: version.version,
+      chunkCount,
+      visibility,
+      mayResume: context.task.fingerprint !== deps.fingerprint,
+      isNew,
+      answering: isReplacement ? document.version : null,
+      fresh,
+      saved,
+      bill,
+    };
+    await timed(deps, 'index', () =>
+      deps.fillIndex(context, target, (done) =>
+        progress.report({ stage: 'upsert', done, total: chunkCount }),
+      ),
+    );
+  } finally {
+    // What failed is not settled while its text is still being saved.
+    await saved.catch(() => undefined);
+  }
 };
 
 type Parsed = { chunkCount: number; chunks: ParsedVersion['chunks'] | null; saved: Promise<void> };
@@ -101,6 +166,17 @@ const parseUnlessDone = async (
   const { chunks, saved } = await timed(deps, 'parse', () => deps.parseVersion(context, version));
   progress.report({ stage: 'chunk', done: 0, total: chunks.length });
   return { chunkCount: chunks.length, chunks, saved };
+};
+
+const timed = async <Result>(
+  { metrics }: Deps,
+  stage: string,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const startedAtMs = performance.now();
+  const result = await work();
+  metrics.ingestStageFinished({ stage, durationMs: performance.now() - startedAtMs });
+  return result;
 };
 
 /** From this commit on the version answers; what it replaced goes in the steps after it. */
@@ -137,79 +213,3 @@ const finish = async (
     requireAccepted(accepted.every(Boolean));
   });
 };
-
-const index = async (deps: Deps, context: TaskContext, run: ReportingRun): Promise<void> => {
-  const { subject, progress, bill } = run;
-  const { document, version, isReplacement } = subject;
-  const { ownerId, visibility } = document;
-  const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
-  const isNew = !version.isParsed;
-  // Beside an answering version they are read, to find the passages that it holds already.
-  const fresh = chunks === null || isReplacement ? null : { ownerId, visibility, chunks };
-  try {
-    if (!isNew || fresh === null || chunkCount === 0) await saved;
-    if (chunkCount === 0) throw new AppError('document_empty', 'The file contains no text.');
-    const target = {
-      documentId: document.id,
-      version: version.version,
-      chunkCount,
-      visibility,
-      mayResume: context.task.fingerprint !== deps.fingerprint,
-      isNew,
-      answering: isReplacement ? document.version : null,
-      fresh,
-      saved,
-      bill,
-    };
-    await timed(deps, 'index', () =>
-      deps.fillIndex(context, target, (done) =>
-        progress.report({ stage: 'upsert', done, total: chunkCount }),
-      ),
-    );
-  } finally {
-    // What failed is not settled while its text is still being saved.
-    await saved.catch(() => undefined);
-  }
-};
-
-/** What is written after it is not overtaken by what was reported before. */
-const indexReporting = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
-  const progress = createProgress(deps, context, run.subject);
-  try {
-    await index(deps, context, { ...run, progress });
-  } finally {
-    await progress.stop();
-  }
-};
-
-/**
- * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
- * document (verified once more, re-indexed, its visibility changed) takes the same way without leaving ready.
- */
-export const createIngestDocument =
-  (deps: Deps) =>
-  async (context: TaskContext): Promise<void> => {
-    const { database, logger } = deps;
-    const { scope, lease } = context;
-    const subject = await load(database, context);
-    if (subject === null) {
-      await database.withScope(scope, (tx) => tx.tasks.remove(lease));
-      return;
-    }
-    const bill = createEmbeddingBill({ database, logger }, scope, subject.document.ownerId);
-    const run = { subject, bill };
-    try {
-      await indexReporting(deps, context, run);
-      if (subject.version.hasOthers) {
-        await promote(deps, context, subject);
-        await deps.dropReplaced(context, subject.id);
-      }
-      await finish(deps, context, run);
-    } finally {
-      await bill.close();
-    }
-    if (!isSettled(subject)) {
-      const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();
-      deps.metrics.documentFinished({ outcome: 'ready', errorCode: '', latencyMs });
-    }
-  };

@@ -8,23 +8,6 @@ import type { ParserPool } from '../parsing/parser-pool.js';
 import type { FreshChunk } from './prepare-points.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 
-const MIME_TYPES: Record<DocumentFormat, string> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  odt: 'application/vnd.oasis.opendocument.text',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  rtf: 'application/rtf',
-  html: 'text/html',
-  markdown: 'text/markdown',
-  text: 'text/plain',
-  csv: 'text/csv',
-  json: 'application/json',
-  eml: 'message/rfc822',
-};
-
 type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
@@ -34,52 +17,11 @@ type Deps = {
 type NumberedChunk = Omit<AnalyzedDocument['chunks'][number], 'headingPath' | 'terms'> & {
   id: ChunkId;
 };
-type ToSave = {
-  version: DocumentVersionRecord;
-  parsed: AnalyzedDocument;
-  chunks: readonly NumberedChunk[];
-};
-
-const numberChunks = (
-  { scope: { tenantId }, signal }: TaskContext,
-  { documentId, version }: DocumentVersionRecord,
-  { chunks }: AnalyzedDocument,
-): Promise<NumberedChunk[]> =>
-  mapInSlices(
-    chunks,
-    ({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
-      ...chunk,
-      id: chunkIdOf({ tenantId, documentId, version, index: chunk.index }),
-    }),
-    signal,
-  );
-
-/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. */
-const saveParsed = async (
-  database: Deps['database'],
-  { scope, lease }: TaskContext,
-  { version, parsed, chunks }: ToSave,
-): Promise<void> => {
-  const { documentId } = version;
-  await database.withScope(scope, async (tx) => {
-    const replaced = tx.chunks.replace(version, chunks, lease);
-    const saved = tx.documents.saveParsed(
-      { documentId, version: version.version },
-      {
-        text: parsed.text,
-        mimeType: MIME_TYPES[parsed.format],
-        language: parsed.language,
-        pageCount: parsed.pageCount,
-        chunkCount: chunks.length,
-      },
-      lease,
-    );
-    requireAccepted((await Promise.all([replaced, saved])).every(Boolean));
-  });
-};
 
 /** What the index needs of the chunks can be worked on before they are saved. */
 export type ParsedVersion = { chunks: FreshChunk[]; saved: Promise<void> };
+
+export type ParseVersion = ReturnType<typeof createParseVersion>;
 
 /** Reads the file in a child process and begins to save what it says. */
 export const createParseVersion =
@@ -104,4 +46,63 @@ export const createParseVersion =
     return { chunks: fresh, saved };
   };
 
-export type ParseVersion = ReturnType<typeof createParseVersion>;
+const numberChunks = (
+  { scope: { tenantId }, signal }: TaskContext,
+  { documentId, version }: DocumentVersionRecord,
+  { chunks }: AnalyzedDocument,
+): Promise<NumberedChunk[]> =>
+  mapInSlices(
+    chunks,
+    ({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
+      ...chunk,
+      id: chunkIdOf({ tenantId, documentId, version, index: chunk.index }),
+    }),
+    signal,
+  );
+
+const MIME_TYPES: Record<DocumentFormat, string> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  rtf: 'application/rtf',
+  html: 'text/html',
+  markdown: 'text/markdown',
+  text: 'text/plain',
+  csv: 'text/csv',
+  json: 'application/json',
+  eml: 'message/rfc822',
+};
+
+type ToSave = {
+  version: DocumentVersionRecord;
+  parsed: AnalyzedDocument;
+  chunks: readonly NumberedChunk[];
+};
+
+/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. */
+const saveParsed = async (
+  database: Deps['database'],
+  { scope, lease }: TaskContext,
+  { version, parsed, chunks }: ToSave,
+): Promise<void> => {
+  const { documentId } = version;
+  await database.withScope(scope, async (tx) => {
+    const replaced = tx.chunks.replace(version, chunks, lease);
+    const saved = tx.documents.saveParsed(
+      { documentId, version: version.version },
+      {
+        text: parsed.text,
+        mimeType: MIME_TYPES[parsed.format],
+        language: parsed.language,
+        pageCount: parsed.pageCount,
+        chunkCount: chunks.length,
+      },
+      lease,
+    );
+    requireAccepted((await Promise.all([replaced, saved])).every(Boolean));
+  });
+};

@@ -33,21 +33,6 @@ export type PointSource = {
 type ChunkToIndex = ChunkToEmbed &
   Pick<ChunkPoint, 'id' | 'ownerId' | 'visibility' | 'language' | 'terms'>;
 
-const toTerms = (joined: string): string[] => (joined === '' ? [] : joined.split(' '));
-
-/** Text that no version holds yet has no twin whose vector could be taken. */
-const takeFresh = (
-  { chunks, ownerId, visibility }: FreshChunks,
-  { fromIndex, limit }: { fromIndex: number; limit: number },
-): ChunkToIndex[] =>
-  chunks.slice(fromIndex, fromIndex + limit).map((chunk) => ({
-    ...chunk,
-    terms: toTerms(chunk.terms),
-    ownerId,
-    visibility,
-    twinId: null,
-  }));
-
 /** Makes the points of one batch: terms, vectors and for whom they are. */
 export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: TaskContext) => {
   const { database, batchSize: limit } = deps;
@@ -85,3 +70,18 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
     }));
   };
 };
+
+/** Text that no version holds yet has no twin whose vector could be taken. */
+const takeFresh = (
+  { chunks, ownerId, visibility }: FreshChunks,
+  { fromIndex, limit }: { fromIndex: number; limit: number },
+): ChunkToIndex[] =>
+  chunks.slice(fromIndex, fromIndex + limit).map((chunk) => ({
+    ...chunk,
+    terms: toTerms(chunk.terms),
+    ownerId,
+    visibility,
+    twinId: null,
+  }));
+
+const toTerms = (joined: string): string[] => (joined === '' ? [] : joined.split(' '));

@@ -23,72 +23,6 @@ export type TaskLoop = {
   stop(): Promise<void>;
 };
 
-const toJob = ({
-  id,
-  tenantId,
-  subjectKind,
-  subjectId,
-  version,
-  epoch,
-}: IngestionTask): QueuedJob => ({
-  id: `${id}-${epoch}`,
-  payload: { schema: 1, tenantId, taskId: id, subjectKind, subjectId, version },
-});
-
-/** Tells of an outage once, and of its end. */
-const createOutageLog = (logger: Logger) => {
-  let isDown = false;
-  return {
-    failed: (error: unknown) => {
-      if (!isDown) logger.warn({ err: error }, 'Tasks cannot be queued, trying again');
-      isDown = true;
-    },
-    succeeded: () => {
-      if (isDown) logger.info({}, 'Tasks are queued again');
-      isDown = false;
-    },
-  };
-};
-
-/** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
-const FULL_MS = 100;
-
-const createFullness = () => {
-  let untilMs = -Infinity;
-  return {
-    isKnown: () => performance.now() <= untilMs,
-    set: (isFull: boolean) => {
-      untilMs = isFull ? performance.now() + FULL_MS : -Infinity;
-    },
-  };
-};
-
-/** Runs work one at a time; asked for during a run, it runs once more after it. */
-const createSingleFlight = (work: () => Promise<void>, onEnded: () => void) => {
-  let current: Promise<void> | null = null;
-  let isAsked = false;
-  const runWhileAsked = async (): Promise<void> => {
-    while (isAsked) {
-      isAsked = false;
-      await work();
-    }
-  };
-  return {
-    run: (): Promise<void> => {
-      isAsked = true;
-      current ??= runWhileAsked().finally(() => {
-        current = null;
-        onEnded();
-      });
-      return current;
-    },
-    isRunning: (): boolean => current !== null,
-    ended: async (): Promise<void> => {
-      await current;
-    },
-  };
-};
-
 /**
  * Moves due rows into the queue: the outbox, the fairness and the repair in one. Rows whose job got lost come back by the end of
  * their lease.
@@ -138,6 +72,72 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
       if (timer !== null) clearInterval(timer);
       timer = null;
       await looks.ended();
+    },
+  };
+};
+
+/** Tells of an outage once, and of its end. */
+const createOutageLog = (logger: Logger) => {
+  let isDown = false;
+  return {
+    failed: (error: unknown) => {
+      if (!isDown) logger.warn({ err: error }, 'Tasks cannot be queued, trying again');
+      isDown = true;
+    },
+    succeeded: () => {
+      if (isDown) logger.info({}, 'Tasks are queued again');
+      isDown = false;
+    },
+  };
+};
+
+/** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
+const FULL_MS = 100;
+
+const createFullness = () => {
+  let untilMs = -Infinity;
+  return {
+    isKnown: () => performance.now() <= untilMs,
+    set: (isFull: boolean) => {
+      untilMs = isFull ? performance.now() + FULL_MS : -Infinity;
+    },
+  };
+};
+
+const toJob = ({
+  id,
+  tenantId,
+  subjectKind,
+  subjectId,
+  version,
+  epoch,
+}: IngestionTask): QueuedJob => ({
+  id: `${id}-${epoch}`,
+  payload: { schema: 1, tenantId, taskId: id, subjectKind, subjectId, version },
+});
+
+/** Runs work one at a time; asked for during a run, it runs once more after it. */
+const createSingleFlight = (work: () => Promise<void>, onEnded: () => void) => {
+  let current: Promise<void> | null = null;
+  let isAsked = false;
+  const runWhileAsked = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      await work();
+    }
+  };
+  return {
+    run: (): Promise<void> => {
+      isAsked = true;
+      current ??= runWhileAsked().finally(() => {
+        current = null;
+        onEnded();
+      });
+      return current;
+    },
+    isRunning: (): boolean => current !== null,
+    ended: async (): Promise<void> => {
+      await current;
     },
   };
 };

@@ -41,7 +41,9 @@ export type FailureDecision =
   /** The delay is the worker's shared back-off. */
   | { kind: 'wait_for_recovery' };
 
-const codeOf = (error: unknown): ErrorCode => (isAppError(error) ? error.code : 'internal_error');
+const MAX_DOUBLINGS = 5;
+
+export type Backoff = { nextMs(): number; reset(): void };
 
 /**
  * What becomes of a task whose work threw. A purge is never given up: what it deletes must go. Nor is a memory, whose failure nobody
@@ -61,9 +63,7 @@ export const decideAfterFailure = (
   return { kind: 'retry', delayFactor: 4 ** failures };
 };
 
-const MAX_DOUBLINGS = 5;
-
-export type Backoff = { nextMs(): number; reset(): void };
+const codeOf = (error: unknown): ErrorCode => (isAppError(error) ? error.code : 'internal_error');
 
 /** Shared by all slots of a worker, so that a dead embedder is asked by few and ever more rarely. */
 export const createBackoff = (baseMs: number, random: () => number = Math.random): Backoff => {

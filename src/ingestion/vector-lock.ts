@@ -13,6 +13,20 @@ type Deps = {
   kind: VectorStore['kind'];
 };
 
+/**
+ * LanceDB has no unique ids: two writers of the same new id insert it twice. So one writer at a time per tenant's table, here by
+ * a queue in memory and between processes by PostgreSQL. Qdrant overwrites by id and needs none of it.
+ */
+export const createVectorLock = ({ database, kind }: Deps): VectorLock => {
+  if (kind === 'qdrant') return (_tenantId, _signal, write) => write();
+  const inProcess = createMutex();
+  return (tenantId, signal, write) =>
+    inProcess(tenantId, async () => {
+      signal.throwIfAborted();
+      await database.withLock({ key: `vectors:${tenantId}`, signal }, write);
+    });
+};
+
 /** Runs work of equal keys one after the other, in the order of asking. */
 const createMutex = () => {
   const tails = new Map<string, Promise<void>>();
@@ -27,18 +41,4 @@ const createMutex = () => {
       if (tails.get(key) === tail) tails.delete(key);
     }
   };
-};
-
-/**
- * LanceDB has no unique ids: two writers of the same new id insert it twice. So one writer at a time per tenant's table, here by
- * a queue in memory and between processes by PostgreSQL. Qdrant overwrites by id and needs none of it.
- */
-export const createVectorLock = ({ database, kind }: Deps): VectorLock => {
-  if (kind === 'qdrant') return (_tenantId, _signal, write) => write();
-  const inProcess = createMutex();
-  return (tenantId, signal, write) =>
-    inProcess(tenantId, async () => {
-      signal.throwIfAborted();
-      await database.withLock({ key: `vectors:${tenantId}`, signal }, write);
-    });
 };

@@ -15,9 +15,43 @@ type Rewriting = {
 
 const MIN_LIMIT_CHARS = 300;
 const MAX_GROWTH = 4;
+
+/** A rewriting is used only if it keeps the language and says nothing that neither question nor history said. */
+export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
+  const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
+  const limit = Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * rewriting.original.length);
+  if (rewritten.length > limit) return refuse('too_long');
+  if (!/[\p{L}\p{N}]/u.test(rewritten)) return refuse('empty');
+  const candidate = { ...rewriting, rewritten };
+  if (changesLanguage(candidate)) return refuse('language');
+  if (addsNumbers(candidate) || addsTerms(candidate)) return refuse('added_facts');
+  return { accepted: true, rewritten };
+};
+
+const refuse = (
+  reason: Extract<RewriteVerdict, { accepted: false }>['reason'],
+): RewriteVerdict => ({
+  accepted: false,
+  reason,
+});
+
 const MIN_FOREIGN_WORDS = 2;
-const MIN_PREFIX = 4;
-const MIN_PREFIX_SHARE = 0.6;
+
+const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
+  if (detectScript(original) !== detectScript(rewritten)) return true;
+  const own = countEmptyWords(rewritten, language);
+  return CONTENT_LANGUAGES.some((other) => {
+    const foreign = countEmptyWords(rewritten, other);
+    return other !== language && foreign >= MIN_FOREIGN_WORDS && foreign > 2 * own;
+  });
+};
+
+const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
+  const known = new Set(extractNumbers([original, ...history].join('\n')));
+  return extractNumbers(rewritten).some((number) => !known.has(number));
+};
+
+const extractNumbers = (text: string): string[] => text.normalize('NFKC').match(/\d+/g) ?? [];
 
 /** Words that turn keywords into a question without saying anything of their own. */
 const NEUTRAL: ReadonlyMap<string, ReadonlySet<string>> = new Map(
@@ -32,21 +66,6 @@ const NEUTRAL: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-const sharesPrefix = (left: string, right: string): boolean => {
-  const longest = Math.max(left.length, right.length);
-  let length = 0;
-  while (length < longest && left.charAt(length) === right.charAt(length)) length += 1;
-  return length >= MIN_PREFIX && length / longest >= MIN_PREFIX_SHARE;
-};
-
-// Han words are cut differently in different surroundings, so their characters are compared.
-const isKnownHan = (word: string, known: string): boolean =>
-  /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
-
-// Hungarian joins its endings to foreign words by a hyphen: "deadline-ja".
-const withoutJoinedEndings = (text: string, language: string): string =>
-  language === 'hu' ? text.replace(/(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu, '') : text;
-
 const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean => {
   const knownText = [original, ...history].join('\n');
   const known = contentTerms(knownText, language);
@@ -60,37 +79,20 @@ const addsTerms = ({ original, rewritten, history, language }: Rewriting): boole
   });
 };
 
-const extractNumbers = (text: string): string[] => text.normalize('NFKC').match(/\d+/g) ?? [];
+// Hungarian joins its endings to foreign words by a hyphen: "deadline-ja".
+const withoutJoinedEndings = (text: string, language: string): string =>
+  language === 'hu' ? text.replace(/(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu, '') : text;
 
-const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
-  const known = new Set(extractNumbers([original, ...history].join('\n')));
-  return extractNumbers(rewritten).some((number) => !known.has(number));
-};
+// Han words are cut differently in different surroundings, so their characters are compared.
+const isKnownHan = (word: string, known: string): boolean =>
+  /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
 
-const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
-  if (detectScript(original) !== detectScript(rewritten)) return true;
-  const own = countEmptyWords(rewritten, language);
-  return CONTENT_LANGUAGES.some((other) => {
-    const foreign = countEmptyWords(rewritten, other);
-    return other !== language && foreign >= MIN_FOREIGN_WORDS && foreign > 2 * own;
-  });
-};
+const MIN_PREFIX = 4;
+const MIN_PREFIX_SHARE = 0.6;
 
-const refuse = (
-  reason: Extract<RewriteVerdict, { accepted: false }>['reason'],
-): RewriteVerdict => ({
-  accepted: false,
-  reason,
-});
-
-/** A rewriting is used only if it keeps the language and says nothing that neither question nor history said. */
-export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
-  const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
-  const limit = Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * rewriting.original.length);
-  if (rewritten.length > limit) return refuse('too_long');
-  if (!/[\p{L}\p{N}]/u.test(rewritten)) return refuse('empty');
-  const candidate = { ...rewriting, rewritten };
-  if (changesLanguage(candidate)) return refuse('language');
-  if (addsNumbers(candidate) || addsTerms(candidate)) return refuse('added_facts');
-  return { accepted: true, rewritten };
+const sharesPrefix = (left: string, right: string): boolean => {
+  const longest = Math.max(left.length, right.length);
+  let length = 0;
+  while (length < longest && left.charAt(length) === right.charAt(length)) length += 1;
+  return length >= MIN_PREFIX && length / longest >= MIN_PREFIX_SHARE;
 };

@@ -11,7 +11,24 @@ export type AnalyzerOptions = { languages: readonly string[] };
 /** One word of a question: the forms that the languages of the index would have stored for it. */
 export type QueryWord = { forms: readonly string[]; isFunctionWord: boolean };
 
+/** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
+export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
+  const words = splitWords(text);
+  const [language = 'und'] = languages;
+  return languages.length > 1
+    ? words.flatMap((word) => toForms(word, languages))
+    : words.map((word) => toTerm(word, language));
+};
+
 const NO_LANGUAGE = ['und'];
+
+const toForms = (word: string, languages: readonly string[]): string[] => [
+  ...new Set((languages.length === 0 ? NO_LANGUAGE : languages).map((code) => toTerm(word, code))),
+];
+
+// A Vietnamese diacritic is the word: "ma", "má" and "mả" share nothing.
+const toTerm = (word: string, language: string): string =>
+  language === 'vi' ? word : foldDiacritics(stem(word, language)) || word;
 
 const BEYOND_ASCII = /[^\x20-\x7e]/;
 
@@ -23,23 +40,6 @@ const foldDiacritics = (word: string): string =>
         .replace(/[\u0300-\u036f]+/g, '')
         .normalize('NFC')
     : word;
-
-// A Vietnamese diacritic is the word: "ma", "má" and "mả" share nothing.
-const toTerm = (word: string, language: string): string =>
-  language === 'vi' ? word : foldDiacritics(stem(word, language)) || word;
-
-const toForms = (word: string, languages: readonly string[]): string[] => [
-  ...new Set((languages.length === 0 ? NO_LANGUAGE : languages).map((code) => toTerm(word, code))),
-];
-
-/** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
-export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
-  const words = splitWords(text);
-  const [language = 'und'] = languages;
-  return languages.length > 1
-    ? words.flatMap((word) => toForms(word, languages))
-    : words.map((word) => toTerm(word, language));
-};
 
 /** The question's distinct words, each with its possible stored forms: what coverage is counted in. */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {

@@ -14,8 +14,6 @@ const COMPARISON =
 
 const CONJUNCTIONS = new Set(allQuestionWords.flatMap(({ conjunctions }) => [...conjunctions]));
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-
 /**
  * How much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.
  * complex: at least two questions, a comparison, or 40 words. moderate: more than 12 words, or at least two joints
@@ -31,3 +29,5 @@ export const classifyComplexity = (question: string): QueryComplexity => {
     words.filter((word) => CONJUNCTIONS.has(word)).length + count(question, CLAUSE_BREAK);
   return words.length > MAX_SIMPLE_WORDS || joints >= 2 ? 'moderate' : 'simple';
 };
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

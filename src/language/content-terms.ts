@@ -3,6 +3,23 @@ import { isNegation } from './negations.js';
 import { isFunctionWord } from './function-words.js';
 import { splitWords } from './split-words.js';
 
+/** The lower-case words of a text that carry its subject matter, in reading order. */
+export const contentWords = (text: string, language: string): string[] =>
+  splitWords(text).filter((word) => !isEmptyWord(word, language));
+
+/** True for a word that carries no subject matter in the language; never where the language has no list. */
+const isEmptyWord = (word: string, language: string): boolean =>
+  EMPTY_WORDS.get(language)?.has(word) ??
+  (isFunctionWord(word, [language]) && !isNegation(word, language));
+
+/** The analyzer's distinct terms for the content words: what two wordings of one fact share. */
+export const contentTerms = (text: string, language: string): Set<string> =>
+  new Set(contentWords(text, language).flatMap((word) => analyze(word, { languages: [language] })));
+
+/** How many of a text's words are small words of the language: a hint at what it is written in. */
+export const countEmptyWords = (text: string, language: string): number =>
+  splitWords(text).filter((word) => isEmptyWord(word, language)).length;
+
 const list = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');
 
 /** Words that say nothing about a subject: articles, pronouns, auxiliaries, question words, politeness. Negations are no part: they say much. */
@@ -39,22 +56,5 @@ const EMPTY_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       有 会 能 能够 可以 可 应 应该 必须 要 请 请问 个 之 其 一个 每 每个 上 下 中 里 很 更 最 还 又 再 着 过 地 得 等 并 并且 是否`,
   }).map(([language, words]) => [language, new Set(list(words))]),
 );
-
-/** True for a word that carries no subject matter in the language; never where the language has no list. */
-const isEmptyWord = (word: string, language: string): boolean =>
-  EMPTY_WORDS.get(language)?.has(word) ??
-  (isFunctionWord(word, [language]) && !isNegation(word, language));
-
-/** The lower-case words of a text that carry its subject matter, in reading order. */
-export const contentWords = (text: string, language: string): string[] =>
-  splitWords(text).filter((word) => !isEmptyWord(word, language));
-
-/** The analyzer's distinct terms for the content words: what two wordings of one fact share. */
-export const contentTerms = (text: string, language: string): Set<string> =>
-  new Set(contentWords(text, language).flatMap((word) => analyze(word, { languages: [language] })));
-
-/** How many of a text's words are small words of the language: a hint at what it is written in. */
-export const countEmptyWords = (text: string, language: string): number =>
-  splitWords(text).filter((word) => isEmptyWord(word, language)).length;
 
 export const CONTENT_LANGUAGES: readonly string[] = [...EMPTY_WORDS.keys()];

@@ -1,3 +1,26 @@
+/** How many of a text's words are small words of that language. */
+export const countCommonWords = (text: string, language: string): number =>
+  countAmong(toTokens(text), language);
+
+const countAmong = (tokens: readonly string[], language: string): number => {
+  const known = COMMON_WORDS.get(language);
+  return known ? tokens.filter((token) => known.has(token)).length : 0;
+};
+
+const toTokens = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+
+/** Of the given languages, those that most of the text's common words belong to; all of them where none is found. */
+export const narrowByCommonWords = (
+  text: string,
+  languages: readonly string[],
+): readonly string[] => {
+  const tokens = toTokens(text);
+  const counts = languages.map((code) => countAmong(tokens, code));
+  const most = Math.max(0, ...counts);
+  return most === 0 ? languages : languages.filter((_, position) => counts[position] === most);
+};
+
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Small words that most sentences of a language hold: by letter statistics alone, one short English question in eight was mistaken. */
@@ -135,26 +158,3 @@ const COMMON_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     ),
   ],
 ]);
-
-const countAmong = (tokens: readonly string[], language: string): number => {
-  const known = COMMON_WORDS.get(language);
-  return known ? tokens.filter((token) => known.has(token)).length : 0;
-};
-
-const toTokens = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-
-/** How many of a text's words are small words of that language. */
-export const countCommonWords = (text: string, language: string): number =>
-  countAmong(toTokens(text), language);
-
-/** Of the given languages, those that most of the text's common words belong to; all of them where none is found. */
-export const narrowByCommonWords = (
-  text: string,
-  languages: readonly string[],
-): readonly string[] => {
-  const tokens = toTokens(text);
-  const counts = languages.map((code) => countAmong(tokens, code));
-  const most = Math.max(0, ...counts);
-  return most === 0 ? languages : languages.filter((_, position) => counts[position] === most);
-};

@@ -59,21 +59,12 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Tamil', /\p{sc=Tamil}/gu],
 ];
 
-const SAMPLE_PARTS = 3;
-const SAMPLE_PART_LENGTH = 680;
 const MIN_LETTERS = 10;
-/** Longer texts have enough letters for franc alone. */
-const MAX_SHORT_LENGTH = 300;
+
 /** A Japanese text is often mostly Han; a tenth of kana is enough to tell it from Chinese. */
 const MIN_KANA_SHARE = 0.1;
 
-const takeSample = (text: string): string => {
-  if (text.length <= SAMPLE_PARTS * SAMPLE_PART_LENGTH) return text;
-  const step = (text.length - SAMPLE_PART_LENGTH) / (SAMPLE_PARTS - 1);
-  return Array.from({ length: SAMPLE_PARTS }, (_, part) =>
-    text.slice(Math.floor(part * step), Math.floor(part * step) + SAMPLE_PART_LENGTH),
-  ).join(' ');
-};
+type DetectionOptions = { candidates?: readonly string[]; fallback: string };
 
 /** The writing system most letters of a text's sample belong to; undefined without letters. */
 export const detectScript = (text: string): string | undefined => {
@@ -90,16 +81,15 @@ export const detectScript = (text: string): string | undefined => {
   return best && best[1] > 0 ? best[0] : undefined;
 };
 
-type DetectionOptions = { candidates?: readonly string[]; fallback: string };
+const SAMPLE_PARTS = 3;
+const SAMPLE_PART_LENGTH = 680;
 
-const toIso3 = (code: string): string => LANGUAGES.get(code)?.iso3 ?? code;
-
-const guessAmong = (text: string, codes: readonly string[]): string | undefined => {
-  const sample = takeSample(text).toLowerCase();
-  const narrowed = text.length <= MAX_SHORT_LENGTH ? narrowByCommonWords(sample, codes) : codes;
-  if (narrowed.length === 1) return narrowed[0];
-  const iso3 = franc(sample, { only: narrowed.map(toIso3) });
-  return narrowed.find((code) => toIso3(code) === iso3);
+const takeSample = (text: string): string => {
+  if (text.length <= SAMPLE_PARTS * SAMPLE_PART_LENGTH) return text;
+  const step = (text.length - SAMPLE_PART_LENGTH) / (SAMPLE_PARTS - 1);
+  return Array.from({ length: SAMPLE_PARTS }, (_, part) =>
+    text.slice(Math.floor(part * step), Math.floor(part * step) + SAMPLE_PART_LENGTH),
+  ).join(' ');
 };
 
 /** A text's language (ISO 639-1): by its script where that decides, else by common words and franc among the candidates; `fallback` where the text is too short to tell. */
@@ -116,3 +106,16 @@ export const detectLanguage = (
   const eligible = written.filter((code) => candidates?.includes(code) ?? true);
   return guessAmong(text, eligible.length > 0 ? eligible : written) ?? fallback;
 };
+
+/** Longer texts have enough letters for franc alone. */
+const MAX_SHORT_LENGTH = 300;
+
+const guessAmong = (text: string, codes: readonly string[]): string | undefined => {
+  const sample = takeSample(text).toLowerCase();
+  const narrowed = text.length <= MAX_SHORT_LENGTH ? narrowByCommonWords(sample, codes) : codes;
+  if (narrowed.length === 1) return narrowed[0];
+  const iso3 = franc(sample, { only: narrowed.map(toIso3) });
+  return narrowed.find((code) => toIso3(code) === iso3);
+};
+
+const toIso3 = (code: string): string => LANGUAGES.get(code)?.iso3 ?? code;

@@ -19,47 +19,8 @@ type Asked = {
   complexity: QueryComplexity;
 };
 
-/** "Mi a deadline?", "Since when?": so few words of content only mean something after something else. */
-const MAX_ELLIPTIC_WORDS = 2;
-const MAX_ELLIPTIC_TOTAL = 6;
-const MAX_KEYWORDS = 6;
-const SENTENCE_MARK = /[?？!！.。…]\s*$/u;
 /** Vietnamese writes most words as two syllables, each counted as a word. */
 const SYLLABLES_PER_WORD: Readonly<Record<string, number>> = { vi: 2 };
-
-const opensLikeContinuation = (question: string, language: string): boolean => {
-  const text = question.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
-  return questionWordsOf(language).continuations.some(
-    (opening) =>
-      text.startsWith(opening) &&
-      (language === 'zh' || !/[\p{L}\p{N}]/u.test(text.charAt(opening.length))),
-  );
-};
-
-const isElliptic = (question: string, language: string): boolean => {
-  const scale = SYLLABLES_PER_WORD[language] ?? 1;
-  return (
-    contentWords(question, language).length <= MAX_ELLIPTIC_WORDS * scale &&
-    splitWords(question).length <= MAX_ELLIPTIC_TOTAL * scale
-  );
-};
-
-const isKeywordList = (question: string, language: string): boolean => {
-  const words = splitWords(question);
-  const { interrogatives } = questionWordsOf(language);
-  return (
-    words.length >= 1 &&
-    words.length <= MAX_KEYWORDS * (SYLLABLES_PER_WORD[language] ?? 1) &&
-    !SENTENCE_MARK.test(question) &&
-    !words.some((word) => interrogatives.has(word))
-  );
-};
-
-const need = (reason: RewritingNeed['reason'], dependsOnHistory: boolean): RewritingNeed => ({
-  rewrite: reason !== 'none',
-  dependsOnHistory,
-  reason,
-});
 
 /** Whether a question is worth a rewriting, by rule: it leans on the history, is a bare list of keywords, or is complex. */
 export const needsRewriting = ({
@@ -78,4 +39,45 @@ export const needsRewriting = ({
   }
   if (isKeywordList(question, language)) return need('keywords', false);
   return complexity === 'complex' ? need('complex', false) : need('none', false);
+};
+
+const need = (reason: RewritingNeed['reason'], dependsOnHistory: boolean): RewritingNeed => ({
+  rewrite: reason !== 'none',
+  dependsOnHistory,
+  reason,
+});
+
+const opensLikeContinuation = (question: string, language: string): boolean => {
+  const text = question.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
+  return questionWordsOf(language).continuations.some(
+    (opening) =>
+      text.startsWith(opening) &&
+      (language === 'zh' || !/[\p{L}\p{N}]/u.test(text.charAt(opening.length))),
+  );
+};
+
+/** "Mi a deadline?", "Since when?": so few words of content only mean something after something else. */
+const MAX_ELLIPTIC_WORDS = 2;
+const MAX_ELLIPTIC_TOTAL = 6;
+
+const isElliptic = (question: string, language: string): boolean => {
+  const scale = SYLLABLES_PER_WORD[language] ?? 1;
+  return (
+    contentWords(question, language).length <= MAX_ELLIPTIC_WORDS * scale &&
+    splitWords(question).length <= MAX_ELLIPTIC_TOTAL * scale
+  );
+};
+
+const MAX_KEYWORDS = 6;
+const SENTENCE_MARK = /[?？!！.。…]\s*$/u;
+
+const isKeywordList = (question: string, language: string): boolean => {
+  const words = splitWords(question);
+  const { interrogatives } = questionWordsOf(language);
+  return (
+    words.length >= 1 &&
+    words.length <= MAX_KEYWORDS * (SYLLABLES_PER_WORD[language] ?? 1) &&
+    !SENTENCE_MARK.test(question) &&
+    !words.some((word) => interrogatives.has(word))
+  );
 };

@@ -4,6 +4,13 @@ import { detectLanguage, detectScript } from './languages.js';
 
 type Options = { candidates: readonly string[]; fallback: string };
 
+/**
+ * The language a question is answered in: one of the candidates, unless letters and small words rule all of them out in favour of
+ * another language we have sentences in.
+ */
+export const detectQuestionLanguage = (text: string, options: Options): string =>
+  findForeign(text, options.candidates) ?? detectLanguage(text, options);
+
 /** Letters that no other language written in Latin letters uses, among those we tell apart. */
 const VIETNAMESE = /[ơưđạ-ỹ]/u;
 /** Not in an English word, but for a loan or a name. */
@@ -34,10 +41,3 @@ const findForeign = (text: string, candidates: readonly string[]): string | unde
   const isAmbiguous = second?.count === best.count;
   return best.count / words > share && !isAmbiguous ? best.code : undefined;
 };
-
-/**
- * The language a question is answered in: one of the candidates, unless letters and small words rule all of them out in favour of
- * another language we have sentences in.
- */
-export const detectQuestionLanguage = (text: string, options: Options): string =>
-  findForeign(text, options.candidates) ?? detectLanguage(text, options);

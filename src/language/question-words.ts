@@ -1,5 +1,3 @@
-const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-
 export type QuestionWords = {
   /** Words that point back to something said before. */
   references: ReadonlySet<string>;
@@ -9,6 +7,19 @@ export type QuestionWords = {
   interrogatives: ReadonlySet<string>;
   conjunctions: ReadonlySet<string>;
 };
+
+/** Empty lists for a language without one, under which nothing is taken for a reference. */
+const NONE: QuestionWords = {
+  references: new Set(),
+  continuations: [],
+  interrogatives: new Set(),
+  conjunctions: new Set(),
+};
+
+export const questionWordsOf = (language: string): QuestionWords =>
+  BY_LANGUAGE.get(language) ?? NONE;
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 const en: QuestionWords = {
   references: list(
@@ -143,16 +154,5 @@ const zh: QuestionWords = {
 const BY_LANGUAGE: ReadonlyMap<string, QuestionWords> = new Map(
   Object.entries({ en, hu, de, fr, es, vi, zh }),
 );
-
-/** Empty lists for a language without one, under which nothing is taken for a reference. */
-const NONE: QuestionWords = {
-  references: new Set(),
-  continuations: [],
-  interrogatives: new Set(),
-  conjunctions: new Set(),
-};
-
-export const questionWordsOf = (language: string): QuestionWords =>
-  BY_LANGUAGE.get(language) ?? NONE;
 
 export const allQuestionWords: readonly QuestionWords[] = [...BY_LANGUAGE.values()];

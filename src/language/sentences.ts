@@ -4,87 +4,8 @@ export type Sentence = { text: string; start: number; end: number };
 const CANDIDATE = /\n+|[。！？｡．]+[」』）】》”’"']*|[.!?…؟۔।॥։။።]+["'”’»)\]]*/gu;
 const MARK = /[\n。！？｡．.!?…؟۔।॥։။።]/u;
 const CJK_END = /^[。！？｡．]/u;
-const UNSPACED_NEXT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
-const NUMBER = /^\p{N}[\p{N}.]*$/u;
-/** "J.", "U.S.", "e.g.", "z.B." */
-const INITIALS = /^(?:\p{Lu}|\p{L}{1,2}(?:\.\p{L}{1,2})+)$/u;
+
 const LOWER = /\p{Ll}/u;
-const OPENERS = /["'“‘„«»([\s]/u;
-const WORD_PART = /[\p{L}\p{N}\p{M}.]/u;
-const MAX_WORD_LOOKBACK = 24;
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-/** Never the end of a sentence: a name, a noun or a number belongs to them. */
-const TITLES = words(
-  'dr mr mrs ms prof st messrs rev gen col capt lt sgt hon jr sr id ifj özv gr vs pl kb ún ill vö ld tel approx eg ie bzw sog vgl bspw inkl zzgl mme mlle sig dott sra srta dña av nn ул тел',
-);
-/** Abbreviations only in front of a number: "p. 5" is one, "the answer is no." is not. */
-const BEFORE_NUMBER = words(
-  'p pp no nr nos fig figs sec art vol ch chap sz old kat str abs ziff s num n° núm стр гл рис ст',
-);
-const GERMAN_MONTHS = words(
-  'januar februar märz april mai juni juli august september oktober november dezember',
-);
-
-const characterAt = (text: string, position: number): string => {
-  const code = text.codePointAt(position);
-  return code === undefined ? '' : String.fromCodePoint(code);
-};
-
-const skipOpeners = (text: string, position: number): number => {
-  let at = position;
-  while (at < text.length && at < position + 16 && OPENERS.test(text.charAt(at))) at += 1;
-  return at;
-};
-
-const wordBefore = (text: string, position: number, floor: number): string => {
-  let start = position;
-  const limit = Math.max(floor, position - MAX_WORD_LOOKBACK);
-  while (start > limit && WORD_PART.test(text.charAt(start - 1))) start -= 1;
-  return text.slice(start, position);
-};
-
-const nextWord = (text: string, position: number): string =>
-  /^\p{L}+/u.exec(text.slice(position, position + 20))?.[0].toLowerCase() ?? '';
-
-type Dot = { text: string; dot: number; next: number; sentenceStart: number };
-
-const endsAtPeriod = ({ text, dot, next, sentenceStart }: Dot): boolean => {
-  const before = wordBefore(text, dot, sentenceStart);
-  const following = characterAt(text, next);
-  if (LOWER.test(following)) return false;
-  const word = before.toLowerCase();
-  if (TITLES.has(word)) return false;
-  if (BEFORE_NUMBER.has(word)) return !/\p{N}/u.test(following);
-  if (NUMBER.test(before)) {
-    // "1. First", "4.2. Title" and "3. Oktober" are numbered, "in 2024. The" ends.
-    const isFirstWord =
-      dot - sentenceStart <= before.length + 8 && text.slice(sentenceStart, dot).trim() === before;
-    if (isFirstWord || GERMAN_MONTHS.has(nextWord(text, next))) return false;
-    return !/\p{N}/u.test(following);
-  }
-  return !INITIALS.test(before);
-};
-
-const endsHere = (text: string, match: RegExpExecArray, sentenceStart: number): boolean => {
-  const mark = match[0];
-  if (mark.startsWith('\n') || CJK_END.test(mark)) return true;
-  const after = match.index + mark.length;
-  if (after >= text.length) return true;
-  if (!/\s/u.test(text.charAt(after))) return UNSPACED_NEXT.test(characterAt(text, after));
-  const next = skipOpeners(text, after);
-  if (/^\.(?!\.)/u.test(mark)) return endsAtPeriod({ text, dot: match.index, next, sentenceStart });
-  return !LOWER.test(characterAt(text, next));
-};
-
-/** Whether no further text could change what `endsHere` says of the mark. */
-const isDecided = (text: string, mark: string, after: number): boolean => {
-  if (CJK_END.test(mark) || /^\S/.test(text.slice(after, after + 1))) return after < text.length;
-  const next = skipOpeners(text, after);
-  const word = /^\p{L}{0,20}/u.exec(text.slice(next, next + 20))?.[0] ?? '';
-  return next + word.length < text.length || word.length >= 20;
-};
 
 type Growing = {
   text: string;
@@ -110,12 +31,75 @@ export const findSentenceEnd = ({ text, isComplete, mayEndAt }: Growing): number
   return undefined;
 };
 
-const trimmed = (text: string, from: number, to: number): Sentence | undefined => {
-  const raw = text.slice(from, to);
-  const start = from + (raw.length - raw.trimStart().length);
-  const content = raw.trim();
-  return content === '' ? undefined : { text: content, start, end: start + content.length };
+/** Whether no further text could change what `endsHere` says of the mark. */
+const isDecided = (text: string, mark: string, after: number): boolean => {
+  if (CJK_END.test(mark) || /^\S/.test(text.slice(after, after + 1))) return after < text.length;
+  const next = skipOpeners(text, after);
+  const word = /^\p{L}{0,20}/u.exec(text.slice(next, next + 20))?.[0] ?? '';
+  return next + word.length < text.length || word.length >= 20;
 };
+
+const OPENERS = /["'“‘„«»([\s]/u;
+
+const skipOpeners = (text: string, position: number): number => {
+  let at = position;
+  while (at < text.length && at < position + 16 && OPENERS.test(text.charAt(at))) at += 1;
+  return at;
+};
+
+const UNSPACED_NEXT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+const endsHere = (text: string, match: RegExpExecArray, sentenceStart: number): boolean => {
+  const mark = match[0];
+  if (mark.startsWith('\n') || CJK_END.test(mark)) return true;
+  const after = match.index + mark.length;
+  if (after >= text.length) return true;
+  if (!/\s/u.test(text.charAt(after))) return UNSPACED_NEXT.test(characterAt(text, after));
+  const next = skipOpeners(text, after);
+  if (/^\.(?!\.)/u.test(mark)) return endsAtPeriod({ text, dot: match.index, next, sentenceStart });
+  return !LOWER.test(characterAt(text, next));
+};
+
+const characterAt = (text: string, position: number): string => {
+  const code = text.codePointAt(position);
+  return code === undefined ? '' : String.fromCodePoint(code);
+};
+
+const NUMBER = /^\p{N}[\p{N}.]*$/u;
+/** "J.", "U.S.", "e.g.", "z.B." */
+const INITIALS = /^(?:\p{Lu}|\p{L}{1,2}(?:\.\p{L}{1,2})+)$/u;
+
+type Dot = { text: string; dot: number; next: number; sentenceStart: number };
+
+const endsAtPeriod = ({ text, dot, next, sentenceStart }: Dot): boolean => {
+  const before = wordBefore(text, dot, sentenceStart);
+  const following = characterAt(text, next);
+  if (LOWER.test(following)) return false;
+  const word = before.toLowerCase();
+  if (TITLES.has(word)) return false;
+  if (BEFORE_NUMBER.has(word)) return !/\p{N}/u.test(following);
+  if (NUMBER.test(before)) {
+    // "1. First", "4.2. Title" and "3. Oktober" are numbered, "in 2024. The" ends.
+    const isFirstWord =
+      dot - sentenceStart <= before.length + 8 && text.slice(sentenceStart, dot).trim() === before;
+    if (isFirstWord || GERMAN_MONTHS.has(nextWord(text, next))) return false;
+    return !/\p{N}/u.test(following);
+  }
+  return !INITIALS.test(before);
+};
+
+const WORD_PART = /[\p{L}\p{N}\p{M}.]/u;
+const MAX_WORD_LOOKBACK = 24;
+
+const wordBefore = (text: string, position: number, floor: number): string => {
+  let start = position;
+  const limit = Math.max(floor, position - MAX_WORD_LOOKBACK);
+  while (start > limit && WORD_PART.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, position);
+};
+
+const nextWord = (text: string, position: number): string =>
+  /^\p{L}+/u.exec(text.slice(position, position + 20))?.[0].toLowerCase() ?? '';
 
 /** Sentences of any script with their places, in linear time; a line break always ends one. `text.slice(start, end)` is the sentence. */
 export const splitSentences = (text: string): Sentence[] => {
@@ -132,3 +116,24 @@ export const splitSentences = (text: string): Sentence[] => {
   close(text.length);
   return sentences;
 };
+
+const trimmed = (text: string, from: number, to: number): Sentence | undefined => {
+  const raw = text.slice(from, to);
+  const start = from + (raw.length - raw.trimStart().length);
+  const content = raw.trim();
+  return content === '' ? undefined : { text: content, start, end: start + content.length };
+};
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Never the end of a sentence: a name, a noun or a number belongs to them. */
+const TITLES = words(
+  'dr mr mrs ms prof st messrs rev gen col capt lt sgt hon jr sr id ifj özv gr vs pl kb ún ill vö ld tel approx eg ie bzw sog vgl bspw inkl zzgl mme mlle sig dott sra srta dña av nn ул тел',
+);
+/** Abbreviations only in front of a number: "p. 5" is one, "the answer is no." is not. */
+const BEFORE_NUMBER = words(
+  'p pp no nr nos fig figs sec art vol ch chap sz old kat str abs ziff s num n° núm стр гл рис ст',
+);
+const GERMAN_MONTHS = words(
+  'januar februar märz april mai juni juli august september oktober november dezember',
+);

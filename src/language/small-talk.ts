@@ -18,6 +18,17 @@ const PHRASES = [
 
 const MAX_CHARS = 80;
 
+const THANKS = /thank|cheers|kösz|dank|merci|gracias|c[ảá]m ơn|谢/u;
+const FAREWELL =
+  /bye|see you|viszl|viszont|tschüss|wiedersehen|au revoir|à bientôt|adiós|hasta luego|tạm biệt|再见|拜拜/u;
+
+/** What kind of line small talk asks for. */
+export const kindOfSmallTalk = (text: string): 'thanks' | 'farewell' | 'greeting' => {
+  const normalized = normalize(text);
+  if (THANKS.test(normalized)) return 'thanks';
+  return FAREWELL.test(normalized) ? 'farewell' : 'greeting';
+};
+
 const normalize = (text: string): string =>
   text
     .normalize('NFC')
@@ -26,8 +37,15 @@ const normalize = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-const KNOWN = new Set(PHRASES.map(normalize));
-const LONGEST = Math.max(...[...KNOWN].map((phrase) => phrase.split(' ').length));
+/** True for a message that is nothing but greetings, thanks and the like, in any language we speak. */
+export const isSmallTalk = (text: string): boolean => {
+  if (text.length > MAX_CHARS) return false;
+  const normalized = normalize(text);
+  // Only an emoji, or only punctuation: nothing to search for.
+  if (normalized === '') return !/[\p{L}\p{N}]/u.test(text);
+  const { parts, separator } = toParts(normalized);
+  return isKnownFrom(parts, separator);
+};
 
 /** Words of a text, or the characters of a text in Han, which has no blanks. */
 const toParts = (text: string): { parts: string[]; separator: string } =>
@@ -49,23 +67,5 @@ const isKnownFrom = (parts: readonly string[], separator: string): boolean => {
   return true;
 };
 
-const THANKS = /thank|cheers|kösz|dank|merci|gracias|c[ảá]m ơn|谢/u;
-const FAREWELL =
-  /bye|see you|viszl|viszont|tschüss|wiedersehen|au revoir|à bientôt|adiós|hasta luego|tạm biệt|再见|拜拜/u;
-
-/** What kind of line small talk asks for. */
-export const kindOfSmallTalk = (text: string): 'thanks' | 'farewell' | 'greeting' => {
-  const normalized = normalize(text);
-  if (THANKS.test(normalized)) return 'thanks';
-  return FAREWELL.test(normalized) ? 'farewell' : 'greeting';
-};
-
-/** True for a message that is nothing but greetings, thanks and the like, in any language we speak. */
-export const isSmallTalk = (text: string): boolean => {
-  if (text.length > MAX_CHARS) return false;
-  const normalized = normalize(text);
-  // Only an emoji, or only punctuation: nothing to search for.
-  if (normalized === '') return !/[\p{L}\p{N}]/u.test(text);
-  const { parts, separator } = toParts(normalized);
-  return isKnownFrom(parts, separator);
-};
+const KNOWN = new Set(PHRASES.map(normalize));
+const LONGEST = Math.max(...[...KNOWN].map((phrase) => phrase.split(' ').length));

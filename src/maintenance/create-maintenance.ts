@@ -47,11 +47,63 @@ export type Maintenance = {
   stop(): Promise<void>;
 };
 
-const ORPHAN_AGE_MS = 3_600_000;
 const RECONCILE_INTERVAL_MS = 3_600_000;
 
-type Chores = Pick<Maintenance, 'requeueChanged' | 'sweep' | 'summarise' | 'reconcile'>;
 type Attempt = (chore: string, work: () => Promise<unknown>) => Promise<void>;
+
+/** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
+export const createMaintenance = (deps: Deps): Maintenance => {
+  const stopped = new AbortController();
+  const chores = createChores(deps, stopped.signal);
+  const reconcile = atMostEvery(
+    deps.reconcileIntervalMs ?? RECONCILE_INTERVAL_MS,
+    chores.reconcile,
+  );
+  const rounds = [chores.sweep, chores.summarise, reconcile].map(createRounds);
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    ...chores,
+    start: () => {
+      timer ??= setInterval(() => {
+        for (const { run } of rounds) run();
+      }, deps.intervalMs);
+      timer.unref();
+    },
+    stop: async () => {
+      if (timer !== null) clearInterval(timer);
+      timer = null;
+      stopped.abort();
+      await Promise.all(rounds.map(({ settled }) => settled()));
+    },
+  };
+};
+
+type Chores = Pick<Maintenance, 'requeueChanged' | 'sweep' | 'summarise' | 'reconcile'>;
+
+const createChores = (deps: Deps, signal: AbortSignal): Chores => {
+  const { vectors, fingerprint, logger } = deps;
+  const { tasks } = deps.database.platform;
+  const attempt = createAttempt(logger, signal);
+  const sweepTenants = createSweepTenants(deps, attempt);
+  const summariseTenants = createSummariseTenants(deps, attempt, signal);
+  const reconcileTenants = createReconcileTenants(deps, attempt, signal);
+  return {
+    requeueChanged: async () => {
+      const requeued = await tasks.requeueForFingerprint(fingerprint);
+      if (requeued > 0) logger.info({ requeued }, 'Index settings changed, indexing again');
+      return requeued;
+    },
+    sweep: async () => {
+      await attempt('sweep_tenants', sweepTenants);
+      await attempt('optimize_vectors', () => vectors.optimize());
+      await attempt('drop_stale_collections', async () => {
+        if ((await tasks.reindexing(fingerprint)) === null) await vectors.dropStaleCollections();
+      });
+    },
+    reconcile: () => attempt('reconcile_tenants', reconcileTenants),
+    summarise: () => attempt('summarise_tenants', summariseTenants),
+  };
+};
 
 const createAttempt =
   (logger: Logger, signal: AbortSignal): Attempt =>
@@ -63,6 +115,8 @@ const createAttempt =
       logger.warn({ chore, err: error }, 'Maintenance chore failed, next round tries again');
     }
   };
+
+const ORPHAN_AGE_MS = 3_600_000;
 
 const createSweepTenants = (deps: Deps, attempt: Attempt) => {
   const { database, logger } = deps;
@@ -128,28 +182,12 @@ const createReconcileTenants = (deps: Deps, attempt: Attempt, signal: AbortSigna
   };
 };
 
-const createChores = (deps: Deps, signal: AbortSignal): Chores => {
-  const { vectors, fingerprint, logger } = deps;
-  const { tasks } = deps.database.platform;
-  const attempt = createAttempt(logger, signal);
-  const sweepTenants = createSweepTenants(deps, attempt);
-  const summariseTenants = createSummariseTenants(deps, attempt, signal);
-  const reconcileTenants = createReconcileTenants(deps, attempt, signal);
-  return {
-    requeueChanged: async () => {
-      const requeued = await tasks.requeueForFingerprint(fingerprint);
-      if (requeued > 0) logger.info({ requeued }, 'Index settings changed, indexing again');
-      return requeued;
-    },
-    sweep: async () => {
-      await attempt('sweep_tenants', sweepTenants);
-      await attempt('optimize_vectors', () => vectors.optimize());
-      await attempt('drop_stale_collections', async () => {
-        if ((await tasks.reindexing(fingerprint)) === null) await vectors.dropStaleCollections();
-      });
-    },
-    reconcile: () => attempt('reconcile_tenants', reconcileTenants),
-    summarise: () => attempt('summarise_tenants', summariseTenants),
+const atMostEvery = (intervalMs: number, work: () => Promise<void>) => {
+  let startedAtMs = -Infinity;
+  return async (): Promise<void> => {
+    if (performance.now() - startedAtMs < intervalMs) return;
+    startedAtMs = performance.now();
+    await work();
   };
 };
 
@@ -164,42 +202,6 @@ const createRounds = (work: () => Promise<void>) => {
     },
     settled: async (): Promise<void> => {
       await current;
-    },
-  };
-};
-
-const atMostEvery = (intervalMs: number, work: () => Promise<void>) => {
-  let startedAtMs = -Infinity;
-  return async (): Promise<void> => {
-    if (performance.now() - startedAtMs < intervalMs) return;
-    startedAtMs = performance.now();
-    await work();
-  };
-};
-
-/** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
-export const createMaintenance = (deps: Deps): Maintenance => {
-  const stopped = new AbortController();
-  const chores = createChores(deps, stopped.signal);
-  const reconcile = atMostEvery(
-    deps.reconcileIntervalMs ?? RECONCILE_INTERVAL_MS,
-    chores.reconcile,
-  );
-  const rounds = [chores.sweep, chores.summarise, reconcile].map(createRounds);
-  let timer: NodeJS.Timeout | null = null;
-  return {
-    ...chores,
-    start: () => {
-      timer ??= setInterval(() => {
-        for (const { run } of rounds) run();
-      }, deps.intervalMs);
-      timer.unref();
-    },
-    stop: async () => {
-      if (timer !== null) clearInterval(timer);
-      timer = null;
-      stopped.abort();
-      await Promise.all(rounds.map(({ settled }) => settled()));
     },
   };
 };

@@ -20,36 +20,38 @@ type Deps = {
 type Tenant = { scope: SystemScope; writer: VectorWriter; signal: AbortSignal };
 type Page<Item> = { items: Item[]; next: string | null };
 
-const ROWS_PER_PAGE = 2000;
-/** Each of them is asked for in the vector store, all of a page at once. */
-const SUBJECTS_PER_PAGE = 50;
-/** Deleted under one lock, which an ingestion may be waiting for. */
-const DELETIONS_PER_LOCK = 20;
-/** What is more is left to the next round. */
-const MAX_ORPHANS = 10_000;
-
-/** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
-const findOrphans = async <Item>(
-  { signal }: Tenant,
-  list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>,
-  unknownOf: (items: Item[]) => Promise<Item[]>,
-): Promise<Item[]> => {
-  const orphans: Item[] = [];
-  let after: string | null = null;
-  do {
-    signal.throwIfAborted();
-    const page: Page<Item> = await list({ after, limit: ROWS_PER_PAGE });
-    if (page.items.length > 0) orphans.push(...(await unknownOf(page.items)));
-    after = page.next;
-  } while (after !== null && orphans.length < MAX_ORPHANS);
-  return orphans;
-};
-
 type Removal<Item> = {
   list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>;
   unknownOf: (items: Item[]) => Promise<Item[]>;
   remove: (item: Item) => Promise<void>;
 };
+
+type FindMissing = (subjects: readonly SettledSubject[]) => Promise<string[]>;
+
+/**
+ * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
+ * has verified again what a row lacks.
+ */
+export const createReconcileVectors =
+  (deps: Deps) =>
+  async (
+    scope: SystemScope,
+    signal: AbortSignal,
+  ): Promise<{ removed: number; missing: number }> => {
+    const tenant = { scope, signal, writer: deps.vectors.writerFor(scope) };
+    const removed =
+      (await removeOrphans(deps, tenant, versionsToRemove(deps, tenant))) +
+      (await removeOrphans(deps, tenant, memoriesToRemove(deps, tenant)));
+    const documents = { subjectKind: 'document', findMissing: findIncomplete(tenant) } as const;
+    const memories = { subjectKind: 'memory', findMissing: findAbsent(tenant) } as const;
+    const missing =
+      (await requeueMissing(deps, tenant, documents)) +
+      (await requeueMissing(deps, tenant, memories));
+    return { removed, missing };
+  };
+
+/** Deleted under one lock, which an ingestion may be waiting for. */
+const DELETIONS_PER_LOCK = 20;
 
 const removeOrphans = async <Item>(
   { vectorLock, metrics }: Deps,
@@ -72,6 +74,28 @@ const removeOrphans = async <Item>(
   return removed;
 };
 
+const ROWS_PER_PAGE = 2000;
+
+/** What is more is left to the next round. */
+const MAX_ORPHANS = 10_000;
+
+/** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
+const findOrphans = async <Item>(
+  { signal }: Tenant,
+  list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>,
+  unknownOf: (items: Item[]) => Promise<Item[]>,
+): Promise<Item[]> => {
+  const orphans: Item[] = [];
+  let after: string | null = null;
+  do {
+    signal.throwIfAborted();
+    const page: Page<Item> = await list({ after, limit: ROWS_PER_PAGE });
+    if (page.items.length > 0) orphans.push(...(await unknownOf(page.items)));
+    after = page.next;
+  } while (after !== null && orphans.length < MAX_ORPHANS);
+  return orphans;
+};
+
 const versionsToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<VersionId> => ({
   list: (page) => writer.listVersions(page),
   unknownOf: (versions) =>
@@ -88,8 +112,6 @@ const memoriesToRemove = ({ database }: Deps, { scope, writer }: Tenant): Remova
   },
   remove: (id) => writer.deleteMemory(id),
 });
-
-type FindMissing = (subjects: readonly SettledSubject[]) => Promise<string[]>;
 
 const findIncomplete =
   ({ writer }: Tenant): FindMissing =>
@@ -111,6 +133,9 @@ const findAbsent =
     const stored = new Set(await writer.findMemories(ids));
     return ids.filter((id) => !stored.has(id));
   };
+
+/** Each of them is asked for in the vector store, all of a page at once. */
+const SUBJECTS_PER_PAGE = 50;
 
 /** Has verified again what should be stored and is not; the worker writes it anew. */
 const requeueMissing = async (
@@ -138,25 +163,3 @@ const requeueMissing = async (
   } while (after !== null);
   return requeued;
 };
-
-/**
- * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
- * has verified again what a row lacks.
- */
-export const createReconcileVectors =
-  (deps: Deps) =>
-  async (
-    scope: SystemScope,
-    signal: AbortSignal,
-  ): Promise<{ removed: number; missing: number }> => {
-    const tenant = { scope, signal, writer: deps.vectors.writerFor(scope) };
-    const removed =
-      (await removeOrphans(deps, tenant, versionsToRemove(deps, tenant))) +
-      (await removeOrphans(deps, tenant, memoriesToRemove(deps, tenant)));
-    const documents = { subjectKind: 'document', findMissing: findIncomplete(tenant) } as const;
-    const memories = { subjectKind: 'memory', findMissing: findAbsent(tenant) } as const;
-    const missing =
-      (await requeueMissing(deps, tenant, documents)) +
-      (await requeueMissing(deps, tenant, memories));
-    return { removed, missing };
-  };

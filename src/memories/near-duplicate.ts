@@ -6,15 +6,6 @@ const MIN_JACCARD = 0.8;
 
 type Ranked = { memory: MemoryRecord; similarity: number };
 
-const toTerms = (text: string, language: string): ReadonlySet<string> =>
-  new Set(analyze(text, { languages: [language] }));
-
-const jaccard = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
-  const common = [...left].filter((term) => right.has(term)).length;
-  const union = left.size + right.size - common;
-  return union === 0 ? 0 : common / union;
-};
-
 /** By the share of terms they have in common with the text, most first; among equals the order stays. */
 export const rankBySimilarity = (
   content: string,
@@ -30,6 +21,15 @@ export const rankBySimilarity = (
         memory.content === content ? 1 : jaccard(terms, toTerms(memory.content, language)),
     }))
     .sort((left, right) => right.similarity - left.similarity);
+};
+
+const toTerms = (text: string, language: string): ReadonlySet<string> =>
+  new Set(analyze(text, { languages: [language] }));
+
+const jaccard = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+  const common = [...left].filter((term) => right.has(term)).length;
+  const union = left.size + right.size - common;
+  return union === 0 ? 0 : common / union;
 };
 
 /** The memory that already says this, by the terms they share; the closest when there are several. */

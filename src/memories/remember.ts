@@ -35,9 +35,6 @@ export const MAX_MEMORIES_OF_USER = 1000;
 /** Near-duplicates are looked for among this many of the user's newest memories. */
 const MAX_COMPARED = 500;
 
-const scheduleIndexing = (tx: Transaction, id: MemoryId): Promise<void> =>
-  tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });
-
 /** Stores a fact as a pending row with its indexing task in one commit; what is already known in nearly these words is updated. */
 export const createRemember = ({ database, metrics, limits }: Deps): Remember => {
   const within: Remember['within'] = async (tx, scope, { content, memoryType, source }) => {
@@ -74,3 +71,6 @@ export const createRemember = ({ database, metrics, limits }: Deps): Remember =>
   };
   return Object.assign(remember, { within });
 };
+
+const scheduleIndexing = (tx: Transaction, id: MemoryId): Promise<void> =>
+  tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });

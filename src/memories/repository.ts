@@ -13,18 +13,6 @@ import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
-const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
-
-const ofType = (memoryType: string | undefined): Prisma.Sql =>
-  memoryType === undefined ? Prisma.empty : Prisma.sql`AND memory_type = ${memoryType}`;
-
-type Reads = Pick<
-  MemoryRepository,
-  'find' | 'findSummary' | 'list' | 'count' | 'recent' | 'readByIds' | 'findForIndexing'
->;
-
-type Removals = Pick<MemoryRepository, 'deleteAllOfUser' | 'removeExpired'>;
-
 export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRepository => ({
   ...createReads(tx, scope),
   ...createLanguages(tx, scope),
@@ -71,28 +59,12 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRep
   },
 });
 
-const createLanguages = (tx: Transaction, scope: Scope): Pick<MemoryRepository, 'languages'> => ({
-  languages: async () => {
-    const rows = await tx.$queryRaw<{ language: string }[]>`
-      SELECT DISTINCT language FROM memories WHERE ${reachable(scope)} AND ${isActive} ORDER BY language`;
-    return rows.map(({ language }) => language);
-  },
-});
+const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
 
-const createRemovals = (tx: Transaction, scope: Scope): Removals => ({
-  deleteAllOfUser: async (userId) => {
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid RETURNING id`;
-    return rows.map(({ id }) => MemoryId.parse(id));
-  },
-  removeExpired: async (limit) => {
-    requireSystem(scope);
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
-        SELECT id FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND ${isExpired} LIMIT ${limit}) RETURNING id`;
-    return rows.map(({ id }) => MemoryId.parse(id));
-  },
-});
+type Reads = Pick<
+  MemoryRepository,
+  'find' | 'findSummary' | 'list' | 'count' | 'recent' | 'readByIds' | 'findForIndexing'
+>;
 
 const createReads = (tx: Transaction, scope: Scope): Reads => ({
   find: async (id) => {
@@ -139,5 +111,33 @@ const createReads = (tx: Transaction, scope: Scope): Reads => ({
       SELECT ${MEMORY_COLUMNS}, user_id AS "userId", language FROM memories
       WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return rows[0] ? IndexingRow.parse(rows[0]) : null;
+  },
+});
+
+const ofType = (memoryType: string | undefined): Prisma.Sql =>
+  memoryType === undefined ? Prisma.empty : Prisma.sql`AND memory_type = ${memoryType}`;
+
+const createLanguages = (tx: Transaction, scope: Scope): Pick<MemoryRepository, 'languages'> => ({
+  languages: async () => {
+    const rows = await tx.$queryRaw<{ language: string }[]>`
+      SELECT DISTINCT language FROM memories WHERE ${reachable(scope)} AND ${isActive} ORDER BY language`;
+    return rows.map(({ language }) => language);
+  },
+});
+
+type Removals = Pick<MemoryRepository, 'deleteAllOfUser' | 'removeExpired'>;
+
+const createRemovals = (tx: Transaction, scope: Scope): Removals => ({
+  deleteAllOfUser: async (userId) => {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid RETURNING id`;
+    return rows.map(({ id }) => MemoryId.parse(id));
+  },
+  removeExpired: async (limit) => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
+        SELECT id FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND ${isExpired} LIMIT ${limit}) RETURNING id`;
+    return rows.map(({ id }) => MemoryId.parse(id));
   },
 });

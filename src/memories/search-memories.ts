@@ -32,16 +32,47 @@ type Candidate = {
   fused: number;
 };
 
-/** How many rows are read from PostgreSQL when their vectors are missing. */
-const MAX_FROM_DATABASE = 200;
+/** This user's memories; rows whose vectors are not written yet are read from PostgreSQL and judged by the same rule. */
+export const createSearchMemories =
+  (deps: Deps): SearchMemories =>
+  async (scope, search) => {
+    const stored = await readLanguages(deps, scope);
+    const own = detectLanguage(search.query, { fallback: 'en' });
+    const languages = [...new Set([...stored, own])];
+    const { hits, legs, degraded } = await findIndexed(deps, scope, { search, languages });
+    search.signal.throwIfAborted();
+    const pendingOnly = legs.lexical !== 'failed';
+    const memories = await deps.database.withScope(scope, (tx) =>
+      readCandidates(tx, hits, { pendingOnly, memoryType: search.memoryType }),
+    );
+    const words = analyzeQueryWords(search.query, { languages });
+    const candidates = toCandidates(memories, hits, languages).filter(
+      (candidate) => candidate.denseScore !== null || containsAny(candidate, words),
+    );
+    const judged = judgeEvidence(candidates, {
+      questions: [words],
+      minCoverage: deps.settings.minCoverage,
+      minDenseScore: deps.settings.minDenseScore,
+    });
+    const results = judged
+      .map(({ candidate, coverage, isEvidence }): FoundMemory => ({
+        memory: candidate.memory,
+        // A pending row has no rank in the index; how much of the question it covers stands in for it.
+        score: candidate.fused > 0 ? candidate.fused : coverage,
+        coverage,
+        evidence: isEvidence,
+      }))
+      .sort((left, right) => right.coverage - left.coverage || right.score - left.score)
+      .slice(0, search.topK);
+    return { results, degraded };
+  };
 
-const noHits = (
-  degraded: Degradation,
-): Pick<LegOutcome<MemoryId>, 'hits' | 'degraded' | 'legs'> => ({
-  hits: [],
-  legs: { lexical: 'failed', dense: 'off' },
-  degraded: [degraded],
-});
+/** A memory is indexed in its own language, which no document of the tenant need have. */
+const readLanguages = ({ database, languages }: Deps, scope: UserScope): Promise<string[]> =>
+  database.withScope(scope, async (tx) => [
+    ...(await languages.get(scope, tx)),
+    ...(await tx.memories.languages()),
+  ]);
 
 const UNAVAILABLE: Degradation = {
   node: 'retrieval',
@@ -77,6 +108,17 @@ const findIndexed = async (
   }
 };
 
+const noHits = (
+  degraded: Degradation,
+): Pick<LegOutcome<MemoryId>, 'hits' | 'degraded' | 'legs'> => ({
+  hits: [],
+  legs: { lexical: 'failed', dense: 'off' },
+  degraded: [degraded],
+});
+
+/** How many rows are read from PostgreSQL when their vectors are missing. */
+const MAX_FROM_DATABASE = 200;
+
 const readCandidates = async (
   tx: Pick<ScopedRepositories, 'memories'>,
   hits: Hits,
@@ -102,47 +144,5 @@ const toCandidates = (
   }));
 };
 
-/** A memory is indexed in its own language, which no document of the tenant need have. */
-const readLanguages = ({ database, languages }: Deps, scope: UserScope): Promise<string[]> =>
-  database.withScope(scope, async (tx) => [
-    ...(await languages.get(scope, tx)),
-    ...(await tx.memories.languages()),
-  ]);
-
 const containsAny = ({ terms }: Candidate, words: readonly QueryWord[]): boolean =>
   words.some(({ forms }) => forms.some((form) => terms.includes(form)));
-
-/** This user's memories; rows whose vectors are not written yet are read from PostgreSQL and judged by the same rule. */
-export const createSearchMemories =
-  (deps: Deps): SearchMemories =>
-  async (scope, search) => {
-    const stored = await readLanguages(deps, scope);
-    const own = detectLanguage(search.query, { fallback: 'en' });
-    const languages = [...new Set([...stored, own])];
-    const { hits, legs, degraded } = await findIndexed(deps, scope, { search, languages });
-    search.signal.throwIfAborted();
-    const pendingOnly = legs.lexical !== 'failed';
-    const memories = await deps.database.withScope(scope, (tx) =>
-      readCandidates(tx, hits, { pendingOnly, memoryType: search.memoryType }),
-    );
-    const words = analyzeQueryWords(search.query, { languages });
-    const candidates = toCandidates(memories, hits, languages).filter(
-      (candidate) => candidate.denseScore !== null || containsAny(candidate, words),
-    );
-    const judged = judgeEvidence(candidates, {
-      questions: [words],
-      minCoverage: deps.settings.minCoverage,
-      minDenseScore: deps.settings.minDenseScore,
-    });
-    const results = judged
-      .map(({ candidate, coverage, isEvidence }): FoundMemory => ({
-        memory: candidate.memory,
-        // A pending row has no rank in the index; how much of the question it covers stands in for it.
-        score: candidate.fused > 0 ? candidate.fused : coverage,
-        coverage,
-        evidence: isEvidence,
-      }))
-      .sort((left, right) => right.coverage - left.coverage || right.score - left.score)
-      .slice(0, search.topK);
-    return { results, degraded };
-  };

@@ -34,6 +34,30 @@ const MAX_READ = 500;
 /** A model is shown the earlier facts most like the new one, and the newest where none is like it. */
 const MAX_COMPARED = 20;
 
+/** Sets earlier facts of the same user aside that a later one contradicts. */
+export const createSupersedeContradicted = ({
+  database,
+  chat,
+  metrics,
+}: Deps): SupersedeContradicted => {
+  const ask = createAskInBackground(chat);
+  return async (scope, memory, signal) => {
+    const known = await database.withScope(scope, (tx) =>
+      tx.memories.factsBefore(memory, MAX_READ),
+    );
+    const language = detectLanguage(memory.content, { fallback: 'en' });
+    const earlier = rankBySimilarity(memory.content, language, known)
+      .slice(0, MAX_COMPARED)
+      .map((ranked) => ranked.memory);
+    const verdict =
+      earlier.length === 0
+        ? { contradicted: [], calls: [] }
+        : await judge(ask, { memory, earlier }, signal);
+    const outcome = await database.withScope(scope, (tx) => save(tx, memory, verdict));
+    metrics.memoryOperation({ operation: 'compare', outcome });
+  };
+};
+
 const judge = async (
   ask: AskInBackground,
   { memory, earlier }: { memory: OwnedMemory; earlier: readonly MemoryRecord[] },
@@ -70,28 +94,4 @@ const save = async (
     await tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'purge' });
   }
   return superseded.length > 0 ? 'superseded' : 'none';
-};
-
-/** Sets earlier facts of the same user aside that a later one contradicts. */
-export const createSupersedeContradicted = ({
-  database,
-  chat,
-  metrics,
-}: Deps): SupersedeContradicted => {
-  const ask = createAskInBackground(chat);
-  return async (scope, memory, signal) => {
-    const known = await database.withScope(scope, (tx) =>
-      tx.memories.factsBefore(memory, MAX_READ),
-    );
-    const language = detectLanguage(memory.content, { fallback: 'en' });
-    const earlier = rankBySimilarity(memory.content, language, known)
-      .slice(0, MAX_COMPARED)
-      .map((ranked) => ranked.memory);
-    const verdict =
-      earlier.length === 0
-        ? { contradicted: [], calls: [] }
-        : await judge(ask, { memory, earlier }, signal);
-    const outcome = await database.withScope(scope, (tx) => save(tx, memory, verdict));
-    metrics.memoryOperation({ operation: 'compare', outcome });
-  };
 };

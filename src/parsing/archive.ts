@@ -5,66 +5,6 @@ import type { AppError } from '../shared/errors.js';
 import { parseFailure } from './parse-failure.js';
 import { PARSER_LIMITS } from './parser.js';
 
-const ENCRYPTED_FLAG = 0x1;
-const RATIO_APPLIES_ABOVE_BYTES = 1024 * 1024;
-
-const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
-
-const openZip = async (bytes: Buffer): Promise<ZipFile> => {
-  try {
-    return await openBuffer(bytes, { lazyEntries: true, strictFileNames: false });
-  } catch (error) {
-    throw parseFailure('document_corrupt', error);
-  }
-};
-
-const refusalOf = (
-  entry: Entry,
-  { count, bytes }: { count: number; bytes: number },
-): AppError | undefined => {
-  if ((entry.generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0)
-    return parseFailure('document_encrypted');
-  const isExpanding =
-    entry.uncompressedSize > RATIO_APPLIES_ABOVE_BYTES &&
-    entry.uncompressedSize > entry.compressedSize * PARSER_LIMITS.archiveRatio;
-  const isTooLarge =
-    count > PARSER_LIMITS.archiveEntries || bytes > PARSER_LIMITS.archiveTotalBytes;
-  return isExpanding || isTooLarge ? parseFailure('archive_too_large') : undefined;
-};
-
-/** The archive's directory, checked for count, total size and ratio; nothing is unpacked. */
-const listEntries = async (zip: ZipFile): Promise<Entry[]> => {
-  const entries: Entry[] = [];
-  let bytes = 0;
-  await new Promise<void>((resolve, reject) => {
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry);
-      bytes += entry.uncompressedSize;
-      const refusal = refusalOf(entry, { count: entries.length, bytes });
-      if (refusal) reject(refusal);
-      else zip.readEntry();
-    });
-    zip.on('end', resolve);
-    zip.on('error', (error: Error) => reject(parseFailure('document_corrupt', error)));
-    zip.readEntry();
-  });
-  return entries;
-};
-
-const readEntry = async (zip: ZipFile, entry: Entry, limit: number): Promise<Buffer> => {
-  const open: (entry: Entry) => Promise<Readable> = promisify(zip.openReadStream.bind(zip));
-  const parts: Buffer[] = [];
-  let size = 0;
-  // The size in the directory is only a claim; what counts is what comes out.
-  for await (const part of await open(entry)) {
-    const buffer = part as Buffer;
-    size += buffer.length;
-    if (size > limit) throw parseFailure('archive_too_large');
-    parts.push(buffer);
-  }
-  return Buffer.concat(parts);
-};
-
 export type Archive = {
   /** Every entry, read or not. */
   names: string[];
@@ -91,4 +31,64 @@ export const readArchive = async (bytes: Buffer, wantedNames: RegExp): Promise<A
     }
   }
   return { names, contents };
+};
+
+const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
+
+const openZip = async (bytes: Buffer): Promise<ZipFile> => {
+  try {
+    return await openBuffer(bytes, { lazyEntries: true, strictFileNames: false });
+  } catch (error) {
+    throw parseFailure('document_corrupt', error);
+  }
+};
+
+/** The archive's directory, checked for count, total size and ratio; nothing is unpacked. */
+const listEntries = async (zip: ZipFile): Promise<Entry[]> => {
+  const entries: Entry[] = [];
+  let bytes = 0;
+  await new Promise<void>((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      bytes += entry.uncompressedSize;
+      const refusal = refusalOf(entry, { count: entries.length, bytes });
+      if (refusal) reject(refusal);
+      else zip.readEntry();
+    });
+    zip.on('end', resolve);
+    zip.on('error', (error: Error) => reject(parseFailure('document_corrupt', error)));
+    zip.readEntry();
+  });
+  return entries;
+};
+
+const ENCRYPTED_FLAG = 0x1;
+const RATIO_APPLIES_ABOVE_BYTES = 1024 * 1024;
+
+const refusalOf = (
+  entry: Entry,
+  { count, bytes }: { count: number; bytes: number },
+): AppError | undefined => {
+  if ((entry.generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0)
+    return parseFailure('document_encrypted');
+  const isExpanding =
+    entry.uncompressedSize > RATIO_APPLIES_ABOVE_BYTES &&
+    entry.uncompressedSize > entry.compressedSize * PARSER_LIMITS.archiveRatio;
+  const isTooLarge =
+    count > PARSER_LIMITS.archiveEntries || bytes > PARSER_LIMITS.archiveTotalBytes;
+  return isExpanding || isTooLarge ? parseFailure('archive_too_large') : undefined;
+};
+
+const readEntry = async (zip: ZipFile, entry: Entry, limit: number): Promise<Buffer> => {
+  const open: (entry: Entry) => Promise<Readable> = promisify(zip.openReadStream.bind(zip));
+  const parts: Buffer[] = [];
+  let size = 0;
+  // The size in the directory is only a claim; what counts is what comes out.
+  for await (const part of await open(entry)) {
+    const buffer = part as Buffer;
+    size += buffer.length;
+    if (size > limit) throw parseFailure('archive_too_large');
+    parts.push(buffer);
+  }
+  return Buffer.concat(parts);
 };

@@ -16,12 +16,48 @@ export type ParserProcess = {
   kill: () => Promise<void>;
 };
 
-const START_TIMEOUT_MS = 30_000;
-const MEMORY_CHECK_MS = 100;
-const PAGE_BYTES = 4096;
+const STDERR_TAIL = 4_000;
+
+type Collected = { text: string[]; chunks: AnalyzedDocument['chunks'] };
+
+type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
+
+/** One parser child: one request at a time, killed when it takes too long or too much. */
+export const startParserProcess = (options: ChildOptions): ParserProcess => {
+  const child = start(options);
+  let stderr = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
+  });
+  const exited = new Promise<ParseFailureCode>((resolve) => {
+    child.once('error', () => resolve('parser_crashed'));
+    // 'close' comes after stderr was read to its end.
+    child.once('close', (_code, signal) => resolve(codeOfExit(signal, stderr)));
+  });
+  const watch: Watch = { child, exited };
+  const ready = whenReady(watch);
+  ready.catch(() => undefined);
+  const isAlive = (): boolean =>
+    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
+  return {
+    pid: child.pid,
+    parse: async (request, signal) => {
+      await ready;
+      const result = awaitResult(watch, options, signal);
+      if (isAlive()) child.send(request, () => undefined);
+      return result;
+    },
+    isAlive,
+    memoryMb: () => residentMb(child.pid),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+};
+
 /** The heap's share of the memory limit; the rest is for file bytes and the runtime itself. */
 const HEAP_SHARE = 0.7;
-const STDERR_TAIL = 4_000;
 
 // Beside this file: TypeScript from source, JavaScript from dist.
 const isSource = import.meta.url.endsWith('.ts');
@@ -39,41 +75,13 @@ const start = ({ maxMemoryMb, entry = defaultEntry }: ChildOptions): ChildProces
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 
-/** Resident memory by /proc; 0 where there is none. */
-const residentMb = (pid: number | undefined): number => {
-  try {
-    const pages = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ')[1];
-    return (Number(pages) * PAGE_BYTES) / 1024 / 1024;
-  } catch {
-    return 0;
-  }
-};
-
-type Collected = { text: string[]; chunks: AnalyzedDocument['chunks'] };
-
-/** Adds a message to the result; returns the whole document, or the failure, with the last one. */
-const collect = (
-  message: ChildMessage,
-  collected: Collected,
-): AnalyzedDocument | AppError | undefined => {
-  if (message.type === 'ready') return undefined;
-  if (message.type === 'failed') {
-    return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
-  }
-  collected.text.push(message.text);
-  for (const chunk of message.chunks) collected.chunks.push(chunk);
-  if (message.type === 'part') return undefined;
-  const { format, pageCount, language } = message;
-  return { format, pageCount, language, text: collected.text.join(''), chunks: collected.chunks };
-};
-
 const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailureCode => {
   // V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory.
   const isMemory = /heap out of memory|allocation failed|invalid table size/i.test(stderr);
   return isMemory || signal === 'SIGKILL' ? 'parser_out_of_memory' : 'parser_crashed';
 };
 
-type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
+const START_TIMEOUT_MS = 30_000;
 
 const whenReady = ({ child, exited }: Watch): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -90,6 +98,8 @@ const whenReady = ({ child, exited }: Watch): Promise<void> =>
       reject(parseFailure(code));
     });
   });
+
+const MEMORY_CHECK_MS = 100;
 
 /** Waits for the result of one request; on any limit the child is killed first. */
 const awaitResult = (
@@ -134,36 +144,30 @@ const awaitResult = (
     if (signal?.aborted) onAbort();
   });
 
-/** One parser child: one request at a time, killed when it takes too long or too much. */
-export const startParserProcess = (options: ChildOptions): ParserProcess => {
-  const child = start(options);
-  let stderr = '';
-  child.stderr?.on('data', (data: Buffer) => {
-    stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
-  });
-  const exited = new Promise<ParseFailureCode>((resolve) => {
-    child.once('error', () => resolve('parser_crashed'));
-    // 'close' comes after stderr was read to its end.
-    child.once('close', (_code, signal) => resolve(codeOfExit(signal, stderr)));
-  });
-  const watch: Watch = { child, exited };
-  const ready = whenReady(watch);
-  ready.catch(() => undefined);
-  const isAlive = (): boolean =>
-    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
-  return {
-    pid: child.pid,
-    parse: async (request, signal) => {
-      await ready;
-      const result = awaitResult(watch, options, signal);
-      if (isAlive()) child.send(request, () => undefined);
-      return result;
-    },
-    isAlive,
-    memoryMb: () => residentMb(child.pid),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
+/** Adds a message to the result; returns the whole document, or the failure, with the last one. */
+const collect = (
+  message: ChildMessage,
+  collected: Collected,
+): AnalyzedDocument | AppError | undefined => {
+  if (message.type === 'ready') return undefined;
+  if (message.type === 'failed') {
+    return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
+  }
+  collected.text.push(message.text);
+  for (const chunk of message.chunks) collected.chunks.push(chunk);
+  if (message.type === 'part') return undefined;
+  const { format, pageCount, language } = message;
+  return { format, pageCount, language, text: collected.text.join(''), chunks: collected.chunks };
+};
+
+const PAGE_BYTES = 4096;
+
+/** Resident memory by /proc; 0 where there is none. */
+const residentMb = (pid: number | undefined): number => {
+  try {
+    const pages = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ')[1];
+    return (Number(pages) * PAGE_BYTES) / 1024 / 1024;
+  } catch {
+    return 0;
+  }
 };

@@ -4,33 +4,31 @@ import { toUnits, type Unit } from './chunk-units.js';
 import { countTokens } from '../language/count-tokens.js';
 import { toSections, type Section } from './document-sections.js';
 
-const MAX_OVERLAP_SHARE = 0.15;
 /** A blank line between two units is one token at most in front of the next. */
 const SEPARATOR_TOKENS = 1;
 
 type ChunkOptions = { maxTokens: number; language: string };
 type Document = { text: string; blocks: readonly PlacedBlock[] };
 
-/** What repeating the table's header in front of this unit costs; none at the table's own first row. */
-const headerTokens = (unit: Unit | undefined): number =>
-  unit?.header ? unit.header.tokens + SEPARATOR_TOKENS : 0;
-
-const sumTokens = (units: readonly Unit[]): number =>
-  units.reduce((sum, unit) => sum + unit.tokens + SEPARATOR_TOKENS, headerTokens(units[0]));
-
-/** The last whole sentences of a chunk, up to 15 % of the limit, to repeat in the next; never all of it. */
-const overlapOf = (units: readonly Unit[], next: Unit, maxTokens: number): Unit[] => {
-  const overlap: Unit[] = [];
-  if (!next.isSentence) return overlap;
-  let tokens = 0;
-  for (const unit of units.slice(1).reverse()) {
-    tokens += unit.tokens + SEPARATOR_TOKENS;
-    const isTooMuch =
-      tokens > maxTokens * MAX_OVERLAP_SHARE || tokens + next.tokens + SEPARATOR_TOKENS > maxTokens;
-    if (!unit.isSentence || isTooMuch) break;
-    overlap.unshift(unit);
-  }
-  return overlap;
+/**
+ * Chunks by structure first, then by sentences: never across chapters, at most `maxTokens` each, overlapping by whole sentences.
+ * A table that is split repeats its header row, which then stands before the chunk's own span of the text.
+ */
+export const chunkDocument = (
+  { text, blocks }: Document,
+  options: ChunkOptions,
+): DocumentChunk[] => {
+  const { maxTokens, language } = options;
+  return toSections(blocks)
+    .flatMap((section) =>
+      packUnits(
+        section.blocks.flatMap((block) =>
+          toUnits(block, { maxTokens: maxTokens - SEPARATOR_TOKENS }),
+        ),
+        maxTokens,
+      ).map((units) => toChunk(units, section, { text, language })),
+    )
+    .map((chunk, index) => ({ index, ...chunk }));
 };
 
 /** Fills chunks with units up to the limit. */
@@ -50,13 +48,29 @@ const packUnits = (units: readonly Unit[], maxTokens: number): Unit[][] => {
   return pack.length > 0 ? [...packs, pack] : packs;
 };
 
-const hash = (content: string): string => createHash('sha256').update(content).digest('hex');
+const MAX_OVERLAP_SHARE = 0.15;
 
-const contentOf = (text: string, units: readonly Unit[]): string => {
-  const [first] = units;
-  const own = text.slice(first?.start, units.at(-1)?.end);
-  return first?.header ? `${first.header.text}\n${own}` : own;
+/** The last whole sentences of a chunk, up to 15 % of the limit, to repeat in the next; never all of it. */
+const overlapOf = (units: readonly Unit[], next: Unit, maxTokens: number): Unit[] => {
+  const overlap: Unit[] = [];
+  if (!next.isSentence) return overlap;
+  let tokens = 0;
+  for (const unit of units.slice(1).reverse()) {
+    tokens += unit.tokens + SEPARATOR_TOKENS;
+    const isTooMuch =
+      tokens > maxTokens * MAX_OVERLAP_SHARE || tokens + next.tokens + SEPARATOR_TOKENS > maxTokens;
+    if (!unit.isSentence || isTooMuch) break;
+    overlap.unshift(unit);
+  }
+  return overlap;
 };
+
+const sumTokens = (units: readonly Unit[]): number =>
+  units.reduce((sum, unit) => sum + unit.tokens + SEPARATOR_TOKENS, headerTokens(units[0]));
+
+/** What repeating the table's header in front of this unit costs; none at the table's own first row. */
+const headerTokens = (unit: Unit | undefined): number =>
+  unit?.header ? unit.header.tokens + SEPARATOR_TOKENS : 0;
 
 type Draft = Omit<DocumentChunk, 'index'>;
 
@@ -83,23 +97,10 @@ const toChunk = (
   };
 };
 
-/**
- * Chunks by structure first, then by sentences: never across chapters, at most `maxTokens` each, overlapping by whole sentences.
- * A table that is split repeats its header row, which then stands before the chunk's own span of the text.
- */
-export const chunkDocument = (
-  { text, blocks }: Document,
-  options: ChunkOptions,
-): DocumentChunk[] => {
-  const { maxTokens, language } = options;
-  return toSections(blocks)
-    .flatMap((section) =>
-      packUnits(
-        section.blocks.flatMap((block) =>
-          toUnits(block, { maxTokens: maxTokens - SEPARATOR_TOKENS }),
-        ),
-        maxTokens,
-      ).map((units) => toChunk(units, section, { text, language })),
-    )
-    .map((chunk, index) => ({ index, ...chunk }));
+const contentOf = (text: string, units: readonly Unit[]): string => {
+  const [first] = units;
+  const own = text.slice(first?.start, units.at(-1)?.end);
+  return first?.header ? `${first.header.text}\n${own}` : own;
 };
+
+const hash = (content: string): string => createHash('sha256').update(content).digest('hex');

@@ -20,8 +20,30 @@ type Span = { start: number; end: number };
 
 /** No token is longer than this many characters in prose; keeps the pieces that are counted short. */
 const MAX_CHARACTERS_PER_TOKEN = 12;
-const WORD = /\S+/gu;
-const MAX_WORD_LENGTH = 128;
+
+type Limit = { maxTokens: number };
+
+/** A block's units with places in the document's text. */
+export const toUnits = (block: PlacedBlock, limit: Limit): Unit[] => {
+  const { text, kind, charStart } = block;
+  const isTable = kind === 'table';
+  const spans =
+    isTable || kind === 'code'
+      ? spansOfLines(text)
+      : splitSentences(text).map(({ start, end }) => ({ start, end }));
+  const header = isTable ? headerOf(block, spans, limit) : undefined;
+  const room = { maxTokens: limit.maxTokens - (header ? header.tokens + 2 : 0) };
+  const pageAt = createPageLookup(block, spans);
+  return measure(text, spans, room).map(({ start, end, tokens }) => ({
+    start: charStart + start,
+    end: charStart + end,
+    tokens,
+    page: pageAt(start),
+    lastPage: pageAt(end - 1),
+    isSentence: kind === 'paragraph' || kind === 'list',
+    ...(header && charStart + start >= header.end && { header }),
+  }));
+};
 
 const spansOfLines = (text: string): Span[] => {
   const spans: Span[] = [];
@@ -32,63 +54,6 @@ const spansOfLines = (text: string): Span[] => {
   }
   return spans;
 };
-
-/** Halves a span until it fits; never inside a surrogate pair. */
-const halve = (text: string, { start, end }: Span, maxTokens: number): Span[] => {
-  const isShort =
-    end - start <= MAX_WORD_LENGTH && countTokens(text.slice(start, end)) <= maxTokens;
-  if (isShort || end - start <= 2) return [{ start, end }];
-  const half = Math.floor((start + end) / 2);
-  const middle = /[\ud800-\udbff]/.test(text.charAt(half - 1)) ? half - 1 : half;
-  return [
-    ...halve(text, { start, end: middle }, maxTokens),
-    ...halve(text, { start: middle, end }, maxTokens),
-  ];
-};
-
-/** The words of a span, in parts where one is longer than any real one. */
-const spansOfWords = (text: string, { start, end }: Span, maxTokens: number): Span[] =>
-  [...text.slice(start, end).matchAll(WORD)].flatMap(({ 0: word, index }) =>
-    halve(text, { start: start + index, end: start + index + word.length }, maxTokens),
-  );
-
-/** Cuts an overlong sentence at words into parts of at most `maxTokens`. */
-const cutAtWords = (text: string, span: Span, maxTokens: number): Span[] => {
-  const parts: Span[] = [];
-  let tokens = 0;
-  let end = span.start;
-  for (const word of spansOfWords(text, span, maxTokens)) {
-    const added = countTokens(text.slice(end, word.end));
-    const last = parts.at(-1);
-    if (last && tokens + added <= maxTokens) {
-      last.end = word.end;
-      tokens += added;
-    } else {
-      parts.push({ ...word });
-      tokens = countTokens(text.slice(word.start, word.end));
-    }
-    end = word.end;
-  }
-  return parts;
-};
-
-type Limit = { maxTokens: number };
-
-const measure = (
-  text: string,
-  spans: readonly Span[],
-  { maxTokens }: Limit,
-): (Span & { tokens: number })[] =>
-  spans.flatMap((span) => {
-    if (span.end - span.start <= maxTokens * MAX_CHARACTERS_PER_TOKEN) {
-      const tokens = countTokens(text.slice(span.start, span.end));
-      if (tokens <= maxTokens) return [{ ...span, tokens }];
-    }
-    return cutAtWords(text, span, maxTokens).map((part) => ({
-      ...part,
-      tokens: countTokens(text.slice(part.start, part.end)),
-    }));
-  });
 
 const headerOf = (
   block: PlacedBlock,
@@ -116,24 +81,61 @@ const createPageLookup = (
   };
 };
 
-/** A block's units with places in the document's text. */
-export const toUnits = (block: PlacedBlock, limit: Limit): Unit[] => {
-  const { text, kind, charStart } = block;
-  const isTable = kind === 'table';
-  const spans =
-    isTable || kind === 'code'
-      ? spansOfLines(text)
-      : splitSentences(text).map(({ start, end }) => ({ start, end }));
-  const header = isTable ? headerOf(block, spans, limit) : undefined;
-  const room = { maxTokens: limit.maxTokens - (header ? header.tokens + 2 : 0) };
-  const pageAt = createPageLookup(block, spans);
-  return measure(text, spans, room).map(({ start, end, tokens }) => ({
-    start: charStart + start,
-    end: charStart + end,
-    tokens,
-    page: pageAt(start),
-    lastPage: pageAt(end - 1),
-    isSentence: kind === 'paragraph' || kind === 'list',
-    ...(header && charStart + start >= header.end && { header }),
-  }));
+const measure = (
+  text: string,
+  spans: readonly Span[],
+  { maxTokens }: Limit,
+): (Span & { tokens: number })[] =>
+  spans.flatMap((span) => {
+    if (span.end - span.start <= maxTokens * MAX_CHARACTERS_PER_TOKEN) {
+      const tokens = countTokens(text.slice(span.start, span.end));
+      if (tokens <= maxTokens) return [{ ...span, tokens }];
+    }
+    return cutAtWords(text, span, maxTokens).map((part) => ({
+      ...part,
+      tokens: countTokens(text.slice(part.start, part.end)),
+    }));
+  });
+
+/** Cuts an overlong sentence at words into parts of at most `maxTokens`. */
+const cutAtWords = (text: string, span: Span, maxTokens: number): Span[] => {
+  const parts: Span[] = [];
+  let tokens = 0;
+  let end = span.start;
+  for (const word of spansOfWords(text, span, maxTokens)) {
+    const added = countTokens(text.slice(end, word.end));
+    const last = parts.at(-1);
+    if (last && tokens + added <= maxTokens) {
+      last.end = word.end;
+      tokens += added;
+    } else {
+      parts.push({ ...word });
+      tokens = countTokens(text.slice(word.start, word.end));
+    }
+    end = word.end;
+  }
+  return parts;
+};
+
+const WORD = /\S+/gu;
+
+/** The words of a span, in parts where one is longer than any real one. */
+const spansOfWords = (text: string, { start, end }: Span, maxTokens: number): Span[] =>
+  [...text.slice(start, end).matchAll(WORD)].flatMap(({ 0: word, index }) =>
+    halve(text, { start: start + index, end: start + index + word.length }, maxTokens),
+  );
+
+const MAX_WORD_LENGTH = 128;
+
+/** Halves a span until it fits; never inside a surrogate pair. */
+const halve = (text: string, { start, end }: Span, maxTokens: number): Span[] => {
+  const isShort =
+    end - start <= MAX_WORD_LENGTH && countTokens(text.slice(start, end)) <= maxTokens;
+  if (isShort || end - start <= 2) return [{ start, end }];
+  const half = Math.floor((start + end) / 2);
+  const middle = /[\ud800-\udbff]/.test(text.charAt(half - 1)) ? half - 1 : half;
+  return [
+    ...halve(text, { start, end: middle }, maxTokens),
+    ...halve(text, { start: middle, end }, maxTokens),
+  ];
 };

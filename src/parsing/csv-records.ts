@@ -2,7 +2,7 @@ const SEPARATORS = [',', ';', '\t', '|'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
 const SAMPLE_LENGTH = 64 * 1024;
-const SAMPLE_RECORDS = 200;
+
 const STATED_SEPARATOR = /^sep=(.)\n/i;
 /** Titles and remarks stand above and between the tables of an export. */
 const MIN_NAMED_AGREEMENT = 0.3;
@@ -10,25 +10,6 @@ const MIN_NAMED_AGREEMENT = 0.3;
 const MIN_UNNAMED_RECORDS = 3;
 const MIN_UNNAMED_COLUMNS = 3;
 const MAX_HEADER_LENGTH = 60;
-
-/** The quoted field that begins here; a quote ends it only in front of a separator or the end of the record. */
-const readQuoted = (
-  source: string,
-  start: number,
-  separator: Separator,
-): { field: string; end: number } => {
-  let field = '';
-  let from = start + 1;
-  for (;;) {
-    const quote = source.indexOf('"', from);
-    if (quote === -1) return { field: field + source.slice(from), end: source.length };
-    const next = source[quote + 1];
-    field += source.slice(from, quote);
-    if (next === undefined || next === separator || next === '\n') return { field, end: quote + 1 };
-    field += '"';
-    from = quote + (next === '"' ? 2 : 1);
-  }
-};
 
 /** Records by RFC 4180, lenient with quotes that stand inside a field; a blank line is an empty record. */
 export const readRecords = function* (text: string, separator: Separator): Generator<string[]> {
@@ -56,6 +37,25 @@ export const readRecords = function* (text: string, separator: Separator): Gener
 
 type Shape = { separator: Separator; columns: number; agreement: number; records: string[][] };
 
+/** The separator by which the records agree best on their number of fields. */
+export const separatorOf = (text: string): Separator => bestShape(text).separator;
+
+const bestShape = (text: string): Shape => {
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const stated = STATED_SEPARATOR.exec(sample)?.[1];
+  const candidates = SEPARATORS.filter((separator) => !stated || separator === stated);
+  const shapes = (candidates.length > 0 ? candidates : SEPARATORS).map((separator) =>
+    shapeBy(sample, separator),
+  );
+  const score = ({ columns, agreement }: Shape): number => (columns > 1 ? agreement : 0);
+  return shapes.reduce((best, shape) => {
+    const difference = score(shape) - score(best);
+    return difference > 0.1 || (difference > -0.1 && shape.columns > best.columns) ? shape : best;
+  });
+};
+
+const SAMPLE_RECORDS = 200;
+
 const shapeBy = (text: string, separator: Separator): Shape => {
   const records: string[][] = [];
   for (const record of readRecords(text, separator)) {
@@ -73,23 +73,6 @@ const shapeBy = (text: string, separator: Separator): Shape => {
   return { separator, columns, agreement: agreeing / Math.max(1, records.length), records };
 };
 
-const bestShape = (text: string): Shape => {
-  const sample = text.slice(0, SAMPLE_LENGTH);
-  const stated = STATED_SEPARATOR.exec(sample)?.[1];
-  const candidates = SEPARATORS.filter((separator) => !stated || separator === stated);
-  const shapes = (candidates.length > 0 ? candidates : SEPARATORS).map((separator) =>
-    shapeBy(sample, separator),
-  );
-  const score = ({ columns, agreement }: Shape): number => (columns > 1 ? agreement : 0);
-  return shapes.reduce((best, shape) => {
-    const difference = score(shape) - score(best);
-    return difference > 0.1 || (difference > -0.1 && shape.columns > best.columns) ? shape : best;
-  });
-};
-
-/** The separator by which the records agree best on their number of fields. */
-export const separatorOf = (text: string): Separator => bestShape(text).separator;
-
 /** Whether a text is a table of separated values; without a name that says so only where every line is one of its rows. */
 export const isCsv = (text: string, { isNamed }: { isNamed: boolean }): boolean => {
   const { columns, agreement, records, separator } = bestShape(text);
@@ -105,4 +88,23 @@ export const isCsv = (text: string, { isNamed }: { isNamed: boolean }): boolean 
     header.every((field) => field.trim() !== '' && field.length <= MAX_HEADER_LENGTH) &&
     !/[.!?。！？]$/u.test(header.at(-1) ?? '')
   );
+};
+
+/** The quoted field that begins here; a quote ends it only in front of a separator or the end of the record. */
+const readQuoted = (
+  source: string,
+  start: number,
+  separator: Separator,
+): { field: string; end: number } => {
+  let field = '';
+  let from = start + 1;
+  for (;;) {
+    const quote = source.indexOf('"', from);
+    if (quote === -1) return { field: field + source.slice(from), end: source.length };
+    const next = source[quote + 1];
+    field += source.slice(from, quote);
+    if (next === undefined || next === separator || next === '\n') return { field, end: quote + 1 };
+    field += '"';
+    from = quote + (next === '"' ? 2 : 1);
+  }
 };

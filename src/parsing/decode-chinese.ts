@@ -3,18 +3,6 @@ const SAMPLE_BYTES = 64 * 1024;
 
 type Pair = readonly [lead: number, trail: number];
 
-/** The two-byte characters of a text in an East Asian code page. */
-const pairsOf = (bytes: Buffer): Pair[] => {
-  const pairs: Pair[] = [];
-  for (let at = 0; at + 1 < bytes.length; at += 1) {
-    const lead = bytes[at] ?? 0;
-    if (lead < 0x80) continue;
-    pairs.push([lead, bytes[at + 1] ?? 0]);
-    at += 1;
-  }
-  return pairs;
-};
-
 /** The usual characters of each code page, by their place in it, and its punctuation; the rarer ones come after them. */
 const CODE_PAGES: readonly { encoding: string; isCommon: (pair: Pair) => boolean }[] = [
   {
@@ -48,6 +36,18 @@ export const isMixedChinese = (bytes: Buffer): boolean => {
   const pairs = pairsOf(bytes);
   const [{ isCommon } = { isCommon: () => false }] = CODE_PAGES;
   return runs > 1 && pairs.filter(isCommon).length >= MIN_COMMON_SHARE * pairs.length;
+};
+
+/** The two-byte characters of a text in an East Asian code page. */
+const pairsOf = (bytes: Buffer): Pair[] => {
+  const pairs: Pair[] = [];
+  for (let at = 0; at + 1 < bytes.length; at += 1) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) continue;
+    pairs.push([lead, bytes[at + 1] ?? 0]);
+    at += 1;
+  }
+  return pairs;
 };
 
 /** Chinese text in GB 18030 or Big5, told by which of the two has it made of usual characters; undefined where neither does. */

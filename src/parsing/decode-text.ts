@@ -3,21 +3,30 @@ import { parseFailure } from './parse-failure.js';
 import { decodeBytes } from './decode-bytes.js';
 import { decodeChinese, isMixedChinese } from './decode-chinese.js';
 
-const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['hu', 'pl', 'cs', 'ro']);
-const SAMPLE_BYTES = 64 * 1024;
-const DECLARED_CHARSET = /<meta[^<>]{0,200}?charset\s*=\s*["']?([\w-]{2,40})/i;
 /** Control characters but for tab, line feed, form feed, carriage return and escape. */
 // eslint-disable-next-line no-control-regex -- telling binary data from text is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f-\u009f]/gu;
 const MAX_CONTROL_SHARE = 0.001;
-const MAX_HIGH_SHARE = 0.4;
 
-const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
-  try {
-    return decodeBytes(bytes, { encoding, isFatal: true });
-  } catch {
-    return undefined;
-  }
+export const isBinary = (text: string): boolean =>
+  text.includes('\u0000') ||
+  (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
+
+/** A text file's characters: UTF-8, UTF-16, the charset an HTML file declares, or an old Western or Chinese code page. Refuses binary data. */
+export const decodeText = (bytes: Buffer): string => {
+  const utf16 = byMark(bytes) ?? guessUtf16(bytes);
+  const text = utf16
+    ? tryDecode(bytes, utf16)
+    : (tryDecode(bytes, 'utf-8') ??
+      (bytes.includes(0) ? undefined : (decodeDeclared(bytes) ?? decodeLegacy(bytes))));
+  if (text === undefined || isBinary(text)) throw parseFailure('unsupported_format');
+  return text.replace(/^\ufeff/u, '').replace(/\r\n?/gu, '\n');
+};
+
+const byMark = (bytes: Buffer): string | undefined => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
 };
 
 /** UTF-16 without a byte order mark shows as a zero in every second byte of Western text. */
@@ -36,19 +45,25 @@ const guessUtf16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
   return undefined;
 };
 
-const byMark = (bytes: Buffer): string | undefined => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return undefined;
+const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
+  try {
+    return decodeBytes(bytes, { encoding, isFatal: true });
+  } catch {
+    return undefined;
+  }
 };
 
-const HUNGARIAN_LETTERS = /^[\p{ASCII}áéíóöőúüűÁÉÍÓÖŐÚÜŰ„”“’‘…–—€§°]*$/u;
+const DECLARED_CHARSET = /<meta[^<>]{0,200}?charset\s*=\s*["']?([\w-]{2,40})/i;
 
-/** A few words, too few to tell the language by, in letters that only Hungarian has together; õ alone may be Portuguese. */
-const isShortHungarian = (central: string, western = ''): boolean =>
-  HUNGARIAN_LETTERS.test(central) &&
-  (/[őŐ]/u.test(central) || (/[űŰ]/u.test(central) && /[öüóíÖÜÓÍ]/u.test(central))) &&
-  detectLanguage(western, { fallback: 'und' }) !== 'pt';
+const decodeDeclared = (bytes: Buffer): string | undefined => {
+  const name = DECLARED_CHARSET.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+  return name === undefined ? undefined : tryDecode(bytes, name);
+};
+
+const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['hu', 'pl', 'cs', 'ro']);
+const SAMPLE_BYTES = 64 * 1024;
+
+const MAX_HIGH_SHARE = 0.4;
 
 /** Old single-byte Western text: code page 1250 where that reads as a Central European language, else 1252. */
 const decodeLegacy = (bytes: Buffer): string | undefined => {
@@ -66,22 +81,10 @@ const decodeLegacy = (bytes: Buffer): string | undefined => {
   return central !== undefined && isShortHungarian(central, western) ? central : western;
 };
 
-const decodeDeclared = (bytes: Buffer): string | undefined => {
-  const name = DECLARED_CHARSET.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
-  return name === undefined ? undefined : tryDecode(bytes, name);
-};
+const HUNGARIAN_LETTERS = /^[\p{ASCII}áéíóöőúüűÁÉÍÓÖŐÚÜŰ„”“’‘…–—€§°]*$/u;
 
-export const isBinary = (text: string): boolean =>
-  text.includes('\u0000') ||
-  (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
-
-/** A text file's characters: UTF-8, UTF-16, the charset an HTML file declares, or an old Western or Chinese code page. Refuses binary data. */
-export const decodeText = (bytes: Buffer): string => {
-  const utf16 = byMark(bytes) ?? guessUtf16(bytes);
-  const text = utf16
-    ? tryDecode(bytes, utf16)
-    : (tryDecode(bytes, 'utf-8') ??
-      (bytes.includes(0) ? undefined : (decodeDeclared(bytes) ?? decodeLegacy(bytes))));
-  if (text === undefined || isBinary(text)) throw parseFailure('unsupported_format');
-  return text.replace(/^\ufeff/u, '').replace(/\r\n?/gu, '\n');
-};
+/** A few words, too few to tell the language by, in letters that only Hungarian has together; õ alone may be Portuguese. */
+const isShortHungarian = (central: string, western = ''): boolean =>
+  HUNGARIAN_LETTERS.test(central) &&
+  (/[őŐ]/u.test(central) || (/[űŰ]/u.test(central) && /[öüóíÖÜÓÍ]/u.test(central))) &&
+  detectLanguage(western, { fallback: 'und' }) !== 'pt';

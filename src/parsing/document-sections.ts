@@ -3,13 +3,6 @@ import type { PlacedBlock } from './parsed-document.js';
 /** The blocks under one heading, the heading's own block (and bare parent headings) first. */
 export type Section = { headingPath: string[]; blocks: PlacedBlock[] };
 
-const MAX_HEADING_LENGTH = 200;
-
-const shorten = (title: string): string => {
-  const line = title.replace(/\n/gu, ' ');
-  return line.length <= MAX_HEADING_LENGTH ? line : `${line.slice(0, MAX_HEADING_LENGTH - 1)}…`;
-};
-
 /** Parts a document at its headings. A heading with no text of its own before a deeper one opens that one's section. */
 export const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
   const sections: Section[] = [];
@@ -34,4 +27,11 @@ export const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
     isBare = true;
   }
   return sections;
+};
+
+const MAX_HEADING_LENGTH = 200;
+
+const shorten = (title: string): string => {
+  const line = title.replace(/\n/gu, ' ');
+  return line.length <= MAX_HEADING_LENGTH ? line : `${line.slice(0, MAX_HEADING_LENGTH - 1)}…`;
 };

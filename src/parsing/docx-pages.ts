@@ -1,16 +1,33 @@
 const RENDERED_BREAK = /<w:lastRenderedPageBreak\s{0,4}\/>/g;
 const EXPLICIT_BREAK = /<w:br\s[^<>]{0,200}w:type="page"[^<>]{0,200}\/>/g;
 const PAGE_BREAK = '<w:br w:type="page"/>';
-const BREAK_BEFORE = /<w:pageBreakBefore(?:\s+w:val="(?:1|true|on)")?\s{0,4}\/>/;
-const SECTION = /<w:sectPr[\s>](?:(?!<\/w:sectPr>)[\s\S])*<\/w:sectPr>/g;
-const SECTION_TYPE = /<w:type\s+w:val="(\w{1,20})"/;
-const PROPERTIES_END = '</w:pPr>';
-const PARAGRAPH_END = '</w:p>';
+
 const STATED_PAGES = /<Pages>(\d{1,6})<\/Pages>/;
 
-const breaksPage = (section: string | undefined): boolean =>
-  section !== undefined &&
-  !['continuous', 'nextColumn'].includes(SECTION_TYPE.exec(section)?.[1] ?? 'nextPage');
+const RUN_END = '</w:r>';
+const HIDDEN = /<w:vanish(?:\s+w:val="(?:1|true|on)")?\s{0,4}\/>/;
+
+/** Word notes where its own pages ended when it last saved; those marks are better than the breaks that authors set. */
+export const markPages = (
+  xml: string,
+  properties: string | undefined,
+): { xml: string; hasPages: boolean } => {
+  if (xml.includes('<w:lastRenderedPageBreak')) {
+    const marked = xml.replace(EXPLICIT_BREAK, '').replace(RENDERED_BREAK, PAGE_BREAK);
+    return { xml: marked, hasPages: true };
+  }
+  const spelledOut = spellOutBreaks(xml);
+  const pages = (spelledOut.match(EXPLICIT_BREAK)?.length ?? 0) + 1;
+  const stated = Number(STATED_PAGES.exec(properties ?? '')?.[1] ?? 0);
+  // More pages than set breaks: where the others end is unknown, and a wrong page is worse than none.
+  return { xml: spelledOut, hasPages: pages > 1 && stated === pages };
+};
+
+const BREAK_BEFORE = /<w:pageBreakBefore(?:\s+w:val="(?:1|true|on)")?\s{0,4}\/>/;
+const SECTION = /<w:sectPr[\s>](?:(?!<\/w:sectPr>)[\s\S])*<\/w:sectPr>/g;
+
+const PROPERTIES_END = '</w:pPr>';
+const PARAGRAPH_END = '</w:p>';
 
 /** Writes the page breaks that paragraphs and sections bring along as the break that mammoth knows. */
 const spellOutBreaks = (xml: string): string => {
@@ -36,24 +53,11 @@ const spellOutBreaks = (xml: string): string => {
     .join('');
 };
 
-/** Word notes where its own pages ended when it last saved; those marks are better than the breaks that authors set. */
-export const markPages = (
-  xml: string,
-  properties: string | undefined,
-): { xml: string; hasPages: boolean } => {
-  if (xml.includes('<w:lastRenderedPageBreak')) {
-    const marked = xml.replace(EXPLICIT_BREAK, '').replace(RENDERED_BREAK, PAGE_BREAK);
-    return { xml: marked, hasPages: true };
-  }
-  const spelledOut = spellOutBreaks(xml);
-  const pages = (spelledOut.match(EXPLICIT_BREAK)?.length ?? 0) + 1;
-  const stated = Number(STATED_PAGES.exec(properties ?? '')?.[1] ?? 0);
-  // More pages than set breaks: where the others end is unknown, and a wrong page is worse than none.
-  return { xml: spelledOut, hasPages: pages > 1 && stated === pages };
-};
+const SECTION_TYPE = /<w:type\s+w:val="(\w{1,20})"/;
 
-const RUN_END = '</w:r>';
-const HIDDEN = /<w:vanish(?:\s+w:val="(?:1|true|on)")?\s{0,4}\/>/;
+const breaksPage = (section: string | undefined): boolean =>
+  section !== undefined &&
+  !['continuous', 'nextColumn'].includes(SECTION_TYPE.exec(section)?.[1] ?? 'nextPage');
 
 /** Cuts out the runs that Word does not show. */
 export const dropHiddenRuns = (xml: string): string =>

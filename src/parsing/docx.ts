@@ -16,39 +16,6 @@ const STYLES = 'word/styles.xml';
 const MAIN = 'word/document.xml';
 const PROPERTIES = 'docProps/app.xml';
 
-const STYLE_MAP = [
-  "br[type='page'] => hr",
-  "p[style-name='Title'] => h1:fresh",
-  "p[style-name='Subtitle'] => p:fresh",
-  "p[style-name='Quote'] => p:fresh",
-  "p[style-name='List Paragraph'] => ul > li:fresh",
-  ...HEADING_STYLE_MAP,
-];
-
-/** The archive as mammoth sees it: only what was unpacked within the limits, so neither pictures nor outside files exist. */
-const asMammothFile = (parts: ReadonlyMap<string, string>) => ({
-  exists: (name: string): boolean => parts.has(name),
-  read: async (name: string, encoding?: string): Promise<Uint8Array | string> => {
-    const content = parts.get(name);
-    if (content === undefined) throw parseFailure('document_corrupt');
-    return encoding === undefined ? Buffer.from(content) : content;
-  },
-});
-
-type MammothInput = Parameters<typeof mammoth.convertToHtml>[0];
-
-const toHtml = async (parts: ReadonlyMap<string, string>): Promise<string> => {
-  // mammoth accepts an opened archive as `file` (lib/unzip.js); its types leave that out.
-  const input = { file: asMammothFile(parts) } as unknown;
-  const { value } = await mammoth.convertToHtml(input as MammothInput, {
-    styleMap: STYLE_MAP,
-    externalFileAccess: false,
-    includeEmbeddedStyleMap: false,
-    convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
-  });
-  return value;
-};
-
 /** DOCX by its styles, with notes behind the paragraph that refers to them; pages where Word or the author left marks, otherwise none. */
 export const docx: Parser = async ({ bytes }) => {
   const archive = await readXmlPackage(bytes, READ_PARTS);
@@ -67,3 +34,36 @@ export const docx: Parser = async ({ bytes }) => {
   if (hasPages) return { blocks, pageCount: pages, hasPictures };
   return { blocks: blocks.map(({ page: _page, ...block }) => block), pageCount: null, hasPictures };
 };
+
+const STYLE_MAP = [
+  "br[type='page'] => hr",
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Quote'] => p:fresh",
+  "p[style-name='List Paragraph'] => ul > li:fresh",
+  ...HEADING_STYLE_MAP,
+];
+
+type MammothInput = Parameters<typeof mammoth.convertToHtml>[0];
+
+const toHtml = async (parts: ReadonlyMap<string, string>): Promise<string> => {
+  // mammoth accepts an opened archive as `file` (lib/unzip.js); its types leave that out.
+  const input = { file: asMammothFile(parts) } as unknown;
+  const { value } = await mammoth.convertToHtml(input as MammothInput, {
+    styleMap: STYLE_MAP,
+    externalFileAccess: false,
+    includeEmbeddedStyleMap: false,
+    convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+  });
+  return value;
+};
+
+/** The archive as mammoth sees it: only what was unpacked within the limits, so neither pictures nor outside files exist. */
+const asMammothFile = (parts: ReadonlyMap<string, string>) => ({
+  exists: (name: string): boolean => parts.has(name),
+  read: async (name: string, encoding?: string): Promise<Uint8Array | string> => {
+    const content = parts.get(name);
+    if (content === undefined) throw parseFailure('document_corrupt');
+    return encoding === undefined ? Buffer.from(content) : content;
+  },
+});

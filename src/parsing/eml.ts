@@ -7,50 +7,12 @@ import { PARSER_LIMITS, type Parser } from './parser.js';
 import { textToBlocks } from './text.js';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
-type Address = NonNullable<Email['from']>;
 
-const MAX_NESTING = 50;
-const MBOX_LINE = /^From [^\n]*\n/;
 const ENCRYPTED = new Set([
   'application/pkcs7-mime',
   'application/x-pkcs7-mime',
   'application/pgp-encrypted',
 ]);
-
-const parse = async (bytes: Buffer): Promise<Email> => {
-  const start = MBOX_LINE.exec(bytes.subarray(0, 1_000).toString('latin1'))?.[0].length ?? 0;
-  try {
-    return await PostalMime.parse(bytes.subarray(start), { maxNestingDepth: MAX_NESTING });
-  } catch (error) {
-    const isDeep = error instanceof Error && /nesting|exceeded|maximum/i.test(error.message);
-    throw parseFailure(isDeep ? 'document_too_complex' : 'document_corrupt', error);
-  }
-};
-
-const shown = ({ name, address, group }: Address): string => {
-  if (group) return `${name}: ${group.map(shown).join(', ')}`;
-  return name && name !== address ? `${name} <${address}>` : address;
-};
-
-/** Who wrote to whom and when, one line each, so that questions about it find the message. */
-const headLines = ({ from, to = [], cc = [], date, attachments }: Email): string[] => {
-  const files = attachments.flatMap(({ filename, related }) =>
-    filename && !related ? [filename] : [],
-  );
-  const lines: [string, string][] = [
-    ['From', from ? shown(from) : ''],
-    ['To', to.map(shown).join(', ')],
-    ['Cc', cc.map(shown).join(', ')],
-    ['Date', date ?? ''],
-    ['Attachments', files.join(', ')],
-  ];
-  return lines.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
-};
-
-const bodyBlocks = ({ html, text }: Email): Block[] => {
-  if (!html) return textToBlocks(text ?? '');
-  return htmlToBlocks(html, { countPages: false }).blocks.map(({ page: _page, ...block }) => block);
-};
 
 /** EML: the subject is the chapter, then sender and receivers, then the message with those it forwards; attachments are named, not read. */
 export const eml: Parser = async ({ bytes }) => {
@@ -71,4 +33,44 @@ export const eml: Parser = async ({ bytes }) => {
     text: restoreWestern(block.text),
   }));
   return { blocks, pageCount: null, hasPictures };
+};
+
+const MAX_NESTING = 50;
+const MBOX_LINE = /^From [^\n]*\n/;
+
+const parse = async (bytes: Buffer): Promise<Email> => {
+  const start = MBOX_LINE.exec(bytes.subarray(0, 1_000).toString('latin1'))?.[0].length ?? 0;
+  try {
+    return await PostalMime.parse(bytes.subarray(start), { maxNestingDepth: MAX_NESTING });
+  } catch (error) {
+    const isDeep = error instanceof Error && /nesting|exceeded|maximum/i.test(error.message);
+    throw parseFailure(isDeep ? 'document_too_complex' : 'document_corrupt', error);
+  }
+};
+
+const bodyBlocks = ({ html, text }: Email): Block[] => {
+  if (!html) return textToBlocks(text ?? '');
+  return htmlToBlocks(html, { countPages: false }).blocks.map(({ page: _page, ...block }) => block);
+};
+
+/** Who wrote to whom and when, one line each, so that questions about it find the message. */
+const headLines = ({ from, to = [], cc = [], date, attachments }: Email): string[] => {
+  const files = attachments.flatMap(({ filename, related }) =>
+    filename && !related ? [filename] : [],
+  );
+  const lines: [string, string][] = [
+    ['From', from ? shown(from) : ''],
+    ['To', to.map(shown).join(', ')],
+    ['Cc', cc.map(shown).join(', ')],
+    ['Date', date ?? ''],
+    ['Attachments', files.join(', ')],
+  ];
+  return lines.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+};
+
+type Address = NonNullable<Email['from']>;
+
+const shown = ({ name, address, group }: Address): string => {
+  if (group) return `${name}: ${group.map(shown).join(', ')}`;
+  return name && name !== address ? `${name} <${address}>` : address;
 };

@@ -10,15 +10,30 @@ const MAX_ROWS = 65_534;
 /** A cell of this length is a page's content, which somebody laid out as a table. */
 const MAX_CELL_LENGTH = 1_500;
 
-const count = (value: string | undefined, max: number): number =>
-  Math.min(max, Math.max(1, Math.trunc(Number(value ?? 1)) || 1));
+type Hanging = { text: string; rows: number };
 
 export const spanOf = (attributes: Readonly<Record<string, string>>): Span => ({
   columns: count(attributes['colspan'], MAX_COLUMNS),
   rows: attributes['rowspan'] === '0' ? MAX_ROWS : count(attributes['rowspan'], MAX_ROWS),
 });
 
-type Hanging = { text: string; rows: number };
+const count = (value: string | undefined, max: number): number =>
+  Math.min(max, Math.max(1, Math.trunc(Number(value ?? 1)) || 1));
+
+/** The rows of a table with every value in its column; a cell merged downwards stands for each of its rows. */
+export const toGrid = (rows: readonly (readonly TableCell[])[]): string[][] => {
+  const hanging = new Map<number, Hanging>();
+  const grid: string[][] = [];
+  let cells = 0;
+  for (const row of rows) {
+    if (row.every(({ text }) => text === '')) continue;
+    const placed = placeRow(row, hanging);
+    cells += placed.length;
+    if (cells > PARSER_LIMITS.characters / 3) throw parseFailure('document_too_complex');
+    grid.push(placed);
+  }
+  return grid;
+};
 
 /** One row's cells in their columns; what hangs down from rows above stands in front of its own. */
 const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): string[] => {
@@ -40,21 +55,6 @@ const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): s
   }
   takeHanging();
   return row;
-};
-
-/** The rows of a table with every value in its column; a cell merged downwards stands for each of its rows. */
-export const toGrid = (rows: readonly (readonly TableCell[])[]): string[][] => {
-  const hanging = new Map<number, Hanging>();
-  const grid: string[][] = [];
-  let cells = 0;
-  for (const row of rows) {
-    if (row.every(({ text }) => text === '')) continue;
-    const placed = placeRow(row, hanging);
-    cells += placed.length;
-    if (cells > PARSER_LIMITS.characters / 3) throw parseFailure('document_too_complex');
-    grid.push(placed);
-  }
-  return grid;
 };
 
 /** Whether rows are a table to be read by its columns, not a way to put paragraphs in their places. */

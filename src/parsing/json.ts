@@ -5,57 +5,24 @@ import { PARSER_LIMITS, type Parser } from './parser.js';
 import { parseJsonText } from './parse-json-text.js';
 import { tableBlock } from './table-blocks.js';
 
-const MAX_LEVEL = 6;
-const MAX_NAME_LENGTH = 120;
-
-type Scalar = string | number | boolean | null;
 type Fields = Readonly<Record<string, unknown>>;
 
-const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null;
-
-const isFields = (value: unknown): value is Fields => !isScalar(value) && !Array.isArray(value);
-
-const shown = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(shown).join(', ');
-  return isScalar(value) ? String(value) : JSON.stringify(value);
+/** JSON, or JSON Lines: nested names are chapters, lists of equal records are tables. */
+export const json: Parser = async ({ bytes }) => {
+  const { value } = parseJsonText(decodeText(bytes)) ?? {};
+  if (value === undefined) throw parseFailure('document_corrupt');
+  return { blocks: toBlocks(value, 1), pageCount: null };
 };
 
-const isFlat = (value: unknown): boolean =>
-  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-
-const MAX_FLATTENED = 40;
-const MAX_FLATTENED_DEPTH = 3;
-
-/** A record's plain values, those of the objects in it by names like `address.city`: apart, nobody knew whose they are. */
-const flatten = (fields: Fields, depth = 0): Fields => {
-  const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] =>
-    isFields(value) && depth < MAX_FLATTENED_DEPTH
-      ? Object.entries(flatten(value, depth + 1)).map(([inner, own]) => [`${name}.${inner}`, own])
-      : [[name, value]],
-  );
-  return entries.length > MAX_FLATTENED ? fields : Object.fromEntries(entries);
+const toBlocks = (value: unknown, level: number): Block[] => {
+  if (Array.isArray(value)) return value.length === 0 ? [] : arrayBlocks(value, level);
+  if (isFields(value)) return fieldBlocks(value, level);
+  return typeof value === 'string'
+    ? toParagraphs(value)
+    : [{ text: shown(value), kind: 'paragraph' }];
 };
-
-/** Objects of plain values, as exports of databases hold them. */
-const isTable = (items: readonly unknown[]): items is Fields[] =>
-  items.length > 1 && items.every((item) => isFields(item) && Object.values(item).every(isFlat));
 
 const MAX_COLUMNS = 200;
-
-const columnsOf = (items: readonly Fields[]): string[] => [
-  ...new Set(items.flatMap((item) => Object.keys(item))),
-];
-
-const tableOf = (items: readonly Fields[], names: readonly string[]): Block[] => {
-  if (items.length * names.length > PARSER_LIMITS.characters / 3) {
-    throw parseFailure('document_too_complex');
-  }
-  return tableBlock([names, ...items.map((item) => names.map((name) => shown(item[name])))]);
-};
-
-const toParagraphs = (text: string): Block[] =>
-  text.split(/\n{2,}/u).map((paragraph) => ({ text: paragraph, kind: 'paragraph' }));
 
 const arrayBlocks = (values: readonly unknown[], level: number): Block[] => {
   const items = values.map((value) => (isFields(value) ? flatten(value) : value));
@@ -77,20 +44,48 @@ const arrayBlocks = (values: readonly unknown[], level: number): Block[] => {
   });
 };
 
-const TITLES = ['title', 'name', 'label', 'id'] as const;
+const isFields = (value: unknown): value is Fields => !isScalar(value) && !Array.isArray(value);
 
-/** What an item calls itself, so that it is told from the next. */
-const titleOf = (item: Fields): string | undefined =>
-  TITLES.map((name) => item[name])
-    .filter(isScalar)
-    .map((value) => shown(value).trim())
-    .find((title) => title !== '');
+type Scalar = string | number | boolean | null;
 
-const headingOf = (name: string, level: number): Block => ({
-  text: name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name,
-  kind: 'heading',
-  level: Math.min(MAX_LEVEL, level),
-});
+const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null;
+
+const MAX_FLATTENED = 40;
+const MAX_FLATTENED_DEPTH = 3;
+
+/** A record's plain values, those of the objects in it by names like `address.city`: apart, nobody knew whose they are. */
+const flatten = (fields: Fields, depth = 0): Fields => {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] =>
+    isFields(value) && depth < MAX_FLATTENED_DEPTH
+      ? Object.entries(flatten(value, depth + 1)).map(([inner, own]) => [`${name}.${inner}`, own])
+      : [[name, value]],
+  );
+  return entries.length > MAX_FLATTENED ? fields : Object.fromEntries(entries);
+};
+
+/** Objects of plain values, as exports of databases hold them. */
+const isTable = (items: readonly unknown[]): items is Fields[] =>
+  items.length > 1 && items.every((item) => isFields(item) && Object.values(item).every(isFlat));
+
+const isFlat = (value: unknown): boolean =>
+  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+
+const columnsOf = (items: readonly Fields[]): string[] => [
+  ...new Set(items.flatMap((item) => Object.keys(item))),
+];
+
+const tableOf = (items: readonly Fields[], names: readonly string[]): Block[] => {
+  if (items.length * names.length > PARSER_LIMITS.characters / 3) {
+    throw parseFailure('document_too_complex');
+  }
+  return tableBlock([names, ...items.map((item) => names.map((name) => shown(item[name])))]);
+};
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  return isScalar(value) ? String(value) : JSON.stringify(value);
+};
 
 /** Plain values are lines `name: value`; what holds more is a chapter of its own, after them. */
 const fieldBlocks = (fields: Fields, level: number): Block[] => {
@@ -109,17 +104,23 @@ const fieldBlocks = (fields: Fields, level: number): Block[] => {
   return [...own, ...nested];
 };
 
-const toBlocks = (value: unknown, level: number): Block[] => {
-  if (Array.isArray(value)) return value.length === 0 ? [] : arrayBlocks(value, level);
-  if (isFields(value)) return fieldBlocks(value, level);
-  return typeof value === 'string'
-    ? toParagraphs(value)
-    : [{ text: shown(value), kind: 'paragraph' }];
-};
+const MAX_LEVEL = 6;
+const MAX_NAME_LENGTH = 120;
 
-/** JSON, or JSON Lines: nested names are chapters, lists of equal records are tables. */
-export const json: Parser = async ({ bytes }) => {
-  const { value } = parseJsonText(decodeText(bytes)) ?? {};
-  if (value === undefined) throw parseFailure('document_corrupt');
-  return { blocks: toBlocks(value, 1), pageCount: null };
-};
+const headingOf = (name: string, level: number): Block => ({
+  text: name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name,
+  kind: 'heading',
+  level: Math.min(MAX_LEVEL, level),
+});
+
+const TITLES = ['title', 'name', 'label', 'id'] as const;
+
+/** What an item calls itself, so that it is told from the next. */
+const titleOf = (item: Fields): string | undefined =>
+  TITLES.map((name) => item[name])
+    .filter(isScalar)
+    .map((value) => shown(value).trim())
+    .find((title) => title !== '');
+
+const toParagraphs = (text: string): Block[] =>
+  text.split(/\n{2,}/u).map((paragraph) => ({ text: paragraph, kind: 'paragraph' }));

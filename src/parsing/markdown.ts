@@ -13,6 +13,18 @@ type Inline = Extract<Node, { type: 'paragraph' }>['children'][number];
 
 const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
 
+/** Markdown (CommonMark and tables) by its syntax tree; front matter is dropped. */
+export const markdown: Parser = async ({ bytes }) => {
+  const source = decodeText(bytes).replace(FRONT_MATTER, '');
+  refuseDeep(source);
+  const tree = fromMarkdown(source, {
+    extensions: [gfmTable()],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  });
+  const hasPictures = /!\[|<img[\s/>]/iu.test(source);
+  return { blocks: tree.children.flatMap(toBlocks), pageCount: null, hasPictures };
+};
+
 /** The markers of lists and quotes in front of a line, which open one level each. */
 const CONTAINERS = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*/u;
 const MARKER = />|[-*+](?=[ \t])|[.)](?=[ \t])/gu;
@@ -27,33 +39,6 @@ const refuseDeep = (source: string): void => {
     if (markers + indent / 2 > MAX_DEPTH) throw parseFailure('document_too_complex');
   }
 };
-
-const inlineText = (node: Inline): string => {
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
-  if ('children' in node) return node.children.map(inlineText).join('');
-  if (node.type === 'break') return ' ';
-  return 'alt' in node ? (node.alt ?? '') : '';
-};
-
-const textOf = (children: readonly Inline[]): string =>
-  children.map(inlineText).join('').replace(/\s+/gu, ' ').trim();
-
-const listLines = (list: Extract<Node, { type: 'list' }>, depth: number): string[] =>
-  list.children.flatMap((item, position) => {
-    const marker = list.ordered ? `${(list.start ?? 1) + position}. ` : '- ';
-    let isFirst = true;
-    return item.children.flatMap((child) => {
-      if (child.type === 'list') return listLines(child, depth + 1);
-      return toBlocks(child).map(({ text }) => {
-        const line = '  '.repeat(depth) + (isFirst ? marker : '  ') + text.replace(/\n/gu, ' ');
-        isFirst = false;
-        return line;
-      });
-    });
-  });
-
-const tableLines = (table: Extract<Node, { type: 'table' }>): string[] =>
-  table.children.map((row) => row.children.map((cell) => textOf(cell.children)).join(' | '));
 
 const toBlocks = (node: Node): Block[] => {
   switch (node.type) {
@@ -78,14 +63,29 @@ const toBlocks = (node: Node): Block[] => {
   }
 };
 
-/** Markdown (CommonMark and tables) by its syntax tree; front matter is dropped. */
-export const markdown: Parser = async ({ bytes }) => {
-  const source = decodeText(bytes).replace(FRONT_MATTER, '');
-  refuseDeep(source);
-  const tree = fromMarkdown(source, {
-    extensions: [gfmTable()],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  });
-  const hasPictures = /!\[|<img[\s/>]/iu.test(source);
-  return { blocks: tree.children.flatMap(toBlocks), pageCount: null, hasPictures };
+const textOf = (children: readonly Inline[]): string =>
+  children.map(inlineText).join('').replace(/\s+/gu, ' ').trim();
+
+const inlineText = (node: Inline): string => {
+  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  if ('children' in node) return node.children.map(inlineText).join('');
+  if (node.type === 'break') return ' ';
+  return 'alt' in node ? (node.alt ?? '') : '';
 };
+
+const listLines = (list: Extract<Node, { type: 'list' }>, depth: number): string[] =>
+  list.children.flatMap((item, position) => {
+    const marker = list.ordered ? `${(list.start ?? 1) + position}. ` : '- ';
+    let isFirst = true;
+    return item.children.flatMap((child) => {
+      if (child.type === 'list') return listLines(child, depth + 1);
+      return toBlocks(child).map(({ text }) => {
+        const line = '  '.repeat(depth) + (isFirst ? marker : '  ') + text.replace(/\n/gu, ' ');
+        isFirst = false;
+        return line;
+      });
+    });
+  });
+
+const tableLines = (table: Extract<Node, { type: 'table' }>): string[] =>
+  table.children.map((row) => row.children.map((cell) => textOf(cell.children)).join(' | '));

@@ -2,6 +2,30 @@ import type { Block, PlacedBlock } from './parsed-document.js';
 import { cleanPageStarts } from './page-starts.js';
 
 const SEPARATOR = '\n\n';
+
+/** Joins blocks to the one text that is stored; every block's text is `text.slice(charStart, charEnd)`. */
+export const normaliseDocument = (
+  blocks: readonly Block[],
+): { text: string; blocks: PlacedBlock[] } => {
+  const placed: PlacedBlock[] = [];
+  const parts: string[] = [];
+  let position = 0;
+  for (const block of blocks) {
+    const text = cleanText(block);
+    if (text === '') continue;
+    placed.push({
+      ...block,
+      ...cleanStarts(block),
+      text,
+      charStart: position,
+      charEnd: position + text.length,
+    });
+    parts.push(text);
+    position += text.length + SEPARATOR.length;
+  }
+  return { text: parts.join(SEPARATOR), blocks: placed };
+};
+
 /** Control characters but for the line feed, and halves of surrogate pairs: PostgreSQL and JSON take neither. */
 // eslint-disable-next-line no-control-regex -- removing them is the purpose
 const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}|\u00ad/gu;
@@ -26,27 +50,4 @@ const cleanStarts = (block: Block): Pick<Block, 'pageStarts'> => {
   if (pageStarts === undefined) return {};
   const clean = (part: string): string => cleanText({ ...block, text: part });
   return { pageStarts: cleanPageStarts({ text, pageStarts }, clean) };
-};
-
-/** Joins blocks to the one text that is stored; every block's text is `text.slice(charStart, charEnd)`. */
-export const normaliseDocument = (
-  blocks: readonly Block[],
-): { text: string; blocks: PlacedBlock[] } => {
-  const placed: PlacedBlock[] = [];
-  const parts: string[] = [];
-  let position = 0;
-  for (const block of blocks) {
-    const text = cleanText(block);
-    if (text === '') continue;
-    placed.push({
-      ...block,
-      ...cleanStarts(block),
-      text,
-      charStart: position,
-      charEnd: position + text.length,
-    });
-    parts.push(text);
-    position += text.length + SEPARATOR.length;
-  }
-  return { text: parts.join(SEPARATOR), blocks: placed };
 };

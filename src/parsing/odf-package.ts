@@ -19,9 +19,26 @@ export type OdfFile = {
   hasPictures: boolean;
 };
 
-const isPage = (value: string | undefined): boolean => value === 'page';
+const MAX_ANCESTORS = 20;
 
-const styleKey = (family: string | undefined, name: string): string => `${family ?? ''}/${name}`;
+/** An OpenDocument file's content and styles. */
+export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
+  // Looked at first: the other parts of a locked file are no XML.
+  const manifest = (await readArchive(bytes, MANIFEST)).contents.get(MANIFEST_NAME);
+  if (manifest?.includes('encryption-data')) throw parseFailure('document_encrypted');
+  const archive = await readXmlPackage(bytes, READ_PARTS);
+  const content = requirePart(archive, 'content.xml');
+  const styles = new Map<string, Style>();
+  collectStyles(archive.parts.get('styles.xml') ?? '', styles);
+  collectStyles(content, styles);
+  return {
+    content,
+    styles,
+    statedPages: statedPagesOf(archive.parts.get('meta.xml')),
+    marksPages: content.includes('text:use-soft-page-breaks="true"'),
+    hasPictures: archive.hasPictures,
+  };
+};
 
 const collectStyles = (xml: string, styles: Map<string, Style>): void => {
   let current: Style | undefined;
@@ -56,33 +73,16 @@ const collectStyles = (xml: string, styles: Map<string, Style>): void => {
   });
 };
 
+const styleKey = (family: string | undefined, name: string): string => `${family ?? ''}/${name}`;
+
+const isPage = (value: string | undefined): boolean => value === 'page';
+
 const statedPagesOf = (meta: string | undefined): number | undefined => {
   const count = /<meta:document-statistic\s[^<>]{0,1000}?meta:page-count="(\d{1,7})"/.exec(
     meta ?? '',
   );
   return count ? Number(count[1]) : undefined;
 };
-
-/** An OpenDocument file's content and styles. */
-export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
-  // Looked at first: the other parts of a locked file are no XML.
-  const manifest = (await readArchive(bytes, MANIFEST)).contents.get(MANIFEST_NAME);
-  if (manifest?.includes('encryption-data')) throw parseFailure('document_encrypted');
-  const archive = await readXmlPackage(bytes, READ_PARTS);
-  const content = requirePart(archive, 'content.xml');
-  const styles = new Map<string, Style>();
-  collectStyles(archive.parts.get('styles.xml') ?? '', styles);
-  collectStyles(content, styles);
-  return {
-    content,
-    styles,
-    statedPages: statedPagesOf(archive.parts.get('meta.xml')),
-    marksPages: content.includes('text:use-soft-page-breaks="true"'),
-    hasPictures: archive.hasPictures,
-  };
-};
-
-const MAX_ANCESTORS = 20;
 
 /** The style and those it is based on, nearest first. */
 export const styleChain = (

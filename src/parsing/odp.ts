@@ -12,8 +12,6 @@ const SHAPES: ReadonlySet<string> = new Set(
   ),
 );
 const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
-const FURNITURE: ReadonlySet<string> = new Set(['date-time', 'footer', 'header', 'page-number']);
-const MAX_DEPTH = 5;
 
 type State = {
   blocks: Block[];
@@ -26,80 +24,6 @@ type State = {
   isInNotes: boolean;
   listDepth: number;
   cell: string[] | undefined;
-};
-
-const startSlide = (state: State, isHidden: boolean): void => {
-  if (state.pages >= PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
-  Object.assign(state, { pages: state.pages + 1, isHidden, shapes: [], notes: [] });
-};
-
-const endSlide = ({ blocks, pages, isHidden, shapes, notes }: State): void => {
-  if (!isHidden) blocks.push(...slideBlocks({ page: pages, shapes, notes }));
-};
-
-const startShape = (state: State, attributes: XmlAttributes): void => {
-  state.shapeDepth += 1;
-  if (state.shapeDepth > 1) return;
-  const use = attributes['presentation:class'] ?? '';
-  state.isFurniture = FURNITURE.has(use);
-  state.shapes.push({ isTitle: use === 'title' && !state.isInNotes, texts: [] });
-};
-
-const placeParagraph = (state: State, text: string): void => {
-  if (state.isFurniture) return;
-  const depth = Math.min(MAX_DEPTH, Math.max(0, state.listDepth - 1));
-  const paragraph = { text, isItem: state.listDepth > 0, depth };
-  if (state.cell) state.cell.push(text);
-  else if (state.isInNotes) state.notes.push({ ...paragraph, isItem: false });
-  else state.shapes.at(-1)?.texts.push(paragraph);
-};
-
-const openElement = (state: State, name: string, attributes: XmlAttributes): void => {
-  const rows = state.shapes.at(-1)?.rows;
-  if (SHAPES.has(name)) startShape(state, attributes);
-  if (name === 'presentation:notes') state.isInNotes = true;
-  if (name === 'text:list') state.listDepth += 1;
-  if (name === 'table:table') Object.assign(state.shapes.at(-1) ?? {}, { rows: [] });
-  if (name === 'table:table-row') rows?.push([]);
-  if (CELLS.has(name)) state.cell = [];
-};
-
-const closeElement = (state: State, name: string): void => {
-  if (SHAPES.has(name)) {
-    state.shapeDepth -= 1;
-    if (state.shapeDepth === 0) state.isFurniture = false;
-  }
-  if (name === 'presentation:notes') state.isInNotes = false;
-  if (name === 'text:list') state.listDepth -= 1;
-  if (CELLS.has(name)) {
-    state.shapes
-      .at(-1)
-      ?.rows?.at(-1)
-      ?.push((state.cell ?? []).join(' '));
-    state.cell = undefined;
-  }
-  if (name === 'draw:page') endSlide(state);
-};
-
-const readSlides = (file: OdfFile, state: State, reader: ParagraphReader): void => {
-  const isHiddenPage = (attributes: XmlAttributes): boolean => {
-    const chain = styleChain(file.styles, 'drawing-page', attributes['draw:style-name']);
-    return hasStyle(file.styles, chain, 'isHidden');
-  };
-  readXml(file.content, {
-    open: (name, attributes) => {
-      reader.open(name, attributes);
-      if (reader.isSkipping()) return;
-      if (name === 'draw:page') startSlide(state, isHiddenPage(attributes));
-      openElement(state, name, attributes);
-    },
-    text: reader.text,
-    close: (name) => {
-      const wasSkipping = reader.isSkipping();
-      reader.close(name);
-      if (!wasSkipping) closeElement(state, name);
-    },
-  });
 };
 
 /** ODP by its slides, each a page and a chapter, with tables and speaker's notes; hidden slides count as pages but are not read. */
@@ -123,4 +47,82 @@ export const odp: Parser = async ({ bytes }) => {
   });
   readSlides(file, state, reader);
   return { blocks: state.blocks, pageCount: state.pages, hasPictures: file.hasPictures };
+};
+
+const MAX_DEPTH = 5;
+
+const placeParagraph = (state: State, text: string): void => {
+  if (state.isFurniture) return;
+  const depth = Math.min(MAX_DEPTH, Math.max(0, state.listDepth - 1));
+  const paragraph = { text, isItem: state.listDepth > 0, depth };
+  if (state.cell) state.cell.push(text);
+  else if (state.isInNotes) state.notes.push({ ...paragraph, isItem: false });
+  else state.shapes.at(-1)?.texts.push(paragraph);
+};
+
+const readSlides = (file: OdfFile, state: State, reader: ParagraphReader): void => {
+  const isHiddenPage = (attributes: XmlAttributes): boolean => {
+    const chain = styleChain(file.styles, 'drawing-page', attributes['draw:style-name']);
+    return hasStyle(file.styles, chain, 'isHidden');
+  };
+  readXml(file.content, {
+    open: (name, attributes) => {
+      reader.open(name, attributes);
+      if (reader.isSkipping()) return;
+      if (name === 'draw:page') startSlide(state, isHiddenPage(attributes));
+      openElement(state, name, attributes);
+    },
+    text: reader.text,
+    close: (name) => {
+      const wasSkipping = reader.isSkipping();
+      reader.close(name);
+      if (!wasSkipping) closeElement(state, name);
+    },
+  });
+};
+
+const startSlide = (state: State, isHidden: boolean): void => {
+  if (state.pages >= PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
+  Object.assign(state, { pages: state.pages + 1, isHidden, shapes: [], notes: [] });
+};
+
+const openElement = (state: State, name: string, attributes: XmlAttributes): void => {
+  const rows = state.shapes.at(-1)?.rows;
+  if (SHAPES.has(name)) startShape(state, attributes);
+  if (name === 'presentation:notes') state.isInNotes = true;
+  if (name === 'text:list') state.listDepth += 1;
+  if (name === 'table:table') Object.assign(state.shapes.at(-1) ?? {}, { rows: [] });
+  if (name === 'table:table-row') rows?.push([]);
+  if (CELLS.has(name)) state.cell = [];
+};
+
+const FURNITURE: ReadonlySet<string> = new Set(['date-time', 'footer', 'header', 'page-number']);
+
+const startShape = (state: State, attributes: XmlAttributes): void => {
+  state.shapeDepth += 1;
+  if (state.shapeDepth > 1) return;
+  const use = attributes['presentation:class'] ?? '';
+  state.isFurniture = FURNITURE.has(use);
+  state.shapes.push({ isTitle: use === 'title' && !state.isInNotes, texts: [] });
+};
+
+const closeElement = (state: State, name: string): void => {
+  if (SHAPES.has(name)) {
+    state.shapeDepth -= 1;
+    if (state.shapeDepth === 0) state.isFurniture = false;
+  }
+  if (name === 'presentation:notes') state.isInNotes = false;
+  if (name === 'text:list') state.listDepth -= 1;
+  if (CELLS.has(name)) {
+    state.shapes
+      .at(-1)
+      ?.rows?.at(-1)
+      ?.push((state.cell ?? []).join(' '));
+    state.cell = undefined;
+  }
+  if (name === 'draw:page') endSlide(state);
+};
+
+const endSlide = ({ blocks, pages, isHidden, shapes, notes }: State): void => {
+  if (!isHidden) blocks.push(...slideBlocks({ page: pages, shapes, notes }));
 };

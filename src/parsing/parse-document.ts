@@ -11,20 +11,16 @@ import { sniffFormat } from './sniff-format.js';
 
 export type ParseInput = { path: string; filename: string; chunkTokens: number };
 
-const UNKNOWN_LANGUAGE = 'und';
-
-const toFailure = (error: unknown): Error => {
-  if (isAppError(error)) return error;
-  const message =
-    error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
-      ? String(error.message)
-      : '';
-  if (/call stack/i.test(message)) return parseFailure('document_too_complex', error);
-  if (/allocation failed|invalid string length|invalid array length/i.test(message)) {
-    return parseFailure('parser_out_of_memory', error);
+/** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
+export const parseDocument = async (input: ParseInput): Promise<ParsedDocument> => {
+  try {
+    return await read(input);
+  } catch (error) {
+    throw toFailure(error);
   }
-  return parseFailure('parser_crashed', error);
 };
+
+const UNKNOWN_LANGUAGE = 'und';
 
 const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<ParsedDocument> => {
   const input = { bytes: await readFile(path), filename };
@@ -45,11 +41,15 @@ const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<Parsed
   return { format, text: document.text, pageCount, language, chunks };
 };
 
-/** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
-export const parseDocument = async (input: ParseInput): Promise<ParsedDocument> => {
-  try {
-    return await read(input);
-  } catch (error) {
-    throw toFailure(error);
+const toFailure = (error: unknown): Error => {
+  if (isAppError(error)) return error;
+  const message =
+    error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
+      ? String(error.message)
+      : '';
+  if (/call stack/i.test(message)) return parseFailure('document_too_complex', error);
+  if (/allocation failed|invalid string length|invalid array length/i.test(message)) {
+    return parseFailure('parser_out_of_memory', error);
   }
+  return parseFailure('parser_crashed', error);
 };

@@ -1,13 +1,16 @@
 import { parseFailure } from './parse-failure.js';
 import { PARSER_LIMITS } from './parser.js';
 
-const MAX_DEPTH = PARSER_LIMITS.depth / 5;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const ENDS_NUMBER = /[^\d.eE+-]/;
+/** The value of a JSON text, or of one with an object in each line; undefined where it is neither. */
+export const parseJsonText = (text: string): { value: unknown } | undefined => {
+  if (!/^\s*[[{]/u.test(text) || !/[\]}]\s*$/u.test(text.slice(-1_000))) return undefined;
+  const exact = keepExact(text);
+  return tryParse(exact) ?? parseLines(exact);
+};
 
-/** The number itself where JavaScript keeps it as it stands, else a text: long ones would lose digits, amounts their last zero. */
-const exactNumber = (number: string): string =>
-  NUMBER.test(number) && String(Number(number)) !== number ? `"${number}"` : number;
+const MAX_DEPTH = PARSER_LIMITS.depth / 5;
+
+const ENDS_NUMBER = /[^\d.eE+-]/;
 
 /** Writes numbers that would change as texts; refuses what is too deep before anything is built from it. */
 const keepExact = (text: string): string => {
@@ -38,6 +41,12 @@ const keepExact = (text: string): string => {
   return parts.join('') + text.slice(kept);
 };
 
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The number itself where JavaScript keeps it as it stands, else a text: long ones would lose digits, amounts their last zero. */
+const exactNumber = (number: string): string =>
+  NUMBER.test(number) && String(Number(number)) !== number ? `"${number}"` : number;
+
 const tryParse = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -55,11 +64,4 @@ const parseLines = (text: string): { value: unknown } | undefined => {
     value.push(parsed.value);
   }
   return lines.length > 1 ? { value } : undefined;
-};
-
-/** The value of a JSON text, or of one with an object in each line; undefined where it is neither. */
-export const parseJsonText = (text: string): { value: unknown } | undefined => {
-  if (!/^\s*[[{]/u.test(text) || !/[\]}]\s*$/u.test(text.slice(-1_000))) return undefined;
-  const exact = keepExact(text);
-  return tryParse(exact) ?? parseLines(exact);
 };

@@ -27,39 +27,6 @@ const REUSE_BELOW_SHARE = 0.6;
 
 type Slot = { process: ParserProcess; files: number };
 
-const closed = (): AppError => new AppError('shutting_down', 'The parser pool is closed.');
-
-/** Hands out at most `size` turns; the longest waiting goes first. */
-const createTurns = (size: number) => {
-  const waiting: (() => void)[] = [];
-  let free = size;
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  const take = (signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      if (free > 0) {
-        free -= 1;
-        resolve();
-        return;
-      }
-      const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(turn), 1);
-        reject(signal?.reason as Error);
-      };
-      const turn = (): void => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.push(turn);
-    });
-  return { take, release };
-};
-
 /** Parser children that are started when first needed, reused between files and replaced when one was killed. */
 export const createParserPool = (options: ParserPoolOptions): ParserPool => {
   const { size, maxMemoryMb, chunkTokens, filesPerChild = FILES_PER_CHILD } = options;
@@ -111,3 +78,36 @@ export const createParserPool = (options: ParserPoolOptions): ParserPool => {
     },
   };
 };
+
+/** Hands out at most `size` turns; the longest waiting goes first. */
+const createTurns = (size: number) => {
+  const waiting: (() => void)[] = [];
+  let free = size;
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  const take = (signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        resolve();
+        return;
+      }
+      const onAbort = (): void => {
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(signal?.reason as Error);
+      };
+      const turn = (): void => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiting.push(turn);
+    });
+  return { take, release };
+};
+
+const closed = (): AppError => new AppError('shutting_down', 'The parser pool is closed.');

@@ -4,10 +4,8 @@ import type { Heading } from './pdf-headings.js';
 import type { Cell, Line } from './pdf-lines.js';
 
 const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
-const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
+
 const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
-const PARAGRAPH_GAP = 1.25;
-const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
 
 type Row = { cells: Cell[]; page: number };
 type TextDraft = {
@@ -23,135 +21,38 @@ type Draft = TextDraft | TableDraft;
 
 type Context = { leading: number; words: ReadonlySet<string>; next: Line | undefined };
 
-/** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
-const wordsOf = (lines: readonly Line[]): Set<string> =>
-  new Set(
-    lines.flatMap(
-      ({ text }) => text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
-    ),
-  );
-
-const joinLine = (before: string, line: string, words: ReadonlySet<string>): string => {
-  if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
-  if (!BROKEN_WORD.test(before) || !/^\p{Ll}/u.test(line)) return joinUnspaced(before, line);
-  const left = /[\p{L}\p{M}-]+$/u.exec(before.slice(-60))?.[0].toLowerCase() ?? '';
-  const right = /^[\p{L}\p{M}]+/u.exec(line.slice(0, 60))?.[0] ?? '';
-  return words.has(left + right) ? before + line : before.slice(0, -1) + line;
-};
-
-const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
-const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？「『（《]/u;
-
-/** Chinese and Japanese lines join without a space. */
-const joinUnspaced = (before: string, line: string): string =>
-  before + (CJK_END.test(before) && CJK_START.test(line) ? '' : ' ') + line;
-
-const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
-  if (previous.page !== line.page) return true;
-  const gap = (previous.y - line.y) / Math.max(previous.size, line.size);
-  return gap > leading * PARAGRAPH_GAP || gap < 0;
-};
-
-const hasCells = ({ cells }: Line): boolean =>
-  cells.length > 1 && !BARE_MARKER.test(cells[0]?.text ?? '');
-
-const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
-
-/** Two lines in a row whose columns begin at the same places. */
-const startsTable = (line: Line, next: Line | undefined): boolean =>
-  isRow(line) &&
-  isRow(next) &&
-  next.page === line.page &&
-  line.cells.some(({ x }, at) => at > 0 && next.cells.some((cell) => Math.abs(cell.x - x) < 1));
-
-const appendToNearest = ({ cells }: Row, line: Line): void => {
-  for (const added of line.cells) {
-    const nearest = cells.reduce<Cell | undefined>(
-      (best, cell) =>
-        !best || Math.abs(cell.x - added.x) < Math.abs(best.x - added.x) ? cell : best,
-      undefined,
-    );
-    if (nearest) nearest.text += ` ${added.text}`;
-  }
-};
-
-const toRow = ({ cells, page }: Line): Row => ({
-  cells: cells.map((cell) => ({ ...cell })),
-  page,
-});
-
-const toBlock = (draft: Draft): Block => {
-  const { kind, page } = draft;
-  if (kind !== 'table') {
-    const { items, pageStarts } = draft;
-    return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
-  }
-  const rows = draft.rows.map(({ cells }) => cells.map(({ text }) => text).join(' | '));
-  const linePages = draft.rows.map((row) => row.page);
-  const isOnOne = linePages.every((own) => own === page);
-  return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };
-};
-
-const startDraft = (line: Line, next: Line | undefined): Draft => {
-  const { page } = line;
-  if (isRow(line) && isRow(next) && next.page === page) {
-    return { kind: 'table', rows: [toRow(line)], page, last: line };
-  }
-  const kind = LIST_MARKER.test(line.text) ? 'list' : 'paragraph';
-  const text = kind === 'list' ? line.text.replace(BULLET, '- ') : line.text;
-  return { kind, items: [text], page, pageStarts: [], last: line };
-};
-
-const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean => {
-  const { rows, last } = draft;
-  const row = rows.at(-1);
-  const margin = (row?.cells[0]?.x ?? 0) + line.size;
-  if (line.page !== last.page) {
-    const [header] = rows;
-    if (!hasCells(line) || !header || !continuesTable(header.cells, line)) return false;
-    // Printed anew on every page; it stands in front of every piece of the table anyway.
-    const isHeader = header.cells.every(({ text }, at) => text === line.cells[at]?.text);
-    if (!isHeader) rows.push(toRow(line));
-    return true;
-  }
-  if (hasCells(line)) {
-    if (row && !isFar && line.x > margin) appendToNearest(row, line);
-    else rows.push(toRow(line));
-    return true;
-  }
-  if (!row || isFar || line.x <= margin) return false;
-  appendToNearest(row, line);
-  return true;
-};
-
-const appendLine = (draft: TextDraft, line: Line, words: ReadonlySet<string>): void => {
-  const { items, last, pageStarts } = draft;
-  if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
-  items.push(joinLine(items.pop() ?? '', line.text, words));
-};
-
-/** Adds the line to the draft where it belongs there. */
-const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Context): boolean => {
-  const isFar = isFarBelow(draft.last, line, leading);
-  if (draft.kind === 'table') return continueTable(draft, line, isFar);
-  const isItem =
-    LIST_MARKER.test(line.text) && (isFar || !isWrappedNumber(line.text, draft.items.at(-1) ?? ''));
-  if (draft.kind === 'list' && isItem && line.page === draft.last.page) {
-    draft.items.push(line.text.replace(BULLET, '- '));
-    return true;
-  }
-  if (isItem || Math.abs(draft.last.size - line.size) > 1) return false;
-  if (startsTable(line, next) || (isFar && !runsOn(draft.last, line))) return false;
-  appendLine(draft, line, words);
-  return true;
-};
-
 type LayoutInput = {
   lines: readonly Line[];
   headings: Map<number, Heading[]>;
   leading: number;
   /** The lines of notes at the feet of pages. */
   notes: ReadonlySet<number>;
+};
+
+/** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
+export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
+  const { blocks, ...open } = createCollector();
+  const words = wordsOf(lines);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (!line) break;
+    let taken = 0;
+    for (const { level, lineCount, title } of headings.get(at) ?? []) {
+      open.close();
+      const shown = lines.slice(at, at + lineCount).map(({ text }) => text);
+      blocks.push({ text: title ?? shown.join(' '), kind: 'heading', level, page: line.page });
+      taken = Math.max(taken, lineCount);
+    }
+    const context = { leading, words, next: lines[at + 1] };
+    if (taken > 0) at += taken - 1;
+    else if (notes.has(at)) open.addNote(line, context);
+    else if (!open.continue(line, context)) {
+      open.close();
+      open.start(line, context.next);
+    }
+  }
+  open.close();
+  return blocks;
 };
 
 /** Notes wait for the end of the paragraph or table under which they stand. */
@@ -182,28 +83,131 @@ const createCollector = () => {
   };
 };
 
-/** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
-export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
-  const { blocks, ...open } = createCollector();
-  const words = wordsOf(lines);
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at];
-    if (!line) break;
-    let taken = 0;
-    for (const { level, lineCount, title } of headings.get(at) ?? []) {
-      open.close();
-      const shown = lines.slice(at, at + lineCount).map(({ text }) => text);
-      blocks.push({ text: title ?? shown.join(' '), kind: 'heading', level, page: line.page });
-      taken = Math.max(taken, lineCount);
-    }
-    const context = { leading, words, next: lines[at + 1] };
-    if (taken > 0) at += taken - 1;
-    else if (notes.has(at)) open.addNote(line, context);
-    else if (!open.continue(line, context)) {
-      open.close();
-      open.start(line, context.next);
-    }
+const toBlock = (draft: Draft): Block => {
+  const { kind, page } = draft;
+  if (kind !== 'table') {
+    const { items, pageStarts } = draft;
+    return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
   }
-  open.close();
-  return blocks;
+  const rows = draft.rows.map(({ cells }) => cells.map(({ text }) => text).join(' | '));
+  const linePages = draft.rows.map((row) => row.page);
+  const isOnOne = linePages.every((own) => own === page);
+  return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };
 };
+
+/** Adds the line to the draft where it belongs there. */
+const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Context): boolean => {
+  const isFar = isFarBelow(draft.last, line, leading);
+  if (draft.kind === 'table') return continueTable(draft, line, isFar);
+  const isItem =
+    LIST_MARKER.test(line.text) && (isFar || !isWrappedNumber(line.text, draft.items.at(-1) ?? ''));
+  if (draft.kind === 'list' && isItem && line.page === draft.last.page) {
+    draft.items.push(line.text.replace(BULLET, '- '));
+    return true;
+  }
+  if (isItem || Math.abs(draft.last.size - line.size) > 1) return false;
+  if (startsTable(line, next) || (isFar && !runsOn(draft.last, line))) return false;
+  appendLine(draft, line, words);
+  return true;
+};
+
+const PARAGRAPH_GAP = 1.25;
+
+const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
+  if (previous.page !== line.page) return true;
+  const gap = (previous.y - line.y) / Math.max(previous.size, line.size);
+  return gap > leading * PARAGRAPH_GAP || gap < 0;
+};
+
+const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean => {
+  const { rows, last } = draft;
+  const row = rows.at(-1);
+  const margin = (row?.cells[0]?.x ?? 0) + line.size;
+  if (line.page !== last.page) {
+    const [header] = rows;
+    if (!hasCells(line) || !header || !continuesTable(header.cells, line)) return false;
+    // Printed anew on every page; it stands in front of every piece of the table anyway.
+    const isHeader = header.cells.every(({ text }, at) => text === line.cells[at]?.text);
+    if (!isHeader) rows.push(toRow(line));
+    return true;
+  }
+  if (hasCells(line)) {
+    if (row && !isFar && line.x > margin) appendToNearest(row, line);
+    else rows.push(toRow(line));
+    return true;
+  }
+  if (!row || isFar || line.x <= margin) return false;
+  appendToNearest(row, line);
+  return true;
+};
+
+const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
+
+const hasCells = ({ cells }: Line): boolean =>
+  cells.length > 1 && !BARE_MARKER.test(cells[0]?.text ?? '');
+
+const toRow = ({ cells, page }: Line): Row => ({
+  cells: cells.map((cell) => ({ ...cell })),
+  page,
+});
+
+const appendToNearest = ({ cells }: Row, line: Line): void => {
+  for (const added of line.cells) {
+    const nearest = cells.reduce<Cell | undefined>(
+      (best, cell) =>
+        !best || Math.abs(cell.x - added.x) < Math.abs(best.x - added.x) ? cell : best,
+      undefined,
+    );
+    if (nearest) nearest.text += ` ${added.text}`;
+  }
+};
+
+/** Two lines in a row whose columns begin at the same places. */
+const startsTable = (line: Line, next: Line | undefined): boolean =>
+  isRow(line) &&
+  isRow(next) &&
+  next.page === line.page &&
+  line.cells.some(({ x }, at) => at > 0 && next.cells.some((cell) => Math.abs(cell.x - x) < 1));
+
+const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
+
+const appendLine = (draft: TextDraft, line: Line, words: ReadonlySet<string>): void => {
+  const { items, last, pageStarts } = draft;
+  if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
+  items.push(joinLine(items.pop() ?? '', line.text, words));
+};
+
+const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
+
+const joinLine = (before: string, line: string, words: ReadonlySet<string>): string => {
+  if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
+  if (!BROKEN_WORD.test(before) || !/^\p{Ll}/u.test(line)) return joinUnspaced(before, line);
+  const left = /[\p{L}\p{M}-]+$/u.exec(before.slice(-60))?.[0].toLowerCase() ?? '';
+  const right = /^[\p{L}\p{M}]+/u.exec(line.slice(0, 60))?.[0] ?? '';
+  return words.has(left + right) ? before + line : before.slice(0, -1) + line;
+};
+
+const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
+const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？「『（《]/u;
+
+/** Chinese and Japanese lines join without a space. */
+const joinUnspaced = (before: string, line: string): string =>
+  before + (CJK_END.test(before) && CJK_START.test(line) ? '' : ' ') + line;
+
+const startDraft = (line: Line, next: Line | undefined): Draft => {
+  const { page } = line;
+  if (isRow(line) && isRow(next) && next.page === page) {
+    return { kind: 'table', rows: [toRow(line)], page, last: line };
+  }
+  const kind = LIST_MARKER.test(line.text) ? 'list' : 'paragraph';
+  const text = kind === 'list' ? line.text.replace(BULLET, '- ') : line.text;
+  return { kind, items: [text], page, pageStarts: [], last: line };
+};
+
+/** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
+const wordsOf = (lines: readonly Line[]): Set<string> =>
+  new Set(
+    lines.flatMap(
+      ({ text }) => text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
+    ),
+  );

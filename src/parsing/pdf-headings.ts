@@ -8,35 +8,8 @@ export type Heading = { level: number; lineCount: number; title?: string };
 
 const MAX_HEADING_LINES = 3;
 const MAX_HEADING_LENGTH = 200;
-const HEADING_SIZE = 1.15;
+
 const MAX_LEVEL = 6;
-
-const normalise = (title: string): string =>
-  title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-
-const withoutNumber = (title: string): string => title.replace(/^\P{L}+/u, '');
-
-const isSameTitle = (shown: string, title: string): boolean =>
-  normalise(shown) === normalise(title) ||
-  (normalise(withoutNumber(title)) !== '' &&
-    normalise(withoutNumber(shown)) === normalise(withoutNumber(title)));
-
-const linesShowing = (lines: readonly Line[], from: number, title: string): number => {
-  const page = lines[from]?.page;
-  for (let count = 1; count <= MAX_HEADING_LINES; count += 1) {
-    const group = lines.slice(from, from + count);
-    if (group.length < count || group.some((line) => line.page !== page)) return 0;
-    // The last words of a paragraph are no part of the title below them.
-    if (group.some((line) => Math.abs(line.size - (group[0]?.size ?? 0)) > 1)) return 0;
-    const shown = group.map((line) => line.text).join(' ');
-    if (shown.length > MAX_HEADING_LENGTH * 2) return 0;
-    if (isSameTitle(shown, title)) return count;
-  }
-  return 0;
-};
 
 /** Finds each outline entry's line on its page; an entry that no line shows becomes a heading at the page's first line. */
 export const headingsFromOutline = (
@@ -67,12 +40,32 @@ export const headingsFromOutline = (
   return headings;
 };
 
-const isLarge = (line: Line | undefined, body: number): line is Line =>
-  line !== undefined &&
-  line.size >= body * HEADING_SIZE &&
-  line.cells.length === 1 &&
-  line.text.length <= MAX_HEADING_LENGTH &&
-  /\p{L}/u.test(line.text);
+const linesShowing = (lines: readonly Line[], from: number, title: string): number => {
+  const page = lines[from]?.page;
+  for (let count = 1; count <= MAX_HEADING_LINES; count += 1) {
+    const group = lines.slice(from, from + count);
+    if (group.length < count || group.some((line) => line.page !== page)) return 0;
+    // The last words of a paragraph are no part of the title below them.
+    if (group.some((line) => Math.abs(line.size - (group[0]?.size ?? 0)) > 1)) return 0;
+    const shown = group.map((line) => line.text).join(' ');
+    if (shown.length > MAX_HEADING_LENGTH * 2) return 0;
+    if (isSameTitle(shown, title)) return count;
+  }
+  return 0;
+};
+
+const isSameTitle = (shown: string, title: string): boolean =>
+  normalise(shown) === normalise(title) ||
+  (normalise(withoutNumber(title)) !== '' &&
+    normalise(withoutNumber(shown)) === normalise(withoutNumber(title)));
+
+const normalise = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+const withoutNumber = (title: string): string => title.replace(/^\P{L}+/u, '');
 
 /** Without an outline: short lines set larger than the body are headings, larger ones above smaller ones. */
 export const headingsFromSizes = (lines: readonly Line[], body: number): Map<number, Heading[]> => {
@@ -99,3 +92,12 @@ export const headingsFromSizes = (lines: readonly Line[], body: number): Map<num
     ]),
   );
 };
+
+const HEADING_SIZE = 1.15;
+
+const isLarge = (line: Line | undefined, body: number): line is Line =>
+  line !== undefined &&
+  line.size >= body * HEADING_SIZE &&
+  line.cells.length === 1 &&
+  line.text.length <= MAX_HEADING_LENGTH &&
+  /\p{L}/u.test(line.text);

@@ -22,49 +22,17 @@ export type Line = {
   pageHeight: number;
 };
 
-/** A gap wider than this many font sizes parts two table cells; justified text stays below it. */
-const CELL_GAP = 1.1;
 const SAME_LINE = 0.5;
-const SPACE_GAP = 0.15;
 
 type Position = { x: number; y: number; size: number };
 
-const positionOf = ({ transform, height }: TextItem): Position => {
-  const size = height > 0 ? height : Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
-  return { x: transform[4] ?? 0, y: transform[5] ?? 0, size };
-};
-
 type Draft = Position & { cells: Cell[]; right: number };
 
-const toLine = (draft: Draft, page: { number: number; height: number }): Line | undefined => {
-  const cells = draft.cells
-    .map(({ text, x }) => ({ text: text.replace(/\s+/gu, ' ').trim(), x }))
-    .filter(({ text }) => text !== '');
-  if (cells.length === 0) return undefined;
-  const text = cells.map((cell) => cell.text).join(' ');
-  const { x, right, y, size } = draft;
-  return { text, cells, x, right, y, size, page: page.number, pageHeight: page.height };
-};
-
 const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
-/** Behind a word or a sentence; behind a unit or a number a raised digit is a power. */
-const TAKES_NOTE = /(?:\p{L}{3}|[.,;:!?)"”’。，；：！？）」]|[\p{sc=Han}])$/u;
 
-/** The raised number of a note, which would make another word of the one before it. */
-const isNoteMark = (draft: Draft, item: TextItem, at: Position): boolean =>
-  at.size < draft.size * 0.8 &&
-  at.y > draft.y + draft.size * 0.2 &&
-  NOTE_MARK.test(item.str.trim()) &&
-  TAKES_NOTE.test(draft.cells.at(-1)?.text.slice(-8) ?? '');
+const MAX_WRAPPED_LINES = 8;
 
-const append = (draft: Draft, item: TextItem, at: Position): void => {
-  const gap = at.x - draft.right;
-  const last = draft.cells.at(-1);
-  if (!last || gap > CELL_GAP * draft.size) draft.cells.push({ text: item.str, x: at.x });
-  else last.text += (gap > SPACE_GAP * draft.size ? ' ' : '') + item.str;
-  draft.right = at.x + item.width;
-  draft.size = Math.max(draft.size, at.size);
-};
+const MIN_REPEATS = 3;
 
 /** Puts a page's text items, in the order of the content stream, together to printed lines. */
 export const toLines = (
@@ -94,7 +62,44 @@ export const toLines = (
   return lines;
 };
 
-const MAX_WRAPPED_LINES = 8;
+const toLine = (draft: Draft, page: { number: number; height: number }): Line | undefined => {
+  const cells = draft.cells
+    .map(({ text, x }) => ({ text: text.replace(/\s+/gu, ' ').trim(), x }))
+    .filter(({ text }) => text !== '');
+  if (cells.length === 0) return undefined;
+  const text = cells.map((cell) => cell.text).join(' ');
+  const { x, right, y, size } = draft;
+  return { text, cells, x, right, y, size, page: page.number, pageHeight: page.height };
+};
+
+const positionOf = ({ transform, height }: TextItem): Position => {
+  const size = height > 0 ? height : Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
+  return { x: transform[4] ?? 0, y: transform[5] ?? 0, size };
+};
+
+/** Behind a word or a sentence; behind a unit or a number a raised digit is a power. */
+const TAKES_NOTE = /(?:\p{L}{3}|[.,;:!?)"”’。，；：！？）」]|[\p{sc=Han}])$/u;
+
+/** The raised number of a note, which would make another word of the one before it. */
+const isNoteMark = (draft: Draft, item: TextItem, at: Position): boolean =>
+  at.size < draft.size * 0.8 &&
+  at.y > draft.y + draft.size * 0.2 &&
+  NOTE_MARK.test(item.str.trim()) &&
+  TAKES_NOTE.test(draft.cells.at(-1)?.text.slice(-8) ?? '');
+
+/** A gap wider than this many font sizes parts two table cells; justified text stays below it. */
+const CELL_GAP = 1.1;
+
+const SPACE_GAP = 0.15;
+
+const append = (draft: Draft, item: TextItem, at: Position): void => {
+  const gap = at.x - draft.right;
+  const last = draft.cells.at(-1);
+  if (!last || gap > CELL_GAP * draft.size) draft.cells.push({ text: item.str, x: at.x });
+  else last.text += (gap > SPACE_GAP * draft.size ? ' ' : '') + item.str;
+  draft.right = at.x + item.width;
+  draft.size = Math.max(draft.size, at.size);
+};
 
 /**
  * Table cells may be drawn one after the other, each with its wrapped lines: a line that goes back up, to the right of
@@ -129,14 +134,6 @@ export const joinWrappedCells = (lines: readonly Line[]): Line[] => {
   return joined;
 };
 
-const MARGIN_SHARE = 0.09;
-const MIN_REPEATS = 3;
-
-const isInMargin = ({ y, pageHeight }: Line): boolean =>
-  y < pageHeight * MARGIN_SHARE || y > pageHeight * (1 - MARGIN_SHARE);
-
-const marginKey = ({ text }: Line): string => text.replace(/\p{N}+/gu, '#');
-
 /** Drops running headers, footers and page numbers: margin lines that half of the pages repeat but for their numbers. */
 export const dropRunningLines = (lines: readonly Line[], pageCount: number): Line[] => {
   const counts = new Map<string, Set<number>>();
@@ -150,6 +147,13 @@ export const dropRunningLines = (lines: readonly Line[], pageCount: number): Lin
     (line) => !isInMargin(line) || (counts.get(marginKey(line))?.size ?? 0) < needed,
   );
 };
+
+const MARGIN_SHARE = 0.09;
+
+const isInMargin = ({ y, pageHeight }: Line): boolean =>
+  y < pageHeight * MARGIN_SHARE || y > pageHeight * (1 - MARGIN_SHARE);
+
+const marginKey = ({ text }: Line): string => text.replace(/\p{N}+/gu, '#');
 
 /** The font size that most characters are set in. */
 export const bodySize = (lines: readonly Line[]): number => {

@@ -2,10 +2,7 @@ import type { Shape, SlideText } from './slide-blocks.js';
 import { attribute, localName, readXml, type XmlAttributes } from './xml.js';
 
 const TITLES: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
-/** Repeated on every slide, or a picture of another one. */
-const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
-/** Placeholders whose paragraphs have a bullet unless they say otherwise. */
-const BULLETED: ReadonlySet<string> = new Set(['body', 'obj', '']);
+
 const MAX_DEPTH = 5;
 
 type Draft = Shape & { placeholder: string | undefined };
@@ -20,15 +17,56 @@ type State = {
   isMergedDown: boolean;
 };
 
+type Actions = Readonly<Record<string, (state: State, attributes: XmlAttributes) => void>>;
+
+/** The shapes of a slide, or of a page of notes, in the order in which they lie on it; `isHidden` where its author hid it. */
+export const readSlide = (xml: string): { shapes: Shape[]; isHidden: boolean } => {
+  const state: State = {
+    shapes: [],
+    shape: undefined,
+    paragraph: undefined,
+    cell: undefined,
+    isText: false,
+    isSkippedField: false,
+    isMergedDown: false,
+  };
+  let isHidden = false;
+  // A drawing may come twice, once for programs that do not know its newest form.
+  let fallbackDepth = 0;
+  readXml(xml, {
+    open: (name, attributes) => {
+      const local = localName(name);
+      if (local === 'Fallback') fallbackDepth += 1;
+      if (local === 'sld') isHidden = ['0', 'false'].includes(attributes['show'] ?? '');
+      if (fallbackDepth === 0) open.get(local)?.(state, attributes);
+    },
+    text: (text) => {
+      if (state.isText && !state.isSkippedField && state.paragraph) state.paragraph.text += text;
+    },
+    close: (name) => {
+      const local = localName(name);
+      if (fallbackDepth === 0) close.get(local)?.(state, {});
+      if (local === 'Fallback') fallbackDepth -= 1;
+    },
+  });
+  return { shapes: state.shapes, isHidden };
+};
+
 const openShape = (state: State): void => {
   state.shape = { isTitle: false, texts: [], placeholder: undefined };
 };
+
+/** Repeated on every slide, or a picture of another one. */
+const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
 const closeShape = (state: State): void => {
   const { shape } = state;
   if (shape && !FURNITURE.has(shape.placeholder ?? '')) state.shapes.push(shape);
   state.shape = undefined;
 };
+
+/** Placeholders whose paragraphs have a bullet unless they say otherwise. */
+const BULLETED: ReadonlySet<string> = new Set(['body', 'obj', '']);
 
 const openParagraph = (state: State): void => {
   const placeholder = state.shape?.placeholder;
@@ -43,8 +81,6 @@ const closeParagraph = ({ shape, paragraph, cell }: State): void => {
 
 const isSet = (attributes: XmlAttributes, name: string): boolean =>
   ['1', 'true'].includes(attributes[name] ?? '');
-
-type Actions = Readonly<Record<string, (state: State, attributes: XmlAttributes) => void>>;
 
 /** What each element does where it opens, by its local name. */
 const ON_OPEN: Actions = {
@@ -115,36 +151,3 @@ const ON_CLOSE: Actions = {
 // As maps, because a file may name an element like a property that every object has.
 const open = new Map(Object.entries(ON_OPEN));
 const close = new Map(Object.entries(ON_CLOSE));
-
-/** The shapes of a slide, or of a page of notes, in the order in which they lie on it; `isHidden` where its author hid it. */
-export const readSlide = (xml: string): { shapes: Shape[]; isHidden: boolean } => {
-  const state: State = {
-    shapes: [],
-    shape: undefined,
-    paragraph: undefined,
-    cell: undefined,
-    isText: false,
-    isSkippedField: false,
-    isMergedDown: false,
-  };
-  let isHidden = false;
-  // A drawing may come twice, once for programs that do not know its newest form.
-  let fallbackDepth = 0;
-  readXml(xml, {
-    open: (name, attributes) => {
-      const local = localName(name);
-      if (local === 'Fallback') fallbackDepth += 1;
-      if (local === 'sld') isHidden = ['0', 'false'].includes(attributes['show'] ?? '');
-      if (fallbackDepth === 0) open.get(local)?.(state, attributes);
-    },
-    text: (text) => {
-      if (state.isText && !state.isSkippedField && state.paragraph) state.paragraph.text += text;
-    },
-    close: (name) => {
-      const local = localName(name);
-      if (fallbackDepth === 0) close.get(local)?.(state, {});
-      if (local === 'Fallback') fallbackDepth -= 1;
-    },
-  });
-  return { shapes: state.shapes, isHidden };
-};

@@ -23,45 +23,6 @@ export type RtfHandlers = {
 const TOKEN =
   /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/giu;
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
-  ['fonttbl', 'fonts'],
-  ['stylesheet', 'styles'],
-  ['info', 'info'],
-  ['footnote', 'note'],
-]);
-const SKIPPED = words(
-  'colortbl pict objdata objclass header headerl headerr headerf footer footerl footerr footerf fldinst listtext pntext sp shprslt nonshppict listtable listoverridetable annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
-);
-/** Groups marked as optional that hold words of the document none the less. */
-const READ_OPTIONAL = words('shpinst shptxt');
-/** The printed bullet or number of a list item. */
-const MARKERS = words('listtext pntext');
-const SPECIAL: ReadonlyMap<string, string> = new Map([
-  ['tab', ' '],
-  ['line', ' '],
-  ['emdash', '—'],
-  ['endash', '–'],
-  ['lquote', '‘'],
-  ['rquote', '’'],
-  ['ldblquote', '“'],
-  ['rdblquote', '”'],
-  ['bullet', '•'],
-  ['emspace', ' '],
-  ['enspace', ' '],
-]);
-const SYMBOLS: ReadonlyMap<string, string> = new Map([
-  ['~', ' '],
-  ['_', '-'],
-  ['\\', '\\'],
-  ['{', '{'],
-  ['}', '}'],
-]);
-
-const decode = (bytes: string, encoding: string): string =>
-  decodeBytes(Buffer.from(bytes, 'latin1'), { encoding, isFatal: false });
-
 type Reader = {
   readonly handlers: RtfHandlers;
   group: Group;
@@ -76,19 +37,34 @@ type Reader = {
   isOptional: boolean;
 };
 
-const emit = ({ group, handlers }: Reader, text: string): void => {
-  const { destination, isHidden } = group;
-  if (isHidden || destination === 'skip' || destination === 'fonts' || destination === 'info') {
-    return;
+/** Reads RTF's groups, control words and characters in all of its encodings, and says what belongs to the text. */
+export const readRtf = (source: string, handlers: RtfHandlers): void => {
+  const reader: Reader = {
+    handlers,
+    group: { destination: 'body', encoding: undefined, fallbacks: 1, isHidden: false },
+    outer: [],
+    fonts: new Map(),
+    font: 0,
+    codePage: 'windows-1252',
+    bytes: '',
+    toSkip: 0,
+    isOptional: false,
+  };
+  let binaryEnd = 0;
+  for (const token of source.matchAll(TOKEN)) {
+    if (token.index < binaryEnd) continue;
+    const [whole, name, parameter, hex, symbol, brace, text] = token;
+    if (text !== undefined) addBytes(reader, text);
+    else if (hex !== undefined) addBytes(reader, String.fromCharCode(Number.parseInt(hex, 16)));
+    else if (brace === '{') openGroup(reader);
+    else if (brace === '}') closeGroup(reader);
+    else if (name === 'bin') binaryEnd = token.index + whole.length + Number(parameter ?? 0);
+    else if (name !== undefined) onControlWord(reader, name, parameter);
+    else if (symbol !== undefined) onSymbol(reader, symbol);
+    if (brace === '}' && reader.outer.length === 0) return;
   }
-  handlers.text(text, destination);
-};
-
-const flush = (reader: Reader): void => {
-  const { bytes, group, codePage } = reader;
-  if (bytes === '') return;
-  reader.bytes = '';
-  if (group.destination !== 'skip') emit(reader, decode(bytes, group.encoding ?? codePage));
+  // The last brace closes the document; without it the file is cut off.
+  throw parseFailure('document_corrupt');
 };
 
 const addBytes = (reader: Reader, added: string): void => {
@@ -105,6 +81,24 @@ const openGroup = (reader: Reader): void => {
   Object.assign(reader, { toSkip: 0, isOptional: false });
 };
 
+const flush = (reader: Reader): void => {
+  const { bytes, group, codePage } = reader;
+  if (bytes === '') return;
+  reader.bytes = '';
+  if (group.destination !== 'skip') emit(reader, decode(bytes, group.encoding ?? codePage));
+};
+
+const emit = ({ group, handlers }: Reader, text: string): void => {
+  const { destination, isHidden } = group;
+  if (isHidden || destination === 'skip' || destination === 'fonts' || destination === 'info') {
+    return;
+  }
+  handlers.text(text, destination);
+};
+
+const decode = (bytes: string, encoding: string): string =>
+  decodeBytes(Buffer.from(bytes, 'latin1'), { encoding, isFatal: false });
+
 const closeGroup = (reader: Reader): void => {
   flush(reader);
   reader.toSkip = 0;
@@ -113,9 +107,32 @@ const closeGroup = (reader: Reader): void => {
   if (closed.destination !== reader.group.destination) reader.handlers.close(closed.destination);
 };
 
-const enter = ({ group }: Reader, destination: Destination): void => {
-  group.destination = destination;
+const onControlWord = (reader: Reader, name: string, parameter: string | undefined): void => {
+  flush(reader);
+  if (reader.toSkip > 0 && name !== 'u') reader.toSkip -= 1;
+  else onWord(reader, name, parameter === undefined ? undefined : Number(parameter));
 };
+
+const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
+  ['fonttbl', 'fonts'],
+  ['stylesheet', 'styles'],
+  ['info', 'info'],
+  ['footnote', 'note'],
+]);
+
+const SPECIAL: ReadonlyMap<string, string> = new Map([
+  ['tab', ' '],
+  ['line', ' '],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['bullet', '•'],
+  ['emspace', ' '],
+  ['enspace', ' '],
+]);
 
 const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => void>> = {
   mac: (reader) => (reader.codePage = 'macintosh'),
@@ -154,11 +171,17 @@ const onWord = (reader: Reader, name: string, value: number | undefined): void =
   else handlers.word(name, value, group.destination);
 };
 
-const onControlWord = (reader: Reader, name: string, parameter: string | undefined): void => {
-  flush(reader);
-  if (reader.toSkip > 0 && name !== 'u') reader.toSkip -= 1;
-  else onWord(reader, name, parameter === undefined ? undefined : Number(parameter));
+const enter = ({ group }: Reader, destination: Destination): void => {
+  group.destination = destination;
 };
+
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['~', ' '],
+  ['_', '-'],
+  ['\\', '\\'],
+  ['{', '{'],
+  ['}', '}'],
+]);
 
 const onSymbol = (reader: Reader, symbol: string): void => {
   flush(reader);
@@ -167,32 +190,12 @@ const onSymbol = (reader: Reader, symbol: string): void => {
   else emit(reader, SYMBOLS.get(symbol) ?? '');
 };
 
-/** Reads RTF's groups, control words and characters in all of its encodings, and says what belongs to the text. */
-export const readRtf = (source: string, handlers: RtfHandlers): void => {
-  const reader: Reader = {
-    handlers,
-    group: { destination: 'body', encoding: undefined, fallbacks: 1, isHidden: false },
-    outer: [],
-    fonts: new Map(),
-    font: 0,
-    codePage: 'windows-1252',
-    bytes: '',
-    toSkip: 0,
-    isOptional: false,
-  };
-  let binaryEnd = 0;
-  for (const token of source.matchAll(TOKEN)) {
-    if (token.index < binaryEnd) continue;
-    const [whole, name, parameter, hex, symbol, brace, text] = token;
-    if (text !== undefined) addBytes(reader, text);
-    else if (hex !== undefined) addBytes(reader, String.fromCharCode(Number.parseInt(hex, 16)));
-    else if (brace === '{') openGroup(reader);
-    else if (brace === '}') closeGroup(reader);
-    else if (name === 'bin') binaryEnd = token.index + whole.length + Number(parameter ?? 0);
-    else if (name !== undefined) onControlWord(reader, name, parameter);
-    else if (symbol !== undefined) onSymbol(reader, symbol);
-    if (brace === '}' && reader.outer.length === 0) return;
-  }
-  // The last brace closes the document; without it the file is cut off.
-  throw parseFailure('document_corrupt');
-};
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const SKIPPED = words(
+  'colortbl pict objdata objclass header headerl headerr headerf footer footerl footerr footerf fldinst listtext pntext sp shprslt nonshppict listtable listoverridetable annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
+);
+/** Groups marked as optional that hold words of the document none the less. */
+const READ_OPTIONAL = words('shpinst shptxt');
+/** The printed bullet or number of a list item. */
+const MARKERS = words('listtext pntext');

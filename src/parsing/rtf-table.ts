@@ -9,19 +9,6 @@ export type RtfRow = { texts: string[]; cells: RtfCell[] };
 const TOLERANCE = 30;
 const MAX_COLUMNS = 200;
 
-/** The right edges of all columns, from left to right. */
-const columnEdges = (rows: readonly RtfRow[]): number[] => {
-  const edges = new Set(rows.flatMap(({ cells }) => cells.map(({ edge }) => edge ?? 0)));
-  const columns: number[] = [];
-  for (const edge of [...edges].sort((left, right) => left - right)) {
-    if (edge - (columns.at(-1) ?? Number.NEGATIVE_INFINITY) > TOLERANCE) columns.push(edge);
-  }
-  return columns;
-};
-
-const isPlaced = ({ texts, cells }: RtfRow): boolean =>
-  cells.length === texts.length && cells.every(({ edge }) => edge !== undefined);
-
 /** The rows of a table with every text in its column; a cell merged downwards stands for each of its rows. */
 export const toRtfGrid = (rows: readonly RtfRow[]): string[][] => {
   if (!rows.every(isPlaced)) return rows.map(({ texts }) => texts);
@@ -38,4 +25,17 @@ export const toRtfGrid = (rows: readonly RtfRow[]): string[][] => {
     grid.push(row);
   }
   return grid;
+};
+
+const isPlaced = ({ texts, cells }: RtfRow): boolean =>
+  cells.length === texts.length && cells.every(({ edge }) => edge !== undefined);
+
+/** The right edges of all columns, from left to right. */
+const columnEdges = (rows: readonly RtfRow[]): number[] => {
+  const edges = new Set(rows.flatMap(({ cells }) => cells.map(({ edge }) => edge ?? 0)));
+  const columns: number[] = [];
+  for (const edge of [...edges].sort((left, right) => left - right)) {
+    if (edge - (columns.at(-1) ?? Number.NEGATIVE_INFINITY) > TOLERANCE) columns.push(edge);
+  }
+  return columns;
 };

@@ -5,11 +5,7 @@ import { readRtf } from './rtf-reader.js';
 import { toRtfGrid, type RtfCell, type RtfRow } from './rtf-table.js';
 import { tableBlock } from './table-blocks.js';
 
-const HEADING_STYLE = /^heading (\d)\b/i;
-const TITLE_STYLE = /^title\b/i;
-const MAX_LEVEL = 6;
 const MAX_DEPTH = 5;
-const MAX_ANCESTORS = 20;
 
 type Properties = {
   style: number;
@@ -53,151 +49,16 @@ type State = {
   statedPages: number | undefined;
 };
 
-const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
-
-/** Notes follow the paragraph or table that refers to them. */
-const flushNotes = (state: State): void => {
-  addBlocks(state.blocks, state.notes);
-  state.notes = [];
-};
-
-const flushTable = (state: State): void => {
-  if (state.rows.length === 0) return;
-  addBlocks(state.blocks, tableBlock(toRtfGrid(state.rows), state.tablePage));
-  state.rows = [];
-  flushNotes(state);
-};
-
-const addText = (state: State, text: string): void => {
-  // A flag, because looking at the growing text for every piece would take a time that grows with its square.
-  if (!state.hasText && text.trim() !== '') {
-    const isStarted = state.blocks.length > 0 || state.rows.length > 0;
-    const breaks = state.isSectionBreakDue || state.properties.breaksBefore;
-    if (breaks && isStarted) state.page += 1;
-    state.isSectionBreakDue = false;
-    state.textPage = state.page;
-    state.hasText = true;
-  }
-  state.text += text;
-};
-
-const levelOf = ({ properties, levels, parents }: State): number | undefined => {
-  let style: number | undefined = properties.style;
-  for (let depth = 0; depth < MAX_ANCESTORS && style !== undefined; depth += 1) {
-    if (levels.has(style)) break;
-    style = parents.get(style);
-  }
-  const outline = properties.outline ?? levels.get(style ?? 0);
-  return outline === undefined || outline >= MAX_LEVEL ? undefined : outline + 1;
-};
-
-const endParagraph = (state: State): void => {
-  const { properties, hasMarker, textPage: page } = state;
-  if (properties.isInTable) {
-    state.text += ' ';
-    return;
-  }
-  flushTable(state);
-  const text = clean(state.text);
-  Object.assign(state, { text: '', hasText: false, hasMarker: false });
-  if (text === '') return;
-  const level = levelOf(state);
-  const last = state.blocks.at(-1);
-  if (level !== undefined) addBlocks(state.blocks, [{ text, kind: 'heading', level, page }]);
-  else if (!properties.isItem && !hasMarker)
-    addBlocks(state.blocks, [{ text, kind: 'paragraph', page }]);
-  else {
-    const line = `${'  '.repeat(properties.depth)}- ${text}`;
-    if (last?.kind === 'list' && last.page === page) last.text += `\n${line}`;
-    else addBlocks(state.blocks, [{ text: line, kind: 'list', page }]);
-  }
-  flushNotes(state);
-};
-
-const endCell = (state: State): void => {
-  if (state.rows.length === 0 && state.cells.length === 0) state.tablePage = state.textPage;
-  state.cells.push(state.text);
-  Object.assign(state, { text: '', hasText: false });
-};
-
-const endRow = (state: State): void => {
-  state.rows.push({ texts: state.cells, cells: state.definition });
-  state.cells = [];
-};
-
-const defineRow = (state: State): void => {
-  Object.assign(state, { definition: [], isMergedDown: false });
-};
-
-const defineCell = (state: State, edge: number | undefined): void => {
-  state.definition.push({ edge, isMergedDown: state.isMergedDown });
-  state.isMergedDown = false;
-};
-
 type Word = (state: State, value: number | undefined) => void;
 
-/** What the words of the body do to its paragraphs. */
-const BODY_WORDS: Readonly<Record<string, Word>> = {
-  par: endParagraph,
-  sect: (state) => {
-    endParagraph(state);
-    state.isSectionBreakDue = true;
-  },
-  sbknone: (state) => (state.isSectionBreakDue = false),
-  sbkcol: (state) => (state.isSectionBreakDue = false),
-  page: (state) => (state.page += 1),
-  pard: (state) => (state.properties = { ...PLAIN }),
-  pagebb: ({ properties }, value) => (properties.breaksBefore = value !== 0),
-  s: ({ properties }, value) => (properties.style = value ?? 0),
-  outlinelevel: ({ properties }, value) => (properties.outline = value),
-  ls: ({ properties }, value) => (properties.isItem = (value ?? 0) > 0),
-  ilvl: ({ properties }, value) => (properties.depth = Math.min(MAX_DEPTH, value ?? 0)),
-  listtext: (state) => (state.hasMarker = true),
-  intbl: ({ properties }) => (properties.isInTable = true),
-  cell: endCell,
-  nestcell: (state) => (state.text += ' '),
-  row: endRow,
-  trowd: defineRow,
-  clvmrg: (state) => (state.isMergedDown = true),
-  cellx: defineCell,
+/** RTF by its styles; pages only where its author set the ends of all that the program counted. */
+export const rtf: Parser = async ({ bytes }) => {
+  const source = bytes.toString('latin1');
+  const { blocks, page, statedPages } = readState(source);
+  const hasPictures = source.includes('\\pict');
+  if (statedPages === page) return { blocks, pageCount: page, hasPictures };
+  return { blocks: blocks.map(({ page: _page, ...block }) => block), pageCount: null, hasPictures };
 };
-const bodyWords = new Map(Object.entries(BODY_WORDS));
-
-const styleWord = (state: State, name: string, value: number | undefined): void => {
-  if (name === 's') state.styleRead = value ?? 0;
-  if (name === 'sbasedon' && value !== undefined) state.parents.set(state.styleRead, value);
-  if (name === 'outlinelevel' && value !== undefined) state.levels.set(state.styleRead, value);
-};
-
-/** Word names the styles of headings in English in every language. */
-const styleName = (state: State, name: string): void => {
-  const heading = HEADING_STYLE.exec(name.trim())?.[1];
-  if (heading !== undefined) state.levels.set(state.styleRead, Number(heading) - 1);
-  else if (TITLE_STYLE.test(name.trim())) state.levels.set(state.styleRead, 0);
-  if (name.includes(';')) state.styleRead = 0;
-};
-
-const createState = (): State => ({
-  blocks: [],
-  notes: [],
-  levels: new Map(),
-  parents: new Map(),
-  styleRead: 0,
-  properties: { ...PLAIN },
-  text: '',
-  hasText: false,
-  textPage: 1,
-  note: '',
-  hasMarker: false,
-  cells: [],
-  definition: [],
-  isMergedDown: false,
-  rows: [],
-  tablePage: 1,
-  page: 1,
-  isSectionBreakDue: false,
-  statedPages: undefined,
-});
 
 const readState = (source: string): State => {
   const state = createState();
@@ -225,11 +86,153 @@ const readState = (source: string): State => {
   return state;
 };
 
-/** RTF by its styles; pages only where its author set the ends of all that the program counted. */
-export const rtf: Parser = async ({ bytes }) => {
-  const source = bytes.toString('latin1');
-  const { blocks, page, statedPages } = readState(source);
-  const hasPictures = source.includes('\\pict');
-  if (statedPages === page) return { blocks, pageCount: page, hasPictures };
-  return { blocks: blocks.map(({ page: _page, ...block }) => block), pageCount: null, hasPictures };
+const createState = (): State => ({
+  blocks: [],
+  notes: [],
+  levels: new Map(),
+  parents: new Map(),
+  styleRead: 0,
+  properties: { ...PLAIN },
+  text: '',
+  hasText: false,
+  textPage: 1,
+  note: '',
+  hasMarker: false,
+  cells: [],
+  definition: [],
+  isMergedDown: false,
+  rows: [],
+  tablePage: 1,
+  page: 1,
+  isSectionBreakDue: false,
+  statedPages: undefined,
+});
+
+const HEADING_STYLE = /^heading (\d)\b/i;
+const TITLE_STYLE = /^title\b/i;
+
+/** Word names the styles of headings in English in every language. */
+const styleName = (state: State, name: string): void => {
+  const heading = HEADING_STYLE.exec(name.trim())?.[1];
+  if (heading !== undefined) state.levels.set(state.styleRead, Number(heading) - 1);
+  else if (TITLE_STYLE.test(name.trim())) state.levels.set(state.styleRead, 0);
+  if (name.includes(';')) state.styleRead = 0;
 };
+
+const addText = (state: State, text: string): void => {
+  // A flag, because looking at the growing text for every piece would take a time that grows with its square.
+  if (!state.hasText && text.trim() !== '') {
+    const isStarted = state.blocks.length > 0 || state.rows.length > 0;
+    const breaks = state.isSectionBreakDue || state.properties.breaksBefore;
+    if (breaks && isStarted) state.page += 1;
+    state.isSectionBreakDue = false;
+    state.textPage = state.page;
+    state.hasText = true;
+  }
+  state.text += text;
+};
+
+const styleWord = (state: State, name: string, value: number | undefined): void => {
+  if (name === 's') state.styleRead = value ?? 0;
+  if (name === 'sbasedon' && value !== undefined) state.parents.set(state.styleRead, value);
+  if (name === 'outlinelevel' && value !== undefined) state.levels.set(state.styleRead, value);
+};
+
+const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+const endParagraph = (state: State): void => {
+  const { properties, hasMarker, textPage: page } = state;
+  if (properties.isInTable) {
+    state.text += ' ';
+    return;
+  }
+  flushTable(state);
+  const text = clean(state.text);
+  Object.assign(state, { text: '', hasText: false, hasMarker: false });
+  if (text === '') return;
+  const level = levelOf(state);
+  const last = state.blocks.at(-1);
+  if (level !== undefined) addBlocks(state.blocks, [{ text, kind: 'heading', level, page }]);
+  else if (!properties.isItem && !hasMarker)
+    addBlocks(state.blocks, [{ text, kind: 'paragraph', page }]);
+  else {
+    const line = `${'  '.repeat(properties.depth)}- ${text}`;
+    if (last?.kind === 'list' && last.page === page) last.text += `\n${line}`;
+    else addBlocks(state.blocks, [{ text: line, kind: 'list', page }]);
+  }
+  flushNotes(state);
+};
+
+const flushTable = (state: State): void => {
+  if (state.rows.length === 0) return;
+  addBlocks(state.blocks, tableBlock(toRtfGrid(state.rows), state.tablePage));
+  state.rows = [];
+  flushNotes(state);
+};
+
+/** Notes follow the paragraph or table that refers to them. */
+const flushNotes = (state: State): void => {
+  addBlocks(state.blocks, state.notes);
+  state.notes = [];
+};
+
+const MAX_LEVEL = 6;
+
+const MAX_ANCESTORS = 20;
+
+const levelOf = ({ properties, levels, parents }: State): number | undefined => {
+  let style: number | undefined = properties.style;
+  for (let depth = 0; depth < MAX_ANCESTORS && style !== undefined; depth += 1) {
+    if (levels.has(style)) break;
+    style = parents.get(style);
+  }
+  const outline = properties.outline ?? levels.get(style ?? 0);
+  return outline === undefined || outline >= MAX_LEVEL ? undefined : outline + 1;
+};
+
+const endCell = (state: State): void => {
+  if (state.rows.length === 0 && state.cells.length === 0) state.tablePage = state.textPage;
+  state.cells.push(state.text);
+  Object.assign(state, { text: '', hasText: false });
+};
+
+const endRow = (state: State): void => {
+  state.rows.push({ texts: state.cells, cells: state.definition });
+  state.cells = [];
+};
+
+const defineRow = (state: State): void => {
+  Object.assign(state, { definition: [], isMergedDown: false });
+};
+
+const defineCell = (state: State, edge: number | undefined): void => {
+  state.definition.push({ edge, isMergedDown: state.isMergedDown });
+  state.isMergedDown = false;
+};
+
+/** What the words of the body do to its paragraphs. */
+const BODY_WORDS: Readonly<Record<string, Word>> = {
+  par: endParagraph,
+  sect: (state) => {
+    endParagraph(state);
+    state.isSectionBreakDue = true;
+  },
+  sbknone: (state) => (state.isSectionBreakDue = false),
+  sbkcol: (state) => (state.isSectionBreakDue = false),
+  page: (state) => (state.page += 1),
+  pard: (state) => (state.properties = { ...PLAIN }),
+  pagebb: ({ properties }, value) => (properties.breaksBefore = value !== 0),
+  s: ({ properties }, value) => (properties.style = value ?? 0),
+  outlinelevel: ({ properties }, value) => (properties.outline = value),
+  ls: ({ properties }, value) => (properties.isItem = (value ?? 0) > 0),
+  ilvl: ({ properties }, value) => (properties.depth = Math.min(MAX_DEPTH, value ?? 0)),
+  listtext: (state) => (state.hasMarker = true),
+  intbl: ({ properties }) => (properties.isInTable = true),
+  cell: endCell,
+  nestcell: (state) => (state.text += ' '),
+  row: endRow,
+  trowd: defineRow,
+  clvmrg: (state) => (state.isMergedDown = true),
+  cellx: defineCell,
+};
+const bodyWords = new Map(Object.entries(BODY_WORDS));

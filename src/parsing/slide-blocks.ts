@@ -6,24 +6,6 @@ export type SlideText = { text: string; isItem: boolean; depth: number };
 /** What a shape on a slide says; a table's rows stand in place of texts. */
 export type Shape = { isTitle: boolean; texts: SlideText[]; rows?: string[][] };
 
-const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
-
-/** Paragraphs in a row that are list items make one list. */
-const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
-  const blocks: Block[] = [];
-  let isList = false;
-  for (const { text, isItem, depth } of texts) {
-    const shown = clean(text);
-    if (shown === '') continue;
-    const line = isItem ? `${'  '.repeat(depth)}- ${shown}` : shown;
-    const last = blocks.at(-1);
-    if (last && isItem && isList) last.text += `\n${line}`;
-    else blocks.push({ text: line, kind: isItem ? 'list' : 'paragraph', page });
-    isList = isItem;
-  }
-  return blocks;
-};
-
 type Slide = {
   page: number;
   shapes: readonly Shape[];
@@ -42,4 +24,22 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   // Without a heading of its own the slide would count to the chapter of the one before.
   const heading: Block = { text: title || `Slide ${page}`, kind: 'heading', level: 1, page };
   return [heading, ...content, ...spoken];
+};
+
+const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** Paragraphs in a row that are list items make one list. */
+const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
+  const blocks: Block[] = [];
+  let isList = false;
+  for (const { text, isItem, depth } of texts) {
+    const shown = clean(text);
+    if (shown === '') continue;
+    const line = isItem ? `${'  '.repeat(depth)}- ${shown}` : shown;
+    const last = blocks.at(-1);
+    if (last && isItem && isList) last.text += `\n${line}`;
+    else blocks.push({ text: line, kind: isItem ? 'list' : 'paragraph', page });
+    isList = isItem;
+  }
+  return blocks;
 };

@@ -2,25 +2,12 @@ import type { Block } from './parsed-document.js';
 import { parseFailure } from './parse-failure.js';
 import { PARSER_LIMITS } from './parser.js';
 
-/** A column costs three characters in every row, also where its cell is empty. */
-const MAX_CELLS = PARSER_LIMITS.characters / 3;
-
-const requireSize = (rows: number, columns: number): void => {
-  if (rows * columns > MAX_CELLS) throw parseFailure('document_too_complex');
-};
-
-const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
-
 type Row = { cells: string[]; page: number | undefined };
 
-const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
-  const pages = rows.flatMap(({ page }) => (page === undefined ? [] : [page]));
-  const [first] = pages;
-  if (first === undefined) return {};
-  return pages.every((page) => page === first)
-    ? { page: first }
-    : { page: first, linePages: pages };
-};
+/** A sheet's cells by row and column, both counted from 0; only what holds text is there. */
+export type Sheet = Map<number, Map<number, string>>;
+
+type Region = Map<number, string>[];
 
 /**
  * A table as one block, a row per line with its first as the header; without empty rows, and paragraphs where it has one column only.
@@ -53,8 +40,23 @@ export const tableBlock = (
   return [{ text: lines.join('\n'), kind: 'table', ...placeOf(filled) }];
 };
 
-/** A sheet's cells by row and column, both counted from 0; only what holds text is there. */
-export type Sheet = Map<number, Map<number, string>>;
+const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
+  const pages = rows.flatMap(({ page }) => (page === undefined ? [] : [page]));
+  const [first] = pages;
+  if (first === undefined) return {};
+  return pages.every((page) => page === first)
+    ? { page: first }
+    : { page: first, linePages: pages };
+};
+
+/** A column costs three characters in every row, also where its cell is empty. */
+const MAX_CELLS = PARSER_LIMITS.characters / 3;
+
+const requireSize = (rows: number, columns: number): void => {
+  if (rows * columns > MAX_CELLS) throw parseFailure('document_too_complex');
+};
 
 /** Collects the cells of a sheet and refuses more of them than a document may have. */
 export const createSheetReader = (sheet: Sheet = new Map()) => {
@@ -73,7 +75,8 @@ export const createSheetReader = (sheet: Sheet = new Map()) => {
   };
 };
 
-type Region = Map<number, string>[];
+/** The tables of a sheet, and the lines that stand between them, from top to bottom. */
+export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(regionBlocks);
 
 /** Blank rows part one table of a sheet from the next. */
 const toRegions = (sheet: Sheet): Region[] => {
@@ -102,6 +105,3 @@ const regionBlocks = (region: Region): Block[] => {
     ...tableBlock(rows.map((cells) => columns.map((column) => cells.get(column) ?? ''))),
   ];
 };
-
-/** The tables of a sheet, and the lines that stand between them, from top to bottom. */
-export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(regionBlocks);

@@ -17,41 +17,29 @@ import {
 const READ_PARTS =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 const WORKBOOK = 'xl/workbook.xml';
-const MAX_COLUMNS = 16_384;
-const MAX_ROWS = 1_048_576;
-const CODE_BEFORE_A = 64;
 
 type Place = { row: number; column: number };
 
-const placeOf = (reference: string): Place | undefined => {
-  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
-  if (letters === undefined) return undefined;
-  const column = Buffer.from(letters).reduce((sum, code) => sum * 26 + code - CODE_BEFORE_A, 0) - 1;
-  const row = Number(digits) - 1;
-  return column < MAX_COLUMNS && row >= 0 && row < MAX_ROWS ? { row, column } : undefined;
-};
-
 type Cell = Place & { type: string; style: number; value: string };
 
-const shownValue = ({ type, style, value }: Cell, workbook: Workbook): string => {
-  if (value === '' || type === 'e') return '';
-  if (type === 's') return workbook.strings[Number(value)] ?? '';
-  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  const number = Number(value);
-  if (type !== 'n' || !Number.isFinite(number)) return value;
-  const code = workbook.formats[style] ?? 'General';
-  return formatNumber(number, { code, is1904: workbook.is1904 });
-};
-
-/** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
-const fillMerged = (reference: string, reader: ReturnType<typeof createSheetReader>): void => {
-  const [from, to] = reference.split(':').map(placeOf);
-  const value = from && reader.sheet.get(from.row)?.get(from.column);
-  if (!from || !to || value === undefined) return;
-  for (let row = from.row + 1; row <= to.row; row += 1) {
-    // Only rows that hold something else; a merged margin is no table.
-    if (reader.sheet.has(row)) reader.set(row, from.column, value);
-  }
+/** XLSX by its sheets, each a chapter; hidden sheets are left out, formulas stand with the value they had when saved. */
+export const xlsx: Parser = async ({ bytes }) => {
+  const archive = await readXmlPackage(bytes, READ_PARTS);
+  const { sheets, is1904 } = readWorkbook(requirePart(archive, WORKBOOK));
+  const relationships = relationshipsOf(archive, WORKBOOK);
+  const workbook: Workbook = {
+    is1904,
+    strings: readSharedStrings(archive.parts.get('xl/sharedStrings.xml')),
+    formats: readStyles(archive.parts.get('xl/styles.xml')),
+  };
+  const blocks = sheets.flatMap(({ name, relationship }): Block[] => {
+    const target = relationships.get(relationship);
+    if (!target) throw parseFailure('document_corrupt');
+    if (target.type !== 'worksheet') return [];
+    const content = readSheet(requirePart(archive, target.target), workbook);
+    return content.length === 0 ? [] : [{ text: name, kind: 'heading', level: 1 }, ...content];
+  });
+  return { blocks, pageCount: null, hasPictures: archive.hasPictures };
 };
 
 const VALUE_PARTS: ReadonlySet<string> = new Set(['v', 't']);
@@ -95,22 +83,35 @@ const readSheet = (xml: string, workbook: Workbook): Block[] => {
   return sheetBlocks(reader.sheet);
 };
 
-/** XLSX by its sheets, each a chapter; hidden sheets are left out, formulas stand with the value they had when saved. */
-export const xlsx: Parser = async ({ bytes }) => {
-  const archive = await readXmlPackage(bytes, READ_PARTS);
-  const { sheets, is1904 } = readWorkbook(requirePart(archive, WORKBOOK));
-  const relationships = relationshipsOf(archive, WORKBOOK);
-  const workbook: Workbook = {
-    is1904,
-    strings: readSharedStrings(archive.parts.get('xl/sharedStrings.xml')),
-    formats: readStyles(archive.parts.get('xl/styles.xml')),
-  };
-  const blocks = sheets.flatMap(({ name, relationship }): Block[] => {
-    const target = relationships.get(relationship);
-    if (!target) throw parseFailure('document_corrupt');
-    if (target.type !== 'worksheet') return [];
-    const content = readSheet(requirePart(archive, target.target), workbook);
-    return content.length === 0 ? [] : [{ text: name, kind: 'heading', level: 1 }, ...content];
-  });
-  return { blocks, pageCount: null, hasPictures: archive.hasPictures };
+const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
+const CODE_BEFORE_A = 64;
+
+const placeOf = (reference: string): Place | undefined => {
+  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
+  if (letters === undefined) return undefined;
+  const column = Buffer.from(letters).reduce((sum, code) => sum * 26 + code - CODE_BEFORE_A, 0) - 1;
+  const row = Number(digits) - 1;
+  return column < MAX_COLUMNS && row >= 0 && row < MAX_ROWS ? { row, column } : undefined;
+};
+
+const shownValue = ({ type, style, value }: Cell, workbook: Workbook): string => {
+  if (value === '' || type === 'e') return '';
+  if (type === 's') return workbook.strings[Number(value)] ?? '';
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  const number = Number(value);
+  if (type !== 'n' || !Number.isFinite(number)) return value;
+  const code = workbook.formats[style] ?? 'General';
+  return formatNumber(number, { code, is1904: workbook.is1904 });
+};
+
+/** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
+const fillMerged = (reference: string, reader: ReturnType<typeof createSheetReader>): void => {
+  const [from, to] = reference.split(':').map(placeOf);
+  const value = from && reader.sheet.get(from.row)?.get(from.column);
+  if (!from || !to || value === undefined) return;
+  for (let row = from.row + 1; row <= to.row; row += 1) {
+    // Only rows that hold something else; a merged margin is no table.
+    if (reader.sheet.has(row)) reader.set(row, from.column, value);
+  }
 };

@@ -11,18 +11,10 @@ export type XmlHandlers = {
   text?: (text: string) => void;
 };
 
-const DECLARATIONS = /<!(?:DOCTYPE|ENTITY)/i;
 /** The folders of pictures; the little picture of the first page lies elsewhere. */
 const PICTURE = /(?:^|\/)(?:media|Pictures)\/[^/]/;
 
-/** Refuses XML that declares entities: office programs never write any, attackers do. */
-const decodeXml = (bytes: Buffer): string => {
-  const mark = bytes.readUInt16BE(0);
-  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
-  const xml = new TextDecoder(encoding).decode(bytes);
-  if (DECLARATIONS.test(xml)) throw parseFailure('document_corrupt');
-  return xml;
-};
+export type XmlPackage = { parts: Map<string, string>; hasPictures: boolean };
 
 /** Reads XML as a stream of tags, so that nesting and size cost little; refuses what is cut off or nested beyond the limit. */
 export const readXml = (xml: string, { open, close, text }: XmlHandlers): void => {
@@ -58,8 +50,6 @@ export const attribute = (attributes: XmlAttributes, local: string): string | un
   return name === undefined ? undefined : attributes[name];
 };
 
-export type XmlPackage = { parts: Map<string, string>; hasPictures: boolean };
-
 /** The wanted XML parts of an office file, unpacked within the limits. */
 export const readXmlPackage = async (bytes: Buffer, wanted: RegExp): Promise<XmlPackage> => {
   const { names, contents } = await readArchive(bytes, wanted);
@@ -69,6 +59,17 @@ export const readXmlPackage = async (bytes: Buffer, wanted: RegExp): Promise<Xml
     ),
   );
   return { parts, hasPictures: names.some((name) => PICTURE.test(name)) };
+};
+
+const DECLARATIONS = /<!(?:DOCTYPE|ENTITY)/i;
+
+/** Refuses XML that declares entities: office programs never write any, attackers do. */
+const decodeXml = (bytes: Buffer): string => {
+  const mark = bytes.readUInt16BE(0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  const xml = new TextDecoder(encoding).decode(bytes);
+  if (DECLARATIONS.test(xml)) throw parseFailure('document_corrupt');
+  return xml;
 };
 
 /** A part without which the file cannot be read. */

@@ -8,85 +8,6 @@ export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
 
 type Limits = { topK: number; minScore?: number | undefined };
 
-const MAX_MERGED = 3;
-/** A wider gap than a paragraph break is text that nobody retrieved. */
-const MAX_GAP_CHARS = 4;
-
-const toPart = ({ id, charStart, charEnd }: ReadableChunk): ChunkPart => ({
-  id,
-  charStart,
-  charEnd,
-});
-
-const toFound = (
-  chunk: ReadableChunk,
-  { candidate, coverage, isEvidence }: JudgedHit,
-): FoundChunk => ({
-  chunk,
-  parts: [toPart(chunk)],
-  score: candidate.score,
-  scores: {
-    ...(candidate.denseScore === null ? {} : { dense: candidate.denseScore }),
-    ...(candidate.lexicalScore === null ? {} : { lexical: candidate.lexicalScore }),
-    fused: candidate.score,
-    ...(candidate.rerankScore === undefined ? {} : { rerank: candidate.rerankScore }),
-  },
-  coverage,
-  evidence: isEvidence,
-});
-
-const isWhole = ({ content, charStart, charEnd }: ReadableChunk): boolean =>
-  content.length === charEnd - charStart;
-
-const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
-  left.documentId === right.documentId &&
-  left.version === right.version &&
-  left.chapter === right.chapter &&
-  left.charStart < right.charStart &&
-  left.charEnd < right.charEnd &&
-  right.charStart - left.charEnd <= MAX_GAP_CHARS &&
-  isWhole(left) &&
-  isWhole(right);
-
-// The gap is filled to its length, so that an offset in the content stays an offset in the document.
-const joinContents = (left: ReadableChunk, right: ReadableChunk): string =>
-  left.charEnd >= right.charStart
-    ? left.content + right.content.slice(left.charEnd - right.charStart)
-    : left.content + '\n'.repeat(right.charStart - left.charEnd) + right.content;
-
-const lastPage = (left: number | null, right: number | null): number | null =>
-  left === null || right === null ? (left ?? right) : Math.max(left, right);
-
-const firstPage = (left: number | null, right: number | null): number | null =>
-  left === null || right === null ? (left ?? right) : Math.min(left, right);
-
-const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
-  const isBefore = found.chunk.charStart < other.chunk.charStart;
-  const [left, right] = isBefore ? [found.chunk, other.chunk] : [other.chunk, found.chunk];
-  return {
-    ...found,
-    chunk: {
-      ...found.chunk,
-      content: joinContents(left, right),
-      charStart: left.charStart,
-      charEnd: right.charEnd,
-      pageStart: firstPage(left.pageStart, right.pageStart),
-      pageEnd: lastPage(left.pageEnd, right.pageEnd),
-      tokenCount: left.tokenCount + right.tokenCount,
-    },
-    parts: [...found.parts, ...other.parts].sort(
-      (first, second) => first.charStart - second.charStart,
-    ),
-    coverage: Math.max(found.coverage, other.coverage),
-  };
-};
-
-// Only evidence joins evidence: a passage that failed the rule must not ride into the prompt on its neighbour.
-const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
-  found.evidence === other.evidence &&
-  found.parts.length + other.parts.length <= MAX_MERGED &&
-  (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
-
 /**
  * Best first: equal texts count once, a hit that touches a better one of the same chapter joins it (at most three), until
  * `topK` passages are full.
@@ -111,3 +32,83 @@ export const assembleResults = (
   }
   return results;
 };
+
+const toFound = (
+  chunk: ReadableChunk,
+  { candidate, coverage, isEvidence }: JudgedHit,
+): FoundChunk => ({
+  chunk,
+  parts: [toPart(chunk)],
+  score: candidate.score,
+  scores: {
+    ...(candidate.denseScore === null ? {} : { dense: candidate.denseScore }),
+    ...(candidate.lexicalScore === null ? {} : { lexical: candidate.lexicalScore }),
+    fused: candidate.score,
+    ...(candidate.rerankScore === undefined ? {} : { rerank: candidate.rerankScore }),
+  },
+  coverage,
+  evidence: isEvidence,
+});
+
+const toPart = ({ id, charStart, charEnd }: ReadableChunk): ChunkPart => ({
+  id,
+  charStart,
+  charEnd,
+});
+
+const MAX_MERGED = 3;
+
+// Only evidence joins evidence: a passage that failed the rule must not ride into the prompt on its neighbour.
+const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
+  found.evidence === other.evidence &&
+  found.parts.length + other.parts.length <= MAX_MERGED &&
+  (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
+
+/** A wider gap than a paragraph break is text that nobody retrieved. */
+const MAX_GAP_CHARS = 4;
+
+const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
+  left.documentId === right.documentId &&
+  left.version === right.version &&
+  left.chapter === right.chapter &&
+  left.charStart < right.charStart &&
+  left.charEnd < right.charEnd &&
+  right.charStart - left.charEnd <= MAX_GAP_CHARS &&
+  isWhole(left) &&
+  isWhole(right);
+
+const isWhole = ({ content, charStart, charEnd }: ReadableChunk): boolean =>
+  content.length === charEnd - charStart;
+
+const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
+  const isBefore = found.chunk.charStart < other.chunk.charStart;
+  const [left, right] = isBefore ? [found.chunk, other.chunk] : [other.chunk, found.chunk];
+  return {
+    ...found,
+    chunk: {
+      ...found.chunk,
+      content: joinContents(left, right),
+      charStart: left.charStart,
+      charEnd: right.charEnd,
+      pageStart: firstPage(left.pageStart, right.pageStart),
+      pageEnd: lastPage(left.pageEnd, right.pageEnd),
+      tokenCount: left.tokenCount + right.tokenCount,
+    },
+    parts: [...found.parts, ...other.parts].sort(
+      (first, second) => first.charStart - second.charStart,
+    ),
+    coverage: Math.max(found.coverage, other.coverage),
+  };
+};
+
+// The gap is filled to its length, so that an offset in the content stays an offset in the document.
+const joinContents = (left: ReadableChunk, right: ReadableChunk): string =>
+  left.charEnd >= right.charStart
+    ? left.content + right.content.slice(left.charEnd - right.charStart)
+    : left.content + '\n'.repeat(right.charStart - left.charEnd) + right.content;
+
+const firstPage = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? (left ?? right) : Math.min(left, right);
+
+const lastPage = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? (left ?? right) : Math.max(left, right);

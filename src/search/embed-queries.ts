@@ -15,12 +15,6 @@ type EmbedRequest = {
   record?: ((call: ModelCall) => void) | undefined;
 } & CallOptions;
 
-const toUsed = (attempt: Attempt<Embeddings>) => {
-  if (attempt.kind !== 'done') return toLostCall(attempt);
-  const { promptTokens, costUsd } = attempt.result;
-  return { outcome: 'ok', promptTokens, costUsd } as const;
-};
-
 /** Vectors of the queries, or the reason why the dense leg is dropped; a slow embedder counts as failed. */
 export const embedQueries = async (
   embedder: Embedder,
@@ -47,4 +41,10 @@ export const embedQueries = async (
     case 'cancelled':
       throw new AppError('cancelled', 'The request was cancelled.');
   }
+};
+
+const toUsed = (attempt: Attempt<Embeddings>) => {
+  if (attempt.kind !== 'done') return toLostCall(attempt);
+  const { promptTokens, costUsd } = attempt.result;
+  return { outcome: 'ok', promptTokens, costUsd } as const;
 };

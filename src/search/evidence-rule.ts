@@ -13,44 +13,7 @@ export type EvidenceRule = {
 /** `coverage` is 0..1: the weighted share of the best-covered question's words that the candidate contains. */
 export type Judged<Candidate> = { candidate: Candidate; coverage: number; isEvidence: boolean };
 
-/** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
-const FULL_POPULATION = 60;
-/** "How many … do I …" is rare in handbooks without being important: at most this, twice this in a full population. */
-const FUNCTION_WORD_WEIGHT = 0.75;
-/** A word of substance that no candidate has is the best sign that the answer is not there; the more, the more there are. */
-const ABSENCE_SURCHARGE = 0.2;
-
 type WeightedWord = { forms: readonly string[]; weight: number };
-
-const contains = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
-  forms.some((form) => terms.has(form));
-
-const toWeighted = (
-  { forms, isFunctionWord }: QueryWord,
-  termSets: readonly ReadonlySet<string>[],
-): WeightedWord => {
-  const containing = termSets.filter((terms) => contains(terms, forms)).length;
-  const population = Math.max(FULL_POPULATION, termSets.length);
-  const certainty = termSets.length / population;
-  const weight = Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
-  if (isFunctionWord) {
-    return { forms, weight: Math.min(weight, FUNCTION_WORD_WEIGHT * (1 + certainty)) };
-  }
-  const surcharge = containing === 0 ? ABSENCE_SURCHARGE * certainty : 0;
-  return { forms, weight: weight * (1 + surcharge) };
-};
-
-const toCoverage = (terms: ReadonlySet<string>, words: readonly WeightedWord[]): number => {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  const found = words
-    .filter(({ forms }) => contains(terms, forms))
-    .reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 ? 0 : found / total;
-};
-
-// Looked up one by one: a set of all the terms of 60 candidates costs more than the rest of the rule ten times over.
-const askedTerms = ({ terms }: EvidenceCandidate, asked: ReadonlySet<string>): Set<string> =>
-  new Set([...asked].filter((form) => terms.includes(form)));
 
 /**
  * What becomes evidence. A candidate's coverage is the share of a question's distinct words that it contains, each word
@@ -78,4 +41,41 @@ export const judgeEvidence = <Candidate extends EvidenceCandidate>(
       candidate.denseScore >= minDenseScore;
     return { candidate, coverage, isEvidence: coverage >= minCoverage || isNear };
   });
+};
+
+// Looked up one by one: a set of all the terms of 60 candidates costs more than the rest of the rule ten times over.
+const askedTerms = ({ terms }: EvidenceCandidate, asked: ReadonlySet<string>): Set<string> =>
+  new Set([...asked].filter((form) => terms.includes(form)));
+
+/** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
+const FULL_POPULATION = 60;
+/** "How many … do I …" is rare in handbooks without being important: at most this, twice this in a full population. */
+const FUNCTION_WORD_WEIGHT = 0.75;
+/** A word of substance that no candidate has is the best sign that the answer is not there; the more, the more there are. */
+const ABSENCE_SURCHARGE = 0.2;
+
+const toWeighted = (
+  { forms, isFunctionWord }: QueryWord,
+  termSets: readonly ReadonlySet<string>[],
+): WeightedWord => {
+  const containing = termSets.filter((terms) => contains(terms, forms)).length;
+  const population = Math.max(FULL_POPULATION, termSets.length);
+  const certainty = termSets.length / population;
+  const weight = Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
+  if (isFunctionWord) {
+    return { forms, weight: Math.min(weight, FUNCTION_WORD_WEIGHT * (1 + certainty)) };
+  }
+  const surcharge = containing === 0 ? ABSENCE_SURCHARGE * certainty : 0;
+  return { forms, weight: weight * (1 + surcharge) };
+};
+
+const contains = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
+  forms.some((form) => terms.has(form));
+
+const toCoverage = (terms: ReadonlySet<string>, words: readonly WeightedWord[]): number => {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  const found = words
+    .filter(({ forms }) => contains(terms, forms))
+    .reduce((sum, { weight }) => sum + weight, 0);
+  return total === 0 ? 0 : found / total;
 };

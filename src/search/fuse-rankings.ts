@@ -19,33 +19,6 @@ export type FusedHit<Id> = {
   denseScore: number | null;
 };
 
-type Choice = (...values: number[]) => number;
-
-const choose = (choice: Choice, left: number | null, right: number): number =>
-  left === null ? right : choice(left, right);
-
-const add = <Id>(hit: FusedHit<Id>, ranking: Ranking<Id>, index: number): FusedHit<Id> => {
-  const rank = index + 1;
-  const legScore = ranking.hits[index]?.score ?? 0;
-  const score = hit.score + ranking.weight / (RRF_K + rank);
-  return ranking.leg === 'dense'
-    ? {
-        ...hit,
-        score,
-        denseRank: choose(Math.min, hit.denseRank, rank),
-        denseScore: choose(Math.max, hit.denseScore, legScore),
-      }
-    : {
-        ...hit,
-        score,
-        lexicalRank: choose(Math.min, hit.lexicalRank, rank),
-        lexicalScore: choose(Math.max, hit.lexicalScore, legScore),
-      };
-};
-
-const toBestRank = (hit: FusedHit<unknown>): number =>
-  Math.min(hit.lexicalRank ?? Infinity, hit.denseRank ?? Infinity);
-
 /**
  * Reciprocal rank fusion of all queries × legs in one go. Pass every ranking that was answered, also an empty one, and
  * none of a leg that failed: the score is divided by what first place in all of them would give.
@@ -79,3 +52,30 @@ export const fuseRankings = <Id extends string>(
         (left.id < right.id ? -1 : 1),
     );
 };
+
+const add = <Id>(hit: FusedHit<Id>, ranking: Ranking<Id>, index: number): FusedHit<Id> => {
+  const rank = index + 1;
+  const legScore = ranking.hits[index]?.score ?? 0;
+  const score = hit.score + ranking.weight / (RRF_K + rank);
+  return ranking.leg === 'dense'
+    ? {
+        ...hit,
+        score,
+        denseRank: choose(Math.min, hit.denseRank, rank),
+        denseScore: choose(Math.max, hit.denseScore, legScore),
+      }
+    : {
+        ...hit,
+        score,
+        lexicalRank: choose(Math.min, hit.lexicalRank, rank),
+        lexicalScore: choose(Math.max, hit.lexicalScore, legScore),
+      };
+};
+
+type Choice = (...values: number[]) => number;
+
+const choose = (choice: Choice, left: number | null, right: number): number =>
+  left === null ? right : choice(left, right);
+
+const toBestRank = (hit: FusedHit<unknown>): number =>
+  Math.min(hit.lexicalRank ?? Infinity, hit.denseRank ?? Infinity);

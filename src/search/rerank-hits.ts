@@ -36,64 +36,6 @@ const FAILED: Degradation = {
   effect: 'passages in the order of the search legs',
 };
 
-const toCandidates = ({ hits, readable, search }: Input): Candidate[] => {
-  const byText = new Map<string, Candidate>();
-  for (const hit of hits) {
-    const chunk = readable.get(hit.candidate.id);
-    const isWanted = chunk && hit.candidate.score >= (search.minScore ?? 0);
-    if (!isWanted || byText.has(chunk.contentHash)) continue;
-    byText.set(chunk.contentHash, { hit, text: chunk.content });
-    if (byText.size === RERANKED) break;
-  }
-  return [...byText.values()];
-};
-
-/** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
-const toQuery = ({ queries }: ChunkSearch): string =>
-  queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
-
-/** Rerankers bill in units of their own. */
-const UNPRICED = { outcome: 'ok', promptTokens: 0, costUsd: null } as const;
-
-const ask = async (
-  reranker: Reranker,
-  candidates: readonly Candidate[],
-  { search, limitMs }: { search: ChunkSearch; limitMs: number },
-): Promise<Attempt<number[]>> => {
-  const startedAt = performance.now();
-  const texts = candidates.map(({ text }) => text);
-  const attempt = await runWithin({ signal: search.signal, limitMs }, (signal) =>
-    reranker.rerank(toQuery(search), texts, { signal }),
-  );
-  search.record?.({
-    ...(attempt.kind === 'done' ? UNPRICED : toLostCall(attempt)),
-    purpose: 'rerank',
-    model: reranker.model,
-    completionTokens: 0,
-    durationMs: performance.now() - startedAt,
-  });
-  return attempt;
-};
-
-// A stable sort: what is equally relevant stays in fused order.
-const reorder = (
-  { hits }: Input,
-  candidates: readonly Candidate[],
-  scores: readonly number[],
-): JudgedHit[] => {
-  const scored = candidates.map(({ hit }, index) => ({ hit, score: scores[index] ?? 0 }));
-  const given = new Set(candidates.map(({ hit }) => hit));
-  return [
-    ...scored
-      .toSorted((left, right) => right.score - left.score)
-      .map(({ hit, score }) => ({
-        ...hit,
-        candidate: { ...hit.candidate, rerankScore: score },
-      })),
-    ...hits.filter((hit) => !given.has(hit)),
-  ];
-};
-
 /** The best of the fused hits in the order of the reranker, the others after them; in fused order when it fails. */
 export const rerankHits = async (
   reranker: Reranker,
@@ -119,4 +61,62 @@ export const rerankHits = async (
       );
       return { hits: input.hits, degraded: [FAILED] };
   }
+};
+
+const toCandidates = ({ hits, readable, search }: Input): Candidate[] => {
+  const byText = new Map<string, Candidate>();
+  for (const hit of hits) {
+    const chunk = readable.get(hit.candidate.id);
+    const isWanted = chunk && hit.candidate.score >= (search.minScore ?? 0);
+    if (!isWanted || byText.has(chunk.contentHash)) continue;
+    byText.set(chunk.contentHash, { hit, text: chunk.content });
+    if (byText.size === RERANKED) break;
+  }
+  return [...byText.values()];
+};
+
+/** Rerankers bill in units of their own. */
+const UNPRICED = { outcome: 'ok', promptTokens: 0, costUsd: null } as const;
+
+const ask = async (
+  reranker: Reranker,
+  candidates: readonly Candidate[],
+  { search, limitMs }: { search: ChunkSearch; limitMs: number },
+): Promise<Attempt<number[]>> => {
+  const startedAt = performance.now();
+  const texts = candidates.map(({ text }) => text);
+  const attempt = await runWithin({ signal: search.signal, limitMs }, (signal) =>
+    reranker.rerank(toQuery(search), texts, { signal }),
+  );
+  search.record?.({
+    ...(attempt.kind === 'done' ? UNPRICED : toLostCall(attempt)),
+    purpose: 'rerank',
+    model: reranker.model,
+    completionTokens: 0,
+    durationMs: performance.now() - startedAt,
+  });
+  return attempt;
+};
+
+/** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
+const toQuery = ({ queries }: ChunkSearch): string =>
+  queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
+
+// A stable sort: what is equally relevant stays in fused order.
+const reorder = (
+  { hits }: Input,
+  candidates: readonly Candidate[],
+  scores: readonly number[],
+): JudgedHit[] => {
+  const scored = candidates.map(({ hit }, index) => ({ hit, score: scores[index] ?? 0 }));
+  const given = new Set(candidates.map(({ hit }) => hit));
+  return [
+    ...scored
+      .toSorted((left, right) => right.score - left.score)
+      .map(({ hit, score }) => ({
+        ...hit,
+        candidate: { ...hit.candidate, rerankScore: score },
+      })),
+    ...hits.filter((hit) => !given.has(hit)),
+  ];
 };

@@ -33,59 +33,6 @@ export type LegOutcome<Id> = {
   degraded: Degradation[];
 };
 
-type Dense = { state: LegState; vectors: readonly Float32Array[]; weight: number };
-
-const toFailure = (leg: string, effect: string): Degradation => ({
-  node: 'retrieval',
-  reason: `${leg}_leg_failed`,
-  effect,
-});
-
-type Question = Pick<LegRequest<unknown>, 'queries' | 'languages' | 'language'>;
-
-const UNKNOWN_LANGUAGE = 'und';
-
-/** The embedder's vote on this question, whose language is told from its words unless the caller knows it. */
-const denseWeightFor = ({ dense, denseByLanguage }: LegWeights, question: Question): number => {
-  if (Object.keys(denseByLanguage).length === 0) return dense;
-  const { queries, languages: candidates } = question;
-  const language =
-    question.language ??
-    detectLanguage(queries.join('\n'), { candidates, fallback: UNKNOWN_LANGUAGE });
-  return denseByLanguage[language] ?? dense;
-};
-
-const prepareDense = async <Id>(
-  { embedder, settings, metrics, logger }: LegDeps,
-  request: LegRequest<Id>,
-): Promise<Dense> => {
-  const { queries, signal, record } = request;
-  const weight = denseWeightFor(settings.weights, request);
-  if (!embedder) return { state: 'off', vectors: [], weight };
-  if (weight === 0) return { state: 'inert', vectors: [], weight };
-  const startedAt = performance.now();
-  const embedded = await embedQueries(embedder, {
-    queries,
-    timeoutMs: settings.embedTimeoutMs,
-    signal,
-    record,
-  });
-  metrics.retrievalFinished({ stage: 'embed', durationMs: performance.now() - startedAt });
-  if (embedded.state === 'active') return { state: 'active', vectors: embedded.vectors, weight };
-  logger.warn({ err: embedded.cause }, 'Dense leg dropped: the embedder failed');
-  return { state: 'failed', vectors: [], weight };
-};
-
-const toRankings = <Id>(
-  answers: readonly Legs<Id>[],
-  asked: { lexical: number; dense: number },
-): Ranking<Id>[] =>
-  answers.flatMap((answer) =>
-    (['lexical', 'dense'] as const)
-      .filter((leg) => asked[leg] > 0 && !answer.failed.some((failure) => failure.leg === leg))
-      .map((leg) => ({ leg, weight: asked[leg], hits: answer[leg] })),
-  );
-
 /** All queries through both legs, fused; a failed leg is dropped and named. Rejects only when the store itself does. */
 export const runLegs = async <Id extends string>(
   deps: LegDeps,
@@ -124,3 +71,56 @@ export const runLegs = async <Id extends string>(
     ],
   };
 };
+
+type Dense = { state: LegState; vectors: readonly Float32Array[]; weight: number };
+
+const prepareDense = async <Id>(
+  { embedder, settings, metrics, logger }: LegDeps,
+  request: LegRequest<Id>,
+): Promise<Dense> => {
+  const { queries, signal, record } = request;
+  const weight = denseWeightFor(settings.weights, request);
+  if (!embedder) return { state: 'off', vectors: [], weight };
+  if (weight === 0) return { state: 'inert', vectors: [], weight };
+  const startedAt = performance.now();
+  const embedded = await embedQueries(embedder, {
+    queries,
+    timeoutMs: settings.embedTimeoutMs,
+    signal,
+    record,
+  });
+  metrics.retrievalFinished({ stage: 'embed', durationMs: performance.now() - startedAt });
+  if (embedded.state === 'active') return { state: 'active', vectors: embedded.vectors, weight };
+  logger.warn({ err: embedded.cause }, 'Dense leg dropped: the embedder failed');
+  return { state: 'failed', vectors: [], weight };
+};
+
+type Question = Pick<LegRequest<unknown>, 'queries' | 'languages' | 'language'>;
+
+const UNKNOWN_LANGUAGE = 'und';
+
+/** The embedder's vote on this question, whose language is told from its words unless the caller knows it. */
+const denseWeightFor = ({ dense, denseByLanguage }: LegWeights, question: Question): number => {
+  if (Object.keys(denseByLanguage).length === 0) return dense;
+  const { queries, languages: candidates } = question;
+  const language =
+    question.language ??
+    detectLanguage(queries.join('\n'), { candidates, fallback: UNKNOWN_LANGUAGE });
+  return denseByLanguage[language] ?? dense;
+};
+
+const toRankings = <Id>(
+  answers: readonly Legs<Id>[],
+  asked: { lexical: number; dense: number },
+): Ranking<Id>[] =>
+  answers.flatMap((answer) =>
+    (['lexical', 'dense'] as const)
+      .filter((leg) => asked[leg] > 0 && !answer.failed.some((failure) => failure.leg === leg))
+      .map((leg) => ({ leg, weight: asked[leg], hits: answer[leg] })),
+  );
+
+const toFailure = (leg: string, effect: string): Degradation => ({
+  node: 'retrieval',
+  reason: `${leg}_leg_failed`,
+  effect,
+});

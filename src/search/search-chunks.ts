@@ -29,97 +29,13 @@ type Deps = LegDeps & {
 
 export type SearchChunks = (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;
 
-/** Enough for topK after equal texts, neighbours and rows that are no longer readable are gone. */
-const READ_AHEAD = 3;
-const MIN_READ = 20;
-
 const REINDEXING: Degradation = {
   node: 'retrieval',
   reason: 'reindexing',
   effect: 'some documents are not found yet',
 };
 
-/** So many ids a filter of the index may hold; with more documents the read-back alone picks them out. */
-const MAX_FILTERED_DOCUMENTS = 2_000;
-
-/** Metadata is not in the index: without the documents' ids its best hits could all be of other documents. */
-const toLegFilter = async (
-  { database }: Pick<Deps, 'database'>,
-  scope: UserScope,
-  { documentIds, language, metadata }: NonNullable<ChunkSearch['filter']>,
-): Promise<ChunkFilter> => {
-  const found =
-    metadata &&
-    (await database.withScope(scope, (tx) =>
-      tx.documents.idsByMetadata(metadata, MAX_FILTERED_DOCUMENTS),
-    ));
-  const wanted = found && documentIds ? found.filter((id) => documentIds.includes(id)) : found;
-  const ids = wanted ?? documentIds;
-  return { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) };
-};
-
-const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
-  (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
-
-const judge = (
-  { hits }: LegOutcome<ChunkId>,
-  search: ChunkSearch,
-  { languages, settings }: { languages: readonly string[]; settings: LegDeps['settings'] },
-): JudgedHit[] =>
-  judgeEvidence(hits, {
-    questions: search.queries.map((query) => analyzeQueryWords(query, { languages })),
-    minCoverage: settings.minCoverage,
-    minDenseScore: settings.minDenseScore,
-  });
-
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
-type ReadBack = {
-  readable: ReadonlyMap<ChunkId, ReadableChunk>;
-  results: ChunkSearchOutcome['results'];
-};
-
-const NOTHING: ReadBack = { readable: new Map(), results: [] };
-
-const readBack = async (
-  { database, metrics, reranker }: Pick<Deps, 'database' | 'metrics' | 'reranker'>,
-  scope: UserScope,
-  { hits, search }: Hits,
-): Promise<ReadBack> => {
-  if (hits.length === 0) return NOTHING;
-  const startedAt = performance.now();
-  const ids = hits.map(({ candidate }) => candidate.id);
-  const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
-  const assemble = (chunks: readonly ReadableChunk[]): ReadBack => {
-    const readable = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-    return { readable, results: assembleResults(hits, readable, search) };
-  };
-  const { read, asked } = await database.withScope(scope, async (tx) => {
-    const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
-    const found = assemble(chunks);
-    const isEnough = found.results.length >= search.topK || ids.length <= first;
-    if (isEnough) return { read: found, asked: Math.min(first, ids.length) };
-    const more = await tx.chunks.readLive(ids.slice(first), search.filter);
-    return { read: assemble([...chunks, ...more]), asked: ids.length };
-  });
-  search.recordOutOfScope?.(asked - read.readable.size);
-  metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
-  return read;
-};
-
-/** What the scope may read of the hits, in its final order. */
-const toResults = async (
-  deps: Deps,
-  scope: UserScope,
-  { hits, search }: Hits,
-): Promise<Pick<ChunkSearchOutcome, 'results' | 'degraded'>> => {
-  const { readable, results } = await readBack(deps, scope, { hits, search });
-  if (deps.reranker === null) return { results, degraded: [] };
-  const reranked = await rerankHits(deps.reranker, deps, { hits, readable, search });
-  return {
-    results: assembleResults(reranked.hits, readable, search),
-    degraded: reranked.degraded,
-  };
-};
 
 /** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
 export const createSearchChunks = (deps: Deps): SearchChunks => {
@@ -166,4 +82,89 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       reindexing: progress,
     };
   };
+};
+
+/** So many ids a filter of the index may hold; with more documents the read-back alone picks them out. */
+const MAX_FILTERED_DOCUMENTS = 2_000;
+
+/** Metadata is not in the index: without the documents' ids its best hits could all be of other documents. */
+const toLegFilter = async (
+  { database }: Pick<Deps, 'database'>,
+  scope: UserScope,
+  { documentIds, language, metadata }: NonNullable<ChunkSearch['filter']>,
+): Promise<ChunkFilter> => {
+  const found =
+    metadata &&
+    (await database.withScope(scope, (tx) =>
+      tx.documents.idsByMetadata(metadata, MAX_FILTERED_DOCUMENTS),
+    ));
+  const wanted = found && documentIds ? found.filter((id) => documentIds.includes(id)) : found;
+  const ids = wanted ?? documentIds;
+  return { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) };
+};
+
+const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
+  (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
+
+const judge = (
+  { hits }: LegOutcome<ChunkId>,
+  search: ChunkSearch,
+  { languages, settings }: { languages: readonly string[]; settings: LegDeps['settings'] },
+): JudgedHit[] =>
+  judgeEvidence(hits, {
+    questions: search.queries.map((query) => analyzeQueryWords(query, { languages })),
+    minCoverage: settings.minCoverage,
+    minDenseScore: settings.minDenseScore,
+  });
+
+/** What the scope may read of the hits, in its final order. */
+const toResults = async (
+  deps: Deps,
+  scope: UserScope,
+  { hits, search }: Hits,
+): Promise<Pick<ChunkSearchOutcome, 'results' | 'degraded'>> => {
+  const { readable, results } = await readBack(deps, scope, { hits, search });
+  if (deps.reranker === null) return { results, degraded: [] };
+  const reranked = await rerankHits(deps.reranker, deps, { hits, readable, search });
+  return {
+    results: assembleResults(reranked.hits, readable, search),
+    degraded: reranked.degraded,
+  };
+};
+
+/** Enough for topK after equal texts, neighbours and rows that are no longer readable are gone. */
+const READ_AHEAD = 3;
+const MIN_READ = 20;
+
+type ReadBack = {
+  readable: ReadonlyMap<ChunkId, ReadableChunk>;
+  results: ChunkSearchOutcome['results'];
+};
+
+const NOTHING: ReadBack = { readable: new Map(), results: [] };
+
+const readBack = async (
+  { database, metrics, reranker }: Pick<Deps, 'database' | 'metrics' | 'reranker'>,
+  scope: UserScope,
+  { hits, search }: Hits,
+): Promise<ReadBack> => {
+  if (hits.length === 0) return NOTHING;
+  const startedAt = performance.now();
+  const ids = hits.map(({ candidate }) => candidate.id);
+  const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
+  const assemble = (chunks: readonly ReadableChunk[]): ReadBack => {
+    const readable = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+    return { readable, results: assembleResults(hits, readable, search) };
+  };
+  const { read, asked } = await database.withScope(scope, async (tx) => {
+    const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
+    const found = assemble(chunks);
+    const isEnough = found.results.length >= search.topK || ids.length <= first;
+    if (isEnough) return { read: found, asked: Math.min(first, ids.length) };
+    const more = await tx.chunks.readLive(ids.slice(first), search.filter);
+    return { read: assemble([...chunks, ...more]), asked: ids.length };
+  });
+  search.recordOutOfScope?.(asked - read.readable.size);
+  metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
+  return read;
 };

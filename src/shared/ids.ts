@@ -1,33 +1,25 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
-const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().brand<Name>();
-
-export const TenantId = branded('TenantId');
 export type TenantId = z.infer<typeof TenantId>;
-export const UserId = branded('UserId');
-export type UserId = z.infer<typeof UserId>;
-export const ApiKeyId = branded('ApiKeyId');
-export type ApiKeyId = z.infer<typeof ApiKeyId>;
-export const SessionId = branded('SessionId');
-export type SessionId = z.infer<typeof SessionId>;
-export const MessageId = branded('MessageId');
-export type MessageId = z.infer<typeof MessageId>;
-export const DocumentId = branded('DocumentId');
-export type DocumentId = z.infer<typeof DocumentId>;
-export const ChunkId = branded('ChunkId');
-export type ChunkId = z.infer<typeof ChunkId>;
-export const MemoryId = branded('MemoryId');
-export type MemoryId = z.infer<typeof MemoryId>;
-export const ExecutionId = branded('ExecutionId');
-export type ExecutionId = z.infer<typeof ExecutionId>;
-export const TaskId = branded('TaskId');
-export type TaskId = z.infer<typeof TaskId>;
-export const AuditEntryId = branded('AuditEntryId');
 
-/** Time-ordered UUIDv7; the schema argument brands it: `newId(SessionId)`. */
-export const newId = <Schema extends z.ZodType<string, string>>(schema: Schema): z.infer<Schema> =>
-  schema.parse(uuidv7());
+export type UserId = z.infer<typeof UserId>;
+
+export type ApiKeyId = z.infer<typeof ApiKeyId>;
+
+export type SessionId = z.infer<typeof SessionId>;
+
+export type MessageId = z.infer<typeof MessageId>;
+
+export type DocumentId = z.infer<typeof DocumentId>;
+
+export type ChunkId = z.infer<typeof ChunkId>;
+
+export type MemoryId = z.infer<typeof MemoryId>;
+
+export type ExecutionId = z.infer<typeof ExecutionId>;
+
+export type TaskId = z.infer<typeof TaskId>;
 
 const POINT_NAMESPACE = '6f0f2f5e-7c4b-5d0e-9a53-3c1f6f1d9b21';
 
@@ -38,6 +30,10 @@ export type ChunkPosition = {
   index: number;
 };
 
+/** Time-ordered UUIDv7; the schema argument brands it: `newId(SessionId)`. */
+export const newId = <Schema extends z.ZodType<string, string>>(schema: Schema): z.infer<Schema> =>
+  schema.parse(uuidv7());
+
 /** UUIDv5 of (tenant, document, version, index): writing a chunk or its vector twice is one effect. */
 export const chunkIdOf = (position: ChunkPosition): ChunkId =>
   ChunkId.parse(
@@ -46,3 +42,27 @@ export const chunkIdOf = (position: ChunkPosition): ChunkId =>
       POINT_NAMESPACE,
     ),
   );
+
+const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().brand<Name>();
+
+export const TenantId = branded('TenantId');
+
+export const UserId = branded('UserId');
+
+export const ApiKeyId = branded('ApiKeyId');
+
+export const SessionId = branded('SessionId');
+
+export const MessageId = branded('MessageId');
+
+export const DocumentId = branded('DocumentId');
+
+export const ChunkId = branded('ChunkId');
+
+export const MemoryId = branded('MemoryId');
+
+export const ExecutionId = branded('ExecutionId');
+
+export const TaskId = branded('TaskId');
+
+export const AuditEntryId = branded('AuditEntryId');

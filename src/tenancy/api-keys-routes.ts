@@ -15,29 +15,6 @@ const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown o
 });
 const params = z.strictObject({ id: ApiKeyId });
 
-const TEN_YEARS_MS = 10 * 366 * 24 * 3_600_000;
-
-const isWithinTenYears = (date: Date, now: Date): boolean =>
-  date > now && date.getTime() - now.getTime() <= TEN_YEARS_MS;
-
-const NewApiKey = (now: () => Date) =>
-  z
-    .strictObject({
-      name: z.string().trim().min(1).max(100),
-      userId: UserId.optional().describe("Another user's, for admins."),
-      permissions: z
-        .array(Permission)
-        .min(1)
-        .transform((all) => [...new Set(all)]),
-      expiresAt: z.iso
-        .datetime({ offset: true })
-        .refine((value) => isWithinTenYears(new Date(value), now()), {
-          error: 'must lie in the next ten years',
-        })
-        .optional(),
-    })
-    .meta({ id: 'NewApiKey' });
-
 export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'post',
@@ -88,3 +65,26 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     },
   }),
 ];
+
+const NewApiKey = (now: () => Date) =>
+  z
+    .strictObject({
+      name: z.string().trim().min(1).max(100),
+      userId: UserId.optional().describe("Another user's, for admins."),
+      permissions: z
+        .array(Permission)
+        .min(1)
+        .transform((all) => [...new Set(all)]),
+      expiresAt: z.iso
+        .datetime({ offset: true })
+        .refine((value) => isWithinTenYears(new Date(value), now()), {
+          error: 'must lie in the next ten years',
+        })
+        .optional(),
+    })
+    .meta({ id: 'NewApiKey' });
+
+const TEN_YEARS_MS = 10 * 366 * 24 * 3_600_000;
+
+const isWithinTenYears = (date: Date, now: Date): boolean =>
+  date > now && date.getTime() - now.getTime() <= TEN_YEARS_MS;

@@ -13,22 +13,6 @@ export type ProfileDeps = {
   toolNames: readonly string[];
 };
 
-const PreferenceChanges = (toolNames: readonly string[]) =>
-  z.strictObject({
-    name: z.string().trim().min(1).max(100).nullable().optional(),
-    city: z.string().trim().min(1).max(100).nullable().optional(),
-    citationStyle: CitationStyle.optional(),
-    tools: toolNamesField(toolNames).optional(),
-  });
-
-const isTimezone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
-  } catch {
-    return false;
-  }
-};
-
 const Me = z
   .object({
     user: UserRecord.nullable(),
@@ -84,3 +68,19 @@ const toMe = (scope: UserScope, { user, tenant }: OwnProfile): z.input<typeof Me
   role: scope.role,
   permissions: [...scope.permissions],
 });
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+};
+
+const PreferenceChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    name: z.string().trim().min(1).max(100).nullable().optional(),
+    city: z.string().trim().min(1).max(100).nullable().optional(),
+    citationStyle: CitationStyle.optional(),
+    tools: toolNamesField(toolNames).optional(),
+  });

@@ -2,16 +2,6 @@ import { AppError } from '../shared/errors.js';
 import type { TenantQuotas } from './tenant.js';
 import type { ScopedRepositories } from '../repository-types.js';
 
-const usedUp = (
-  name: keyof TenantQuotas,
-  { limit, retryAfterSec }: { limit: number; retryAfterSec?: number },
-): AppError =>
-  new AppError(
-    'quota_exceeded',
-    `The tenant's quota ${name} (${limit}) is used up.`,
-    retryAfterSec === undefined ? {} : { retryAfterSec },
-  );
-
 /**
  * In the transaction that counts the question: others of the tenant wait until it ends, so that together they stay within the
  * day's quota. Tokens are known only afterwards, so answers under way may exceed the month's.
@@ -31,6 +21,16 @@ export const requireQuestionQuota = async (
     throw usedUp('questionsPerDay', { limit: questionsPerDay, retryAfterSec: spent.dayEndsInSec });
   }
 };
+
+const usedUp = (
+  name: keyof TenantQuotas,
+  { limit, retryAfterSec }: { limit: number; retryAfterSec?: number },
+): AppError =>
+  new AppError(
+    'quota_exceeded',
+    `The tenant's quota ${name} (${limit}) is used up.`,
+    retryAfterSec === undefined ? {} : { retryAfterSec },
+  );
 
 /** In the transaction that adds this much; others of the tenant that want room wait until it ends. */
 export const requireRoom = async (

@@ -10,17 +10,6 @@ import type { Transaction } from '../platform/database/transaction.js';
 
 const COLUMNS = Prisma.sql`name, system_prompt AS "systemPrompt", policy`;
 
-const SettingsRow = z.object({
-  name: z.string(),
-  systemPrompt: z.string().nullable(),
-  policy: TenantPolicy,
-});
-
-const toSettings = (rows: readonly unknown[]): TenantSettings => {
-  if (rows.length === 0) throw notFound();
-  return SettingsRow.parse(rows[0]);
-};
-
 export const createSettingsRepository = (
   tx: Transaction,
   { tenantId }: Scope,
@@ -42,6 +31,17 @@ export const createSettingsRepository = (
         RETURNING ${COLUMNS}`,
     ),
 });
+
+const SettingsRow = z.object({
+  name: z.string(),
+  systemPrompt: z.string().nullable(),
+  policy: TenantPolicy,
+});
+
+const toSettings = (rows: readonly unknown[]): TenantSettings => {
+  if (rows.length === 0) throw notFound();
+  return SettingsRow.parse(rows[0]);
+};
 
 const toAssignments = ({ name, systemPrompt, policy }: Partial<TenantSettings>): Prisma.Sql =>
   Prisma.join([

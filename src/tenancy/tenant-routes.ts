@@ -11,46 +11,6 @@ export type SettingsDeps = {
   toolNames: readonly string[];
 };
 
-const toolSwitches = (toolNames: readonly string[]) =>
-  z
-    .record(z.string().max(64), z.boolean())
-    .superRefine((tools, context) => {
-      const unknown = Object.keys(tools).filter((name) => !toolNames.includes(name));
-      for (const name of unknown) {
-        context.addIssue({ code: 'custom', path: [name], message: 'is no tool' });
-      }
-    })
-    .describe(`By name: ${toolNames.join(', ')}.`);
-
-const quota = z.int().min(0).nullable().optional();
-
-const QuotaChanges = z
-  .strictObject({
-    questionsPerDay: quota,
-    tokensPerMonth: quota,
-    documents: quota,
-    storageBytes: quota,
-  })
-  .describe('Of the whole tenant; null = unlimited; days and months in UTC.');
-
-// Without the defaults: an absent field is not a change.
-const PolicyChanges = (toolNames: readonly string[]) =>
-  z.strictObject({
-    groundedOnly: z.boolean().optional(),
-    tools: toolSwitches(toolNames).optional(),
-    dropUnsupportedCitations: z.boolean().optional(),
-    memberUploads: z.boolean().optional(),
-    maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
-    memoryTtlDays: z
-      .int()
-      .min(1)
-      .max(36_500)
-      .nullable()
-      .optional()
-      .describe('Days after its last change from which a memory is forgotten; null = never.'),
-    quotas: QuotaChanges.optional(),
-  });
-
 const SettingsView = z
   .object({ name: z.string(), systemPrompt: z.string().nullable(), policy: TenantPolicy })
   .meta({ id: 'TenantSettings' });
@@ -83,3 +43,43 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
     }),
   }),
 ];
+
+const quota = z.int().min(0).nullable().optional();
+
+const QuotaChanges = z
+  .strictObject({
+    questionsPerDay: quota,
+    tokensPerMonth: quota,
+    documents: quota,
+    storageBytes: quota,
+  })
+  .describe('Of the whole tenant; null = unlimited; days and months in UTC.');
+
+// Without the defaults: an absent field is not a change.
+const PolicyChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    groundedOnly: z.boolean().optional(),
+    tools: toolSwitches(toolNames).optional(),
+    dropUnsupportedCitations: z.boolean().optional(),
+    memberUploads: z.boolean().optional(),
+    maxAgentIterations: z.int().min(1).max(20).nullable().optional(),
+    memoryTtlDays: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .nullable()
+      .optional()
+      .describe('Days after its last change from which a memory is forgotten; null = never.'),
+    quotas: QuotaChanges.optional(),
+  });
+
+const toolSwitches = (toolNames: readonly string[]) =>
+  z
+    .record(z.string().max(64), z.boolean())
+    .superRefine((tools, context) => {
+      const unknown = Object.keys(tools).filter((name) => !toolNames.includes(name));
+      for (const name of unknown) {
+        context.addIssue({ code: 'custom', path: [name], message: 'is no tool' });
+      }
+    })
+    .describe(`By name: ${toolNames.join(', ')}.`);

@@ -25,8 +25,6 @@ const Input = z.strictObject({
     .describe('The words of that message that state it, copied exactly.'),
 });
 
-const refuse = (reason: string): AppError => new AppError('invalid_arguments', reason);
-
 export const createCreateMemory = ({ database, remember, metrics, timeoutMs }: Deps): Tool =>
   defineTool({
     name: 'create_memory',
@@ -63,3 +61,5 @@ export const createCreateMemory = ({ database, remember, metrics, timeoutMs }: D
       };
     },
   });
+
+const refuse = (reason: string): AppError => new AppError('invalid_arguments', reason);

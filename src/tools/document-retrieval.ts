@@ -22,27 +22,6 @@ const Input = z.strictObject({
   includeChunks: z.boolean().default(false).describe('Name the chunk ids that were read.'),
 });
 
-const toTarget = ({ documentId, title }: z.infer<typeof Input>) => {
-  if (documentId) return { id: documentId };
-  if (title !== undefined) return { title };
-  throw new AppError('invalid_arguments', 'Give a documentId or a title.');
-};
-
-const toEvidence = (chunk: ReadableChunk): ChunkEvidence => ({
-  kind: 'chunk',
-  id: chunk.id,
-  chunk,
-  parts: [{ id: chunk.id, charStart: chunk.charStart, charEnd: chunk.charEnd }],
-  score: 1,
-  coverage: 1,
-});
-
-const summarise = ({ chunks, truncated }: RetrievedDocument, includeChunks: boolean): string => {
-  if (chunks.length === 0) return 'the document has no text on these pages';
-  const read = `${chunks.length} passages read${truncated ? ', cut at the token budget' : ''}`;
-  return includeChunks ? `${read}: ${chunks.map(({ id }) => id).join(', ')}` : read;
-};
-
 export const createDocumentRetrieval = ({ retrieveDocument, timeoutMs }: Deps): Tool =>
   defineTool({
     name: 'document_retrieval',
@@ -65,3 +44,24 @@ export const createDocumentRetrieval = ({ retrieveDocument, timeoutMs }: Deps): 
       };
     },
   });
+
+const toTarget = ({ documentId, title }: z.infer<typeof Input>) => {
+  if (documentId) return { id: documentId };
+  if (title !== undefined) return { title };
+  throw new AppError('invalid_arguments', 'Give a documentId or a title.');
+};
+
+const summarise = ({ chunks, truncated }: RetrievedDocument, includeChunks: boolean): string => {
+  if (chunks.length === 0) return 'the document has no text on these pages';
+  const read = `${chunks.length} passages read${truncated ? ', cut at the token budget' : ''}`;
+  return includeChunks ? `${read}: ${chunks.map(({ id }) => id).join(', ')}` : read;
+};
+
+const toEvidence = (chunk: ReadableChunk): ChunkEvidence => ({
+  kind: 'chunk',
+  id: chunk.id,
+  chunk,
+  parts: [{ id: chunk.id, charStart: chunk.charStart, charEnd: chunk.charEnd }],
+  score: 1,
+  coverage: 1,
+});

@@ -21,24 +21,6 @@ const Input = z.strictObject({
   metadata: Metadata.optional(),
 });
 
-/** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
-const toQueries = (query: string, { questions }: ToolContext): readonly string[] =>
-  questions.includes(query) ? [query, ...questions.filter((form) => form !== query)] : [query];
-
-const toEvidence = ({ chunk, parts, score, coverage }: FoundChunk): ChunkEvidence => ({
-  kind: 'chunk',
-  id: chunk.id,
-  chunk,
-  parts,
-  score,
-  coverage,
-});
-
-const summarise = (found: number, relevant: number): string =>
-  relevant === 0
-    ? `0 chunks match (${found} below relevance); repeating it will not help`
-    : `${relevant} of ${found} chunks are relevant`;
-
 export const createRagSearch = ({ searchChunks, timeoutMs }: Deps): Tool =>
   defineTool({
     name: 'rag_search',
@@ -66,3 +48,21 @@ export const createRagSearch = ({ searchChunks, timeoutMs }: Deps): Tool =>
       };
     },
   });
+
+/** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
+const toQueries = (query: string, { questions }: ToolContext): readonly string[] =>
+  questions.includes(query) ? [query, ...questions.filter((form) => form !== query)] : [query];
+
+const summarise = (found: number, relevant: number): string =>
+  relevant === 0
+    ? `0 chunks match (${found} below relevance); repeating it will not help`
+    : `${relevant} of ${found} chunks are relevant`;
+
+const toEvidence = ({ chunk, parts, score, coverage }: FoundChunk): ChunkEvidence => ({
+  kind: 'chunk',
+  id: chunk.id,
+  chunk,
+  parts,
+  score,
+  coverage,
+});

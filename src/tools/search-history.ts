@@ -10,11 +10,6 @@ const Input = z.strictObject({
   topK: z.int().min(1).max(20).default(5),
 });
 
-const toEvidence = ({ role, content, createdAt, restsOn }: FoundMessage): ToolEvidenceItem[] =>
-  restsOn.length > 0
-    ? [...restsOn]
-    : [{ kind: 'value', text: `${createdAt.toISOString().slice(0, 10)}, ${role}: ${content}` }];
-
 export const createSearchHistoryTool = ({ searchHistory, timeoutMs }: Deps): Tool =>
   defineTool({
     name: 'search_history',
@@ -36,3 +31,8 @@ export const createSearchHistoryTool = ({ searchHistory, timeoutMs }: Deps): Too
       };
     },
   });
+
+const toEvidence = ({ role, content, createdAt, restsOn }: FoundMessage): ToolEvidenceItem[] =>
+  restsOn.length > 0
+    ? [...restsOn]
+    : [{ kind: 'value', text: `${createdAt.toISOString().slice(0, 10)}, ${role}: ${content}` }];

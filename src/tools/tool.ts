@@ -56,17 +56,6 @@ type Definition<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run'> & 
   run: (input: z.infer<Input>, context: ToolContext) => Promise<ToolResult>;
 };
 
-const describeProblems = (error: z.ZodError): string =>
-  error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
-    .join('; ');
-
-const toParameters = (input: z.ZodObject): Record<string, unknown> => {
-  const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
-  return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
-};
-
 /** Binds a tool's own schema to its work; the scope comes with the context and never from the arguments. */
 export const defineTool = <Input extends z.ZodObject>({
   input,
@@ -83,3 +72,14 @@ export const defineTool = <Input extends z.ZodObject>({
     return run(parsed.data, context);
   },
 });
+
+const toParameters = (input: z.ZodObject): Record<string, unknown> => {
+  const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
+  return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
+};
+
+const describeProblems = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
+    .join('; ');

@@ -33,9 +33,6 @@ type Ask = {
   habit: ThoughtHabit;
 };
 
-/** Of finalize's time, kept for the extractive answer in case the model does not finish. */
-const WITHOUT_MODEL_MS = 2_000;
-
 const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> = {
   stop: null,
   tool_calls: null,
@@ -45,11 +42,27 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   other: 'answer_truncated',
 };
 
-/** An answer that cites nothing is replaced where facts must be grounded, and one that may lose markers is judged as a whole. */
-const releaseOf = (state: RouterState, sources: readonly Source[]): Release => {
-  if (sources.length === 0) return 'at_once';
-  if (state.userContext.policy.dropUnsupportedCitations) return 'at_the_end';
-  return mayTalkFreely(state) ? 'at_once' : 'when_cited';
+/** Has the model write the answer, shown as it is written where somebody reads along. */
+export const askForAnswer = async (
+  chat: ChatModel,
+  state: RouterState,
+  ask: Ask,
+): Promise<ModelAnswer> => {
+  const { stream, citedIn } = createStream(state, ask);
+  const { recorder } = ask.runtime.turn;
+  const inPrompt = new Set(ask.sources.map(({ evidence }) => evidence.id));
+  recorder.uses({ inPrompt, citations: [] });
+  const { result, cited } = await complete(chat, state, { ...ask, stream })
+    .then((reply) => ({ result: reply, cited: stream.end(reply.content) }))
+    .catch((error: unknown) => {
+      recorder.uses({ inPrompt, citations: citedIn(recorder.spoken()) });
+      throw error;
+    });
+  const cutReason = CUT_REASONS[result.finishReason];
+  if (cited.answer === '' && cutReason === null) {
+    throw new AppError('model_invalid_output', 'The model wrote nothing.');
+  }
+  return { cited, cutReason, switched: result.switched };
 };
 
 type Streaming = {
@@ -81,6 +94,16 @@ const createStream = (state: RouterState, { runtime, sources, habit }: Ask): Str
   };
 };
 
+/** An answer that cites nothing is replaced where facts must be grounded, and one that may lose markers is judged as a whole. */
+const releaseOf = (state: RouterState, sources: readonly Source[]): Release => {
+  if (sources.length === 0) return 'at_once';
+  if (state.userContext.policy.dropUnsupportedCitations) return 'at_the_end';
+  return mayTalkFreely(state) ? 'at_once' : 'when_cited';
+};
+
+/** Of finalize's time, kept for the extractive answer in case the model does not finish. */
+const WITHOUT_MODEL_MS = 2_000;
+
 const complete = (
   chat: ChatModel,
   state: RouterState,
@@ -105,27 +128,4 @@ const complete = (
       { signal: limited, ...(turn.isStreamed && { onText }) },
     );
   });
-};
-
-/** Has the model write the answer, shown as it is written where somebody reads along. */
-export const askForAnswer = async (
-  chat: ChatModel,
-  state: RouterState,
-  ask: Ask,
-): Promise<ModelAnswer> => {
-  const { stream, citedIn } = createStream(state, ask);
-  const { recorder } = ask.runtime.turn;
-  const inPrompt = new Set(ask.sources.map(({ evidence }) => evidence.id));
-  recorder.uses({ inPrompt, citations: [] });
-  const { result, cited } = await complete(chat, state, { ...ask, stream })
-    .then((reply) => ({ result: reply, cited: stream.end(reply.content) }))
-    .catch((error: unknown) => {
-      recorder.uses({ inPrompt, citations: citedIn(recorder.spoken()) });
-      throw error;
-    });
-  const cutReason = CUT_REASONS[result.finishReason];
-  if (cited.answer === '' && cutReason === null) {
-    throw new AppError('model_invalid_output', 'The model wrote nothing.');
-  }
-  return { cited, cutReason, switched: result.switched };
 };

@@ -40,9 +40,18 @@ export const ChatEvent = z
       'A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`.',
   });
 
-const toEvent = ({ type, ...data }: TurnEvent): StreamEvent => ({ event: type, data });
-
 type Ask = (emit: (event: TurnEvent) => Promise<void>) => Promise<ChatAnswer>;
+
+/** Tells a turn as it goes. Nothing is sent before the turn is in the database, so that what fails until then has a status. */
+export const streamTurn = async (send: SendEvent, ask: Ask): Promise<void> => {
+  const { told, begin, tell } = createTelling(send);
+  const answer = await ask(tell);
+  const { executionId, sessionId } = answer;
+  // An answer that was given before comes without its events, and text that nobody wrote piece by piece in one piece.
+  if (!told.hasBegun) await begin({ event: 'execution', data: { executionId, sessionId } });
+  if (!told.hasText) await send({ event: 'delta', data: { text: answer.answer } });
+  await send({ event: 'answer', data: ChatAnswerView.parse(answer) });
+};
 
 /** Holds back what comes before `execution`, so that the stream begins with it. */
 const createTelling = (send: SendEvent) => {
@@ -64,13 +73,4 @@ const createTelling = (send: SendEvent) => {
   return { told, begin, tell };
 };
 
-/** Tells a turn as it goes. Nothing is sent before the turn is in the database, so that what fails until then has a status. */
-export const streamTurn = async (send: SendEvent, ask: Ask): Promise<void> => {
-  const { told, begin, tell } = createTelling(send);
-  const answer = await ask(tell);
-  const { executionId, sessionId } = answer;
-  // An answer that was given before comes without its events, and text that nobody wrote piece by piece in one piece.
-  if (!told.hasBegun) await begin({ event: 'execution', data: { executionId, sessionId } });
-  if (!told.hasText) await send({ event: 'delta', data: { text: answer.answer } });
-  await send({ event: 'answer', data: ChatAnswerView.parse(answer) });
-};
+const toEvent = ({ type, ...data }: TurnEvent): StreamEvent => ({ event: type, data });

@@ -37,11 +37,6 @@ const Result = z.object({
 });
 type Result = z.infer<typeof Result>;
 
-const toResult = ({ executionId, citations }: ChatAnswer): Result => ({
-  executionId,
-  pages: citations.map(({ pageStart = null, pageEnd = null }) => ({ pageStart, pageEnd })),
-});
-
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 
 export const createChatOnce =
@@ -101,3 +96,8 @@ const resume = async (
   await tx.idempotency.takeBackMessages(executionId);
   return { input: { ...input, sessionId: found.execution.sessionId } };
 };
+
+const toResult = ({ executionId, citations }: ChatAnswer): Result => ({
+  executionId,
+  pages: citations.map(({ pageStart = null, pageEnd = null }) => ({ pageStart, pageEnd })),
+});

@@ -80,100 +80,6 @@ export type Workflow = {
   runNode: (request: NodeRequest) => Promise<RouterUpdate>;
 };
 
-/** How long after the deadline a turn may still be being saved: twice in the promised second, as answered and then as failed. */
-const SAVE_GRACE_MS = 450;
-
-const createNodes = (deps: Deps) => {
-  const { database, languages, tools, chat, metrics, logger, settings } = deps;
-  return {
-    initialize: createInitialize({ database, languages, limits: settings }),
-    prepare_query: createPrepareQuery({ chat, ...settings }),
-    agent_decide: createAgentDecide({
-      chat,
-      tools,
-      protocols: DECISION_PROTOCOLS,
-      limits: settings.decide,
-    }),
-    tools: createToolsNode({ tools, concurrency: settings.toolConcurrency, metrics, logger }),
-    finalize: createFinalize({ chat, tools, limits: settings.answer, metrics, logger }),
-  };
-};
-
-/** A state diff can be read by administrators alone, so nobody else asks for one. */
-const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
-  if (input.options.debug === true && scope.role !== 'admin') {
-    throw new AppError('forbidden', 'Only an administrator may ask for debugging.');
-  }
-};
-
-const toTurn = (
-  { scope, input, signal, emit = () => undefined, executionId, isStreamed = false }: TurnRequest,
-  { now, settings }: Pick<Deps, 'now' | 'settings'>,
-): Turn =>
-  Object.freeze({
-    scope,
-    // The model reads what the next turn's history will hold.
-    input: { ...input, message: toStorableText(input.message) },
-    signal,
-    emit,
-    isStreamed,
-    now,
-    executionId: executionId ?? newId(ExecutionId),
-    messageId: newId(MessageId),
-    nonce: randomUUID(),
-    deadlineAt: now().getTime() + settings.requestTimeoutMs,
-    recorder: createRecorder(),
-  });
-
-/** Gives out what of a finished answer has not been read yet; who does not take it in time gets it with the answer as a whole. */
-const speakRest = async (turn: Turn, answer: string): Promise<void> => {
-  const spoken = turn.recorder.spoken();
-  if (!answer.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
-  const limitMs = turn.deadlineAt - turn.now().getTime();
-  await runWithin({ signal: turn.signal, limitMs }, () => speak(turn, answer.slice(spoken.length)));
-};
-
-/** Saved also when the caller is gone: what happened, happened. */
-const save = async (
-  { database, now }: Pick<Deps, 'database' | 'now'>,
-  turn: Turn,
-  finished: FinishedTurn,
-): Promise<void> => {
-  const limitMs = Math.max(SAVE_GRACE_MS, turn.deadlineAt + SAVE_GRACE_MS - now().getTime());
-  const attempt = await runWithin({ signal: new AbortController().signal, limitMs }, () =>
-    database.withScope(turn.scope, (tx) => tx.executions.finish(finished)),
-  );
-  if (attempt.kind === 'done') return;
-  const cause = attempt.kind === 'error' ? attempt.error : undefined;
-  throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
-};
-
-const closeFailed = async (
-  deps: Pick<Deps, 'database' | 'now' | 'metrics' | 'logger'>,
-  turn: Turn,
-  { error, totalMs }: { error: unknown; totalMs: number },
-): Promise<void> => {
-  const isCancelled = isAppError(error) && error.code === 'cancelled';
-  deps.metrics.executionFinished({
-    outcome: isCancelled ? 'cancelled' : 'error',
-    iterations: turn.recorder.progress().iterationCount,
-  });
-  const sessionId = turn.recorder.sessionId();
-  if (sessionId === null) return;
-  const failed = toFailedTurn({ turn, sessionId, error, completedAt: deps.now(), totalMs });
-  await save(deps, turn, failed).catch((cause: unknown) =>
-    deps.logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
-  );
-};
-
-const spanOf = ({ executionId }: Turn) => ({
-  name: 'invoke_workflow',
-  attributes: {
-    'gen_ai.operation.name': 'invoke_workflow',
-    'kr.execution.id': executionId,
-  },
-});
-
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
 export const createWorkflow = (deps: Deps): Workflow => {
   const { settings, tools, metrics, now, tracer = NO_TRACING } = deps;
@@ -224,4 +130,98 @@ export const createWorkflow = (deps: Deps): Workflow => {
     runNode: ({ name, state, ...request }) =>
       supervise(name, nodes[name])(state, toTurn(request, deps)),
   };
+};
+
+const createNodes = (deps: Deps) => {
+  const { database, languages, tools, chat, metrics, logger, settings } = deps;
+  return {
+    initialize: createInitialize({ database, languages, limits: settings }),
+    prepare_query: createPrepareQuery({ chat, ...settings }),
+    agent_decide: createAgentDecide({
+      chat,
+      tools,
+      protocols: DECISION_PROTOCOLS,
+      limits: settings.decide,
+    }),
+    tools: createToolsNode({ tools, concurrency: settings.toolConcurrency, metrics, logger }),
+    finalize: createFinalize({ chat, tools, limits: settings.answer, metrics, logger }),
+  };
+};
+
+/** Gives out what of a finished answer has not been read yet; who does not take it in time gets it with the answer as a whole. */
+const speakRest = async (turn: Turn, answer: string): Promise<void> => {
+  const spoken = turn.recorder.spoken();
+  if (!answer.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
+  const limitMs = turn.deadlineAt - turn.now().getTime();
+  await runWithin({ signal: turn.signal, limitMs }, () => speak(turn, answer.slice(spoken.length)));
+};
+
+/** How long after the deadline a turn may still be being saved: twice in the promised second, as answered and then as failed. */
+const SAVE_GRACE_MS = 450;
+
+/** Saved also when the caller is gone: what happened, happened. */
+const save = async (
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  turn: Turn,
+  finished: FinishedTurn,
+): Promise<void> => {
+  const limitMs = Math.max(SAVE_GRACE_MS, turn.deadlineAt + SAVE_GRACE_MS - now().getTime());
+  const attempt = await runWithin({ signal: new AbortController().signal, limitMs }, () =>
+    database.withScope(turn.scope, (tx) => tx.executions.finish(finished)),
+  );
+  if (attempt.kind === 'done') return;
+  const cause = attempt.kind === 'error' ? attempt.error : undefined;
+  throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
+};
+
+/** A state diff can be read by administrators alone, so nobody else asks for one. */
+const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
+  if (input.options.debug === true && scope.role !== 'admin') {
+    throw new AppError('forbidden', 'Only an administrator may ask for debugging.');
+  }
+};
+
+const toTurn = (
+  { scope, input, signal, emit = () => undefined, executionId, isStreamed = false }: TurnRequest,
+  { now, settings }: Pick<Deps, 'now' | 'settings'>,
+): Turn =>
+  Object.freeze({
+    scope,
+    // The model reads what the next turn's history will hold.
+    input: { ...input, message: toStorableText(input.message) },
+    signal,
+    emit,
+    isStreamed,
+    now,
+    executionId: executionId ?? newId(ExecutionId),
+    messageId: newId(MessageId),
+    nonce: randomUUID(),
+    deadlineAt: now().getTime() + settings.requestTimeoutMs,
+    recorder: createRecorder(),
+  });
+
+const spanOf = ({ executionId }: Turn) => ({
+  name: 'invoke_workflow',
+  attributes: {
+    'gen_ai.operation.name': 'invoke_workflow',
+    'kr.execution.id': executionId,
+  },
+});
+
+const closeFailed = async (
+  deps: Pick<Deps, 'database' | 'now' | 'metrics' | 'logger'>,
+  turn: Turn,
+  { error, totalMs }: { error: unknown; totalMs: number },
+): Promise<void> => {
+  const isCancelled = isAppError(error) && error.code === 'cancelled';
+  deps.metrics.executionFinished({
+    outcome: isCancelled ? 'cancelled' : 'error',
+    iterations: turn.recorder.progress().iterationCount,
+  });
+  const sessionId = turn.recorder.sessionId();
+  if (sessionId === null) return;
+  const failed = toFailedTurn({ turn, sessionId, error, completedAt: deps.now(), totalMs });
+  await save(deps, turn, failed).catch((cause: unknown) =>
+    deps.logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
+  );
 };

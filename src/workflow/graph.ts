@@ -15,12 +15,6 @@ const TurnAnnotation = Annotation.Root({ turn: Annotation<Turn>() });
 
 type Nodes = Readonly<Record<NodeName, RouterNode>>;
 
-const toTurn = (config: object): Turn => {
-  const { context } = config as { context?: { turn: Turn } };
-  if (!context) throw new Error('The graph was invoked without a turn.');
-  return context.turn;
-};
-
 /** START → initialize → prepare_query → agent_decide ⇄ tools → finalize → END */
 export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
   const run = (name: NodeName) => {
@@ -44,4 +38,10 @@ export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
     .addConditionalEdges('tools', choose(afterTools), ['agent_decide', 'finalize'])
     .addEdge('finalize', END)
     .compile();
+};
+
+const toTurn = (config: object): Turn => {
+  const { context } = config as { context?: { turn: Turn } };
+  if (!context) throw new Error('The graph was invoked without a turn.');
+  return context.turn;
 };

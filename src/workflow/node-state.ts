@@ -2,6 +2,26 @@ import type { NodeName } from '../conversations/execution.js';
 import { toInitialState } from './state.js';
 import type { RouterState } from './state.js';
 
+type Parsed = { state: RouterState } | { missing: string[] };
+
+/** A state from a file: what a turn starts with, and over it what is given. Lists what the node cannot do without. */
+export const parseNodeState = (name: NodeName, given: unknown): Parsed => {
+  const record = isRecord(given) ? given : {};
+  const missing = findMissing(name, record);
+  if (missing.length > 0) return { missing };
+  const state = {
+    ...toInitialState(String(record['originalQuery'])),
+    ...{ decisions: [], workflowPath: [], toolCalls: [], evidence: [], candidates: [] },
+    ...{ degraded: [], totalToolMs: 0, queryComplexity: 'simple' as const },
+    ...record,
+  };
+  // Written by a developer for debugging: the keys are checked, their shapes are the developer's own.
+  return { state: state as RouterState };
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** What the nodes before it have written, and no state can be without. */
 const REQUIRED: Readonly<Record<NodeName, readonly string[]>> = {
   initialize: ['originalQuery'],
@@ -30,11 +50,6 @@ const USER_CONTEXT: readonly string[] = [
   'indexLanguages',
 ];
 
-type Parsed = { state: RouterState } | { missing: string[] };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const findMissing = (name: NodeName, given: Record<string, unknown>): string[] =>
   REQUIRED[name].flatMap((key) => {
     const value = given[key];
@@ -45,18 +60,3 @@ const findMissing = (name: NodeName, given: Record<string, unknown>): string[] =
       (part) => `userContext.${part}`,
     );
   });
-
-/** A state from a file: what a turn starts with, and over it what is given. Lists what the node cannot do without. */
-export const parseNodeState = (name: NodeName, given: unknown): Parsed => {
-  const record = isRecord(given) ? given : {};
-  const missing = findMissing(name, record);
-  if (missing.length > 0) return { missing };
-  const state = {
-    ...toInitialState(String(record['originalQuery'])),
-    ...{ decisions: [], workflowPath: [], toolCalls: [], evidence: [], candidates: [] },
-    ...{ degraded: [], totalToolMs: 0, queryComplexity: 'simple' as const },
-    ...record,
-  };
-  // Written by a developer for debugging: the keys are checked, their shapes are the developer's own.
-  return { state: state as RouterState };
-};

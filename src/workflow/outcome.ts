@@ -38,12 +38,6 @@ const EMPTY = {
   droppedCitations: 0,
 } as const;
 
-/** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
-const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
-  if (state.deadlineReached) return 'deadline';
-  return isLimitReached(state) ? 'max_iterations' : null;
-};
-
 /** Precedes the answer of a turn that stopped early. */
 export const noticeOf = (state: RouterState): string => {
   const { stepLimit, deadlineReached } = messagesFor(answerLanguageOf(state));
@@ -52,27 +46,10 @@ export const noticeOf = (state: RouterState): string => {
   return `${stop === 'deadline' ? deadlineReached : stepLimit}\n\n`;
 };
 
-const toOutcome = (
-  state: RouterState,
-  draft: Draft,
-  { isDegraded = false, inPrompt = [] }: Condition,
-): TurnOutcome => {
-  const responseLanguage = answerLanguageOf(state);
-  const stop = earlyStop(state);
-  const degraded = isDegraded || state.degraded.length > 0;
-  const used = {
-    inPrompt: new Set(inPrompt.map(({ evidence }) => evidence.id)),
-    citations: draft.storedCitations,
-  };
-  return {
-    ...draft,
-    answer: `${noticeOf(state)}${draft.answer}`,
-    responseLanguage,
-    candidates: toReceiptCandidates(state.candidates, used),
-    sources: toReceiptSources(state.evidence, used),
-    stopReason: stop ?? draft.stopReason,
-    status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
-  };
+/** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
+const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
+  if (state.deadlineReached) return 'deadline';
+  return isLimitReached(state) ? 'max_iterations' : null;
 };
 
 /** How this turn's answer cites. */
@@ -108,18 +85,27 @@ export const writeCitedOutcome = (
   return toOutcome(state, draft, { ...condition, inPrompt: sources });
 };
 
-/** The call was refused for what it asked: that says nothing about the knowledge base. */
-const REFUSED: ReadonlySet<string> = new Set([
-  'invalid_arguments',
-  'unknown_tool',
-  'quota_exceeded',
-]);
-
-const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
-  const searches = toolCalls.filter(
-    ({ name, error }) => name === 'rag_search' && !(error && REFUSED.has(error.code)),
-  );
-  return searches.length > 0 && searches.every(({ ok }) => !ok);
+const toOutcome = (
+  state: RouterState,
+  draft: Draft,
+  { isDegraded = false, inPrompt = [] }: Condition,
+): TurnOutcome => {
+  const responseLanguage = answerLanguageOf(state);
+  const stop = earlyStop(state);
+  const degraded = isDegraded || state.degraded.length > 0;
+  const used = {
+    inPrompt: new Set(inPrompt.map(({ evidence }) => evidence.id)),
+    citations: draft.storedCitations,
+  };
+  return {
+    ...draft,
+    answer: `${noticeOf(state)}${draft.answer}`,
+    responseLanguage,
+    candidates: toReceiptCandidates(state.candidates, used),
+    sources: toReceiptSources(state.evidence, used),
+    stopReason: stop ?? draft.stopReason,
+    status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
+  };
 };
 
 /** An honest "not found", or that nobody could look. */
@@ -138,6 +124,20 @@ export const writeNotFoundOutcome = (
   );
 };
 
+/** The call was refused for what it asked: that says nothing about the knowledge base. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'invalid_arguments',
+  'unknown_tool',
+  'quota_exceeded',
+]);
+
+const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
+  const searches = toolCalls.filter(
+    ({ name, error }) => name === 'rag_search' && !(error && REFUSED.has(error.code)),
+  );
+  return searches.length > 0 && searches.every(({ ok }) => !ok);
+};
+
 /** Text that cites nothing: small talk, talk about the conversation, an offer of what can be asked. */
 export const writeFreeOutcome = (
   state: RouterState,
@@ -152,12 +152,6 @@ export const writeFreeOutcome = (
 
 /** A sentence of ours. */
 export const say = (answer: string) => ({ answer, droppedMarkers: 0 });
-
-const toSmallTalk = ({ originalQuery }: RouterState, language: string): string => {
-  const { youAreWelcome, goodbye, greeting } = messagesFor(language);
-  const kind = kindOfSmallTalk(originalQuery);
-  return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
-};
 
 export const writeClarificationOutcome = (state: RouterState, question: string): TurnOutcome => {
   const language = answerLanguageOf(state);
@@ -203,4 +197,10 @@ export const writeExtractiveOutcome = (
   return text === ''
     ? writeNotFoundOutcome(state, condition)
     : writeCitedOutcome(state, { cited, sources }, condition);
+};
+
+const toSmallTalk = ({ originalQuery }: RouterState, language: string): string => {
+  const { youAreWelcome, goodbye, greeting } = messagesFor(language);
+  const kind = kindOfSmallTalk(originalQuery);
+  return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };

@@ -24,18 +24,6 @@ const NOTHING: Kept = {
   evidence: [],
 };
 
-const latestById = <Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] => [
-  ...new Map(items.map((item) => [idOf(item), item])).values(),
-];
-
-const add = (kept: Kept, update: RouterUpdate): Kept => ({
-  workflowPath: [...kept.workflowPath, ...(update.workflowPath ?? [])],
-  degraded: [...kept.degraded, ...(update.degraded ?? [])],
-  decisions: [...kept.decisions, ...(update.decisions ?? [])],
-  candidates: [...kept.candidates, ...(update.candidates ?? [])],
-  evidence: [...kept.evidence, ...(update.evidence ?? [])],
-});
-
 export const createProgress = () => {
   let kept = NOTHING;
   let queries: readonly string[] | null = null;
@@ -78,3 +66,15 @@ export const createProgress = () => {
     }),
   };
 };
+
+const latestById = <Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] => [
+  ...new Map(items.map((item) => [idOf(item), item])).values(),
+];
+
+const add = (kept: Kept, update: RouterUpdate): Kept => ({
+  workflowPath: [...kept.workflowPath, ...(update.workflowPath ?? [])],
+  degraded: [...kept.degraded, ...(update.degraded ?? [])],
+  decisions: [...kept.decisions, ...(update.decisions ?? [])],
+  candidates: [...kept.candidates, ...(update.candidates ?? [])],
+  evidence: [...kept.evidence, ...(update.evidence ?? [])],
+});

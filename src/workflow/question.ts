@@ -5,14 +5,9 @@ import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 
-const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
-  const { indexLanguages, language } = userContext;
-  const spoken = history.findLast((message) => message.language !== null)?.language;
-  return detectQuestionLanguage(originalQuery, {
-    candidates: [...indexLanguages, ...(language === null ? [] : [language]), 'en'],
-    fallback: spoken ?? language ?? 'en',
-  });
-};
+/** What was said, not what is written: asked about, the conversation itself is the source. */
+const ABOUT_CONVERSATION =
+  /\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b|beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)|unser(?:er|em)? gespräch|deine? letzte antwort|notre conversation|ta dernière réponse|nuestra conversación|tu última respuesta|cuộc trò chuyện|câu trả lời trước|我们的对话|刚才说|上一个回答|上一个问题/iu;
 
 /** Everything about a question that needs no model; also what is left of prepare_query when it fails. */
 export const prepareByRule = (state: Asked) =>
@@ -26,9 +21,14 @@ export const prepareByRule = (state: Asked) =>
     contextEnhanced: false,
   }) satisfies RouterUpdate;
 
-/** What was said, not what is written: asked about, the conversation itself is the source. */
-const ABOUT_CONVERSATION =
-  /\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b|beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)|unser(?:er|em)? gespräch|deine? letzte antwort|notre conversation|ta dernière réponse|nuestra conversación|tu última respuesta|cuộc trò chuyện|câu trả lời trước|我们的对话|刚才说|上一个回答|上一个问题/iu;
+const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
+  const { indexLanguages, language } = userContext;
+  const spoken = history.findLast((message) => message.language !== null)?.language;
+  return detectQuestionLanguage(originalQuery, {
+    candidates: [...indexLanguages, ...(language === null ? [] : [language]), 'en'],
+    fallback: spoken ?? language ?? 'en',
+  });
+};
 
 export const isAboutConversation = ({
   originalQuery,

@@ -7,12 +7,6 @@ type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['fi
 
 type Pages = Pick<Citation, 'pageStart' | 'pageEnd'>;
 
-/** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */
-const withPages = (citation: Citation, pages: Pages | undefined): Citation =>
-  citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
-    ? citation
-    : { ...citation, ...pages };
-
 /**
  * The answer as it was given, from what is stored of it: citations are joined with what their reader may see now, so that nothing
  * deleted is quoted again. Null when the execution ended without an answer.
@@ -43,3 +37,9 @@ export const rebuildAnswer = async (
     },
   });
 };
+
+/** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */
+const withPages = (citation: Citation, pages: Pages | undefined): Citation =>
+  citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
+    ? citation
+    : { ...citation, ...pages };

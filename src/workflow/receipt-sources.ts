@@ -11,6 +11,21 @@ export type Used = {
   citations: readonly Pick<StoredCitation, 'chunkId' | 'memoryId' | 'toolCallId'>[];
 };
 
+/** What became of each piece of evidence; without anything in the prompt no answer was written from any. */
+export const toReceiptSources = (
+  evidence: readonly Evidence[],
+  { inPrompt, citations }: Used,
+): ReceiptSource[] =>
+  evidence.map((item) => {
+    const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
+    const used = isCited(item, citations) ? 'cited' : 'in_prompt';
+    return {
+      ...toIds(item),
+      coverage: item.kind === 'tool' ? null : item.coverage,
+      outcome: inPrompt.has(item.id) ? used : left,
+    };
+  });
+
 const isCited = (evidence: Evidence, citations: Used['citations']): boolean =>
   citations.some(({ chunkId, memoryId, toolCallId }) => {
     switch (evidence.kind) {
@@ -36,21 +51,6 @@ const toIds = (
       return { ...none, type: 'tool', toolCallId: evidence.toolCallId };
   }
 };
-
-/** What became of each piece of evidence; without anything in the prompt no answer was written from any. */
-export const toReceiptSources = (
-  evidence: readonly Evidence[],
-  { inPrompt, citations }: Used,
-): ReceiptSource[] =>
-  evidence.map((item) => {
-    const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
-    const used = isCited(item, citations) ? 'cited' : 'in_prompt';
-    return {
-      ...toIds(item),
-      coverage: item.kind === 'tool' ? null : item.coverage,
-      outcome: inPrompt.has(item.id) ? used : left,
-    };
-  });
 
 /** What became of each chunk that a search found. */
 export const toReceiptCandidates = (

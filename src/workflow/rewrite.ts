@@ -21,16 +21,6 @@ const MAX_TOKENS = 400;
 
 const Reply = z.object({ rewritten: z.string(), intent: QueryIntent.nullish().catch(null) });
 
-const toSchema = (classifyIntent: boolean): Record<string, unknown> => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['rewritten', ...(classifyIntent ? ['intent'] : [])],
-  properties: {
-    rewritten: { type: 'string' },
-    ...(classifyIntent && { intent: { type: 'string', enum: QueryIntent.options } }),
-  },
-});
-
 /** One structured model call; what it says is checked by the caller before it is used. */
 export const askForRewriting = async (
   chat: ChatModel,
@@ -57,3 +47,13 @@ export const askForRewriting = async (
   const { rewritten, intent } = reply.data;
   return { rewritten, intent: classifyIntent ? (intent ?? null) : null };
 };
+
+const toSchema = (classifyIntent: boolean): Record<string, unknown> => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['rewritten', ...(classifyIntent ? ['intent'] : [])],
+  properties: {
+    rewritten: { type: 'string' },
+    ...(classifyIntent && { intent: { type: 'string', enum: QueryIntent.options } }),
+  },
+});

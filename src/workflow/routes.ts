@@ -40,14 +40,7 @@ export type ChatDeps = {
 const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
 
-const toRequestSchema = ({ maxQueryChars, toolNames }: ChatDeps) =>
-  z
-    .strictObject({
-      message: z.string().trim().min(1).max(maxQueryChars),
-      sessionId: SessionId.optional(),
-      options: ChatOptions.extend({ tools: toolNamesField(toolNames).optional() }).default({}),
-    })
-    .meta({ id: 'ChatRequest' });
+type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
 
 export const createChatRoutes = (deps: ChatDeps): Route[] => {
   const ask = createAsk(deps);
@@ -76,7 +69,6 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
 };
 
 type Question = { scope: UserScope; input: TurnInput; key: string | null };
-type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
 
 /** Runs a turn within the user's share, or finds the answer that the key's first request got. */
 const createAsk = (deps: ChatDeps) => {
@@ -97,6 +89,15 @@ const createAsk = (deps: ChatDeps) => {
     return deps.chatOnce({ scope, input, key }, run);
   };
 };
+
+const toRequestSchema = ({ maxQueryChars, toolNames }: ChatDeps) =>
+  z
+    .strictObject({
+      message: z.string().trim().min(1).max(maxQueryChars),
+      sessionId: SessionId.optional(),
+      options: ChatOptions.extend({ tools: toolNamesField(toolNames).optional() }).default({}),
+    })
+    .meta({ id: 'ChatRequest' });
 
 const streamAsked = (
   { send, setHeader, signal }: OpenStream,

@@ -27,9 +27,6 @@ type Limits = {
   isOwnCall: boolean;
 };
 
-/** The node gives its answer this long before its own limit, so that finished calls count. */
-const NODE_MARGIN_MS = 50;
-
 /** Not to be told to the model as an observation: these end the execution. */
 const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
 
@@ -40,34 +37,6 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'not_found',
   'quota_exceeded',
 ]);
-
-/** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
-const toEvidence = (item: ToolEvidenceItem, position: number, call: RequestedCall): Evidence =>
-  item.kind === 'value'
-    ? {
-        kind: 'tool',
-        id: position === 0 ? call.id : `${call.id}.${position}`,
-        toolCallId: call.id,
-        text: item.text,
-        ...(item.url !== undefined && { url: item.url }),
-      }
-    : item;
-
-const toSafeError = (error: unknown): AppError =>
-  isAppError(error) ? error : new AppError('tool_failed', 'The tool failed.', { cause: error });
-
-const runWithinLimit = (
-  tool: Tool,
-  call: RequestedCall,
-  { context, endsAt, now }: Limits,
-): Promise<ToolResult> => {
-  const leftMs = endsAt - NODE_MARGIN_MS - now().getTime();
-  const limitMs = Math.min(tool.timeoutMs, leftMs);
-  const tooLate = new AppError('tool_timeout', 'The tool took too long and was stopped.');
-  return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
-    tool.run(call.arguments, { ...context, signal }),
-  );
-};
 
 /** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
 export const createRunToolCall =
@@ -119,3 +88,34 @@ export const createRunToolCall =
       };
     }
   };
+
+/** The node gives its answer this long before its own limit, so that finished calls count. */
+const NODE_MARGIN_MS = 50;
+
+const runWithinLimit = (
+  tool: Tool,
+  call: RequestedCall,
+  { context, endsAt, now }: Limits,
+): Promise<ToolResult> => {
+  const leftMs = endsAt - NODE_MARGIN_MS - now().getTime();
+  const limitMs = Math.min(tool.timeoutMs, leftMs);
+  const tooLate = new AppError('tool_timeout', 'The tool took too long and was stopped.');
+  return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
+    tool.run(call.arguments, { ...context, signal }),
+  );
+};
+
+/** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
+const toEvidence = (item: ToolEvidenceItem, position: number, call: RequestedCall): Evidence =>
+  item.kind === 'value'
+    ? {
+        kind: 'tool',
+        id: position === 0 ? call.id : `${call.id}.${position}`,
+        toolCallId: call.id,
+        text: item.text,
+        ...(item.url !== undefined && { url: item.url }),
+      }
+    : item;
+
+const toSafeError = (error: unknown): AppError =>
+  isAppError(error) ? error : new AppError('tool_failed', 'The tool failed.', { cause: error });

@@ -35,31 +35,38 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'validation_failed',
 ]);
 
-/** Codes that say why an answer ended in the middle; any other failure of a model is that it broke off. */
-const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
-  ...NEVER_DEGRADE,
-  'cancelled',
-  'deadline_exceeded',
-  'model_unavailable',
-]);
-
-const toCode = (error: unknown): string => (isAppError(error) ? error.code : 'internal_error');
-
-const toFailure = (cause: unknown): unknown =>
-  isAppError(cause)
-    ? cause
-    : new AppError('storage_unavailable', 'The turn could not be started.', { cause });
-
-/** Why an answer ends in the middle: no other answer can take its place. */
-const toBreak = (outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } }): unknown => {
-  const { attempt } = outcome;
-  if (attempt.kind === 'timeout') {
-    return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
-  }
-  const cause = attempt.error;
-  if (!isAppError(cause) || ENDS_AS_IT_IS.has(cause.code)) return cause;
-  return new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+/** Another endpoint than the first answered: said once, however many calls it answered. */
+export const tellOfSwitch = (name: NodeName, settled: Settled): Settled => {
+  if (!('update' in settled)) return settled;
+  const { status, update } = settled;
+  const entry = { node: name, reason: 'backend_switched', effect: 'answered by another model' };
+  return {
+    ...settled,
+    status: status === 'success' ? 'degraded' : status,
+    update: { ...update, degraded: [...(update.degraded ?? []), entry] },
+  };
 };
+
+/** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
+export const createSettleNode =
+  (deps: Deps) =>
+  (name: NodeName, outcome: Outcome): Settled => {
+    const { attempt } = outcome;
+    switch (attempt.kind) {
+      case 'done': {
+        const isDegraded = (attempt.result.degraded?.length ?? 0) > 0;
+        const status = isDegraded ? 'degraded' : 'success';
+        return { status, strategy: null, errorCode: null, update: attempt.result };
+      }
+      case 'cancelled': {
+        const failure = new AppError('cancelled', 'The request was cancelled.');
+        return { status: 'cancelled', strategy: null, errorCode: 'cancelled', failure };
+      }
+      case 'error':
+      case 'timeout':
+        return recoverNode(deps, name, { ...outcome, attempt });
+    }
+  };
 
 const recoverNode = (
   { recovery, logger }: Deps,
@@ -94,35 +101,28 @@ const recoverNode = (
   };
 };
 
-/** Another endpoint than the first answered: said once, however many calls it answered. */
-export const tellOfSwitch = (name: NodeName, settled: Settled): Settled => {
-  if (!('update' in settled)) return settled;
-  const { status, update } = settled;
-  const entry = { node: name, reason: 'backend_switched', effect: 'answered by another model' };
-  return {
-    ...settled,
-    status: status === 'success' ? 'degraded' : status,
-    update: { ...update, degraded: [...(update.degraded ?? []), entry] },
-  };
-};
+const toCode = (error: unknown): string => (isAppError(error) ? error.code : 'internal_error');
 
-/** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
-export const createSettleNode =
-  (deps: Deps) =>
-  (name: NodeName, outcome: Outcome): Settled => {
-    const { attempt } = outcome;
-    switch (attempt.kind) {
-      case 'done': {
-        const isDegraded = (attempt.result.degraded?.length ?? 0) > 0;
-        const status = isDegraded ? 'degraded' : 'success';
-        return { status, strategy: null, errorCode: null, update: attempt.result };
-      }
-      case 'cancelled': {
-        const failure = new AppError('cancelled', 'The request was cancelled.');
-        return { status: 'cancelled', strategy: null, errorCode: 'cancelled', failure };
-      }
-      case 'error':
-      case 'timeout':
-        return recoverNode(deps, name, { ...outcome, attempt });
-    }
-  };
+const toFailure = (cause: unknown): unknown =>
+  isAppError(cause)
+    ? cause
+    : new AppError('storage_unavailable', 'The turn could not be started.', { cause });
+
+/** Codes that say why an answer ended in the middle; any other failure of a model is that it broke off. */
+const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
+  ...NEVER_DEGRADE,
+  'cancelled',
+  'deadline_exceeded',
+  'model_unavailable',
+]);
+
+/** Why an answer ends in the middle: no other answer can take its place. */
+const toBreak = (outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } }): unknown => {
+  const { attempt } = outcome;
+  if (attempt.kind === 'timeout') {
+    return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
+  }
+  const cause = attempt.error;
+  if (!isAppError(cause) || ENDS_AS_IT_IS.has(cause.code)) return cause;
+  return new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+};

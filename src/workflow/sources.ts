@@ -17,6 +17,35 @@ export type Source = { evidence: Evidence; label: string; citable: CitableSource
 /** What the sources of one answer may take of the prompt, in approximate tokens. */
 const SOURCE_TOKENS = 6_000;
 
+export type ResolvedCitation = { citation: Citation; stored: StoredCitation };
+
+type Checked = Pick<CheckedCitation, 'charStart' | 'charEnd' | 'quote'> &
+  Pick<StoredCitation, 'number' | 'verification'>;
+
+const NOTHING = {
+  documentId: null,
+  documentVersion: null,
+  chunkId: null,
+  memoryId: null,
+  toolCallId: null,
+  charStart: null,
+  charEnd: null,
+  score: null,
+} as const;
+
+/** In the order found, until the budget is full; the first always fits. */
+export const selectSources = (state: Pick<RouterState, 'evidence' | 'queryLanguage'>): Source[] => {
+  const sources: Source[] = [];
+  let tokens = 0;
+  for (const evidence of state.evidence) {
+    const source = toSource(evidence, state.queryLanguage);
+    tokens += approximateTokens(source.citable.content);
+    if (tokens > SOURCE_TOKENS && sources.length > 0) break;
+    sources.push(source);
+  }
+  return sources;
+};
+
 const toSource = (evidence: Evidence, language: string): Source => {
   switch (evidence.kind) {
     case 'chunk': {
@@ -63,55 +92,23 @@ const toSource = (evidence: Evidence, language: string): Source => {
   }
 };
 
-/** In the order found, until the budget is full; the first always fits. */
-export const selectSources = (state: Pick<RouterState, 'evidence' | 'queryLanguage'>): Source[] => {
-  const sources: Source[] = [];
-  let tokens = 0;
-  for (const evidence of state.evidence) {
-    const source = toSource(evidence, state.queryLanguage);
-    tokens += approximateTokens(source.citable.content);
-    if (tokens > SOURCE_TOKENS && sources.length > 0) break;
-    sources.push(source);
+/** A checked citation as it is answered and as it is stored: the same but for the text. */
+export const toCitation = (
+  checked: CheckedCitation,
+  sources: readonly Source[],
+): ResolvedCitation | null => {
+  const evidence = sources[checked.sourceIndex]?.evidence;
+  switch (evidence?.kind) {
+    case undefined:
+      return null;
+    case 'chunk':
+      return citeChunk(checked, evidence);
+    case 'memory':
+      return citeMemory(checked, evidence);
+    case 'tool':
+      return citeTool(checked, evidence);
   }
-  return sources;
 };
-
-const overlap = (part: ChunkPart, from: number, to: number): number =>
-  Math.min(part.charEnd, to) - Math.max(part.charStart, from);
-
-/** The stored chunk that holds the quote, with the span cut to it: a reader is shown the quote from that chunk alone. */
-const locate = (
-  parts: readonly ChunkPart[],
-  { charStart, charEnd }: Pick<CheckedCitation, 'charStart' | 'charEnd'>,
-) => {
-  const [first] = parts;
-  if (!first || charStart === null || charEnd === null)
-    return { chunkId: first?.id ?? null, charStart, charEnd };
-  const [best = first] = [...parts].sort(
-    (left, right) => overlap(right, charStart, charEnd) - overlap(left, charStart, charEnd),
-  );
-  return {
-    chunkId: best.id,
-    charStart: Math.max(best.charStart, charStart),
-    charEnd: Math.min(best.charEnd, charEnd),
-  };
-};
-
-export type ResolvedCitation = { citation: Citation; stored: StoredCitation };
-
-type Checked = Pick<CheckedCitation, 'charStart' | 'charEnd' | 'quote'> &
-  Pick<StoredCitation, 'number' | 'verification'>;
-
-const NOTHING = {
-  documentId: null,
-  documentVersion: null,
-  chunkId: null,
-  memoryId: null,
-  toolCallId: null,
-  charStart: null,
-  charEnd: null,
-  score: null,
-} as const;
 
 const citeChunk = (
   { number, verification, quote, charStart, charEnd }: Checked,
@@ -142,6 +139,27 @@ const citeChunk = (
   };
 };
 
+/** The stored chunk that holds the quote, with the span cut to it: a reader is shown the quote from that chunk alone. */
+const locate = (
+  parts: readonly ChunkPart[],
+  { charStart, charEnd }: Pick<CheckedCitation, 'charStart' | 'charEnd'>,
+) => {
+  const [first] = parts;
+  if (!first || charStart === null || charEnd === null)
+    return { chunkId: first?.id ?? null, charStart, charEnd };
+  const [best = first] = [...parts].sort(
+    (left, right) => overlap(right, charStart, charEnd) - overlap(left, charStart, charEnd),
+  );
+  return {
+    chunkId: best.id,
+    charStart: Math.max(best.charStart, charStart),
+    charEnd: Math.min(best.charEnd, charEnd),
+  };
+};
+
+const overlap = (part: ChunkPart, from: number, to: number): number =>
+  Math.min(part.charEnd, to) - Math.max(part.charStart, from);
+
 const citeMemory = (
   { number, verification, quote }: Checked,
   { memory, score }: MemoryEvidence,
@@ -159,22 +177,4 @@ const citeTool = (
     citation: { ...base, ...(url !== undefined && { url }), quote },
     stored: { ...NOTHING, ...base },
   };
-};
-
-/** A checked citation as it is answered and as it is stored: the same but for the text. */
-export const toCitation = (
-  checked: CheckedCitation,
-  sources: readonly Source[],
-): ResolvedCitation | null => {
-  const evidence = sources[checked.sourceIndex]?.evidence;
-  switch (evidence?.kind) {
-    case undefined:
-      return null;
-    case 'chunk':
-      return citeChunk(checked, evidence);
-    case 'memory':
-      return citeMemory(checked, evidence);
-    case 'tool':
-      return citeTool(checked, evidence);
-  }
 };

@@ -4,6 +4,21 @@ import type { RouterState, RouterUpdate } from './state.js';
 type Change = { before: unknown; after: unknown };
 export type StateChanges = Record<string, Change>;
 
+/** What a node run changed, key by key, redacted. */
+export const diffState = (state: RouterState, update: RouterUpdate): StateChanges => {
+  const before: Record<string, unknown> = state;
+  return Object.fromEntries(
+    Object.entries(update).map(([key, changed]) => {
+      const place = { key, depth: 0, isForeign: false };
+      const change = {
+        before: before[key] === undefined ? null : withoutContent(before[key], place),
+        after: withoutContent(merge(key, before[key], changed), place),
+      };
+      return [key, change];
+    }),
+  );
+};
+
 /**
  * Fields whose text is a code, an id or a name of ours. Any other text is somebody's words, and an administrator who may read the
  * diff may not be allowed to read those: it is told by its length.
@@ -48,12 +63,9 @@ const SHOWN_TEXTS: ReadonlySet<string> = new Set([
 const FOREIGN: ReadonlySet<string> = new Set(['arguments', 'metadata', 'result']);
 /** Within one of ours: how somebody is called, and not what. */
 const PERSONAL: ReadonlySet<string> = new Set(['preferences.name']);
-const MAX_SHOWN_CHARS = 100;
+
 const MAX_ITEMS = 100;
 const MAX_DEPTH = 8;
-
-const shorten = (text: string): string =>
-  text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 
 type Place = { key: string; depth: number; isForeign: boolean };
 
@@ -86,6 +98,11 @@ const withoutContent = (value: unknown, place: Place): unknown => {
   );
 };
 
+const MAX_SHOWN_CHARS = 100;
+
+const shorten = (text: string): string =>
+  text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+
 /** The graph's own rule for a key: an update replaces, or is added to what was there. */
 const merge = (key: string, before: unknown, update: unknown): unknown => {
   const channels: Record<string, object> = RouterAnnotation.spec;
@@ -93,19 +110,4 @@ const merge = (key: string, before: unknown, update: unknown): unknown => {
   if (!channel || !('operator' in channel) || typeof channel.operator !== 'function') return update;
   const reduce = channel.operator as (earlier: unknown, later: unknown) => unknown;
   return before === undefined ? update : reduce(before, update);
-};
-
-/** What a node run changed, key by key, redacted. */
-export const diffState = (state: RouterState, update: RouterUpdate): StateChanges => {
-  const before: Record<string, unknown> = state;
-  return Object.fromEntries(
-    Object.entries(update).map(([key, changed]) => {
-      const place = { key, depth: 0, isForeign: false };
-      const change = {
-        before: before[key] === undefined ? null : withoutContent(before[key], place),
-        after: withoutContent(merge(key, before[key], changed), place),
-      };
-      return [key, change];
-    }),
-  );
 };

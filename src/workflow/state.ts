@@ -62,6 +62,24 @@ export type TurnOutcome = {
   droppedCitations: number;
 };
 
+export type RouterState = typeof RouterAnnotation.State;
+/** The keys a node changes, and no others. */
+export type RouterUpdate = Partial<RouterState>;
+
+/** A turn starts from this and nothing else: nothing of the previous one can leak in. */
+export const toInitialState = (message: string): RouterUpdate => ({
+  query: message,
+  originalQuery: message,
+  history: [],
+  rewrittenQuery: null,
+  searchQueries: [message],
+  contextEnhanced: false,
+  decision: null,
+  iterationCount: 0,
+  outcome: null,
+  deadlineReached: false,
+});
+
 const append = <Item>() =>
   Annotation<readonly Item[]>({
     reducer: (earlier, later) => (later.length === 0 ? earlier : [...earlier, ...later]),
@@ -116,22 +134,4 @@ export const RouterAnnotation = Annotation.Root({
   degraded: append<Degradation>(),
   /** Set by the supervisor when what is left belongs to finalize. */
   deadlineReached: Annotation<boolean>(),
-});
-
-export type RouterState = typeof RouterAnnotation.State;
-/** The keys a node changes, and no others. */
-export type RouterUpdate = Partial<RouterState>;
-
-/** A turn starts from this and nothing else: nothing of the previous one can leak in. */
-export const toInitialState = (message: string): RouterUpdate => ({
-  query: message,
-  originalQuery: message,
-  history: [],
-  rewrittenQuery: null,
-  searchQueries: [message],
-  contextEnhanced: false,
-  decision: null,
-  iterationCount: 0,
-  outcome: null,
-  deadlineReached: false,
 });

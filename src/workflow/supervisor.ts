@@ -37,22 +37,6 @@ export type Supervise = (
   node: RouterNode,
 ) => (state: RouterState, turn: Turn) => Promise<RouterUpdate>;
 
-/** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
-const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
-
-const assertScope = (scope: UserScope): void => {
-  const isComplete = Object.isFrozen(scope) && scope.tenantId !== '' && scope.userId !== '';
-  if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
-};
-
-/** finalize gets all that is left; what runs before it leaves it the reserve. */
-const toLimit = (name: NodeName, turn: Turn, limits: NodeLimits) => {
-  const leftMs = turn.deadlineAt - turn.now().getTime();
-  const availableMs = name === 'finalize' ? leftMs : leftMs - limits.finalizeReserveMs;
-  const limitMs = Math.min(limits.nodeTimeoutMs[name], availableMs);
-  return { limitMs, isDeadline: limitMs < limits.nodeTimeoutMs[name] };
-};
-
 type Run = {
   name: NodeName;
   state: RouterState;
@@ -60,71 +44,6 @@ type Run = {
   startedAt: Date;
   durationMs: number;
   calls: readonly ModelCall[];
-};
-
-const toExecution = (run: Run, settled: Settled): NodeExecution => {
-  const update = 'update' in settled ? settled.update : {};
-  const { promptTokens, completionTokens, costUsd } = sumUsage(run.calls);
-  return {
-    executionId: run.turn.executionId,
-    nodeName: run.name,
-    iteration: run.state.iterationCount + (OF_A_ROUND.has(run.name) ? 1 : 0),
-    startedAt: run.startedAt,
-    durationMs: run.durationMs,
-    status: settled.status,
-    strategy: settled.strategy,
-    inputSizeBytes: measureBytes(run.state),
-    outputSizeBytes: measureBytes(update),
-    promptTokens,
-    completionTokens,
-    llmCostUsd: costUsd,
-    model: run.calls.at(-1)?.model ?? null,
-    errorCode: settled.errorCode,
-  };
-};
-
-/** A recovered failure is no rejection: the span is told of it all the same. */
-const describeRun = (span: Span, { status, errorCode, strategy, iteration }: NodeExecution) => {
-  span.set({
-    'kr.status': status,
-    'kr.iteration': iteration,
-    ...(strategy !== null && { 'kr.strategy': strategy }),
-    ...(errorCode !== null && { 'error.type': errorCode }),
-  });
-};
-
-const createRecord =
-  ({ metrics, turnLog, logsStates = false }: Deps) =>
-  (run: Run, settled: Settled): NodeExecution => {
-    const { turn, name, state } = run;
-    const update = 'update' in settled ? settled.update : {};
-    const execution = toExecution(run, settled);
-    const isKept = logsStates || turn.input.options.debug === true;
-    for (const call of run.calls) turn.recorder.modelCall(call);
-    turn.recorder.toolCalls(update.toolCalls ?? []);
-    turn.recorder.changed(update);
-    turn.recorder.node(execution, isKept ? diffState(state, update) : undefined);
-    metrics.nodeFinished(execution);
-    for (const { node, reason } of update.degraded ?? []) metrics.degraded({ node, reason });
-    if ('failure' in settled) turnLog?.failed({ name, turn, errorCode: settled.errorCode });
-    else turnLog?.nodeEnded({ name, turn, state, update });
-    const { durationMs, status } = execution;
-    void turn.emit({ type: 'node', node: name, phase: 'end', durationMs, status });
-    return execution;
-  };
-
-const createMeter = (deadlineAt: number) => {
-  const calls: ModelCall[] = [];
-  let hasSwitched = false;
-  return {
-    calls,
-    deadlineAt,
-    record: (call: ModelCall) => void calls.push(call),
-    switched: () => {
-      hasSwitched = true;
-    },
-    hasSwitched: () => hasSwitched,
-  };
 };
 
 /**
@@ -178,4 +97,85 @@ export const createSupervisor = (deps: Deps): Supervise => {
     if ('failure' in settled) throw settled.failure;
     return settled.update;
   };
+};
+
+const createRecord =
+  ({ metrics, turnLog, logsStates = false }: Deps) =>
+  (run: Run, settled: Settled): NodeExecution => {
+    const { turn, name, state } = run;
+    const update = 'update' in settled ? settled.update : {};
+    const execution = toExecution(run, settled);
+    const isKept = logsStates || turn.input.options.debug === true;
+    for (const call of run.calls) turn.recorder.modelCall(call);
+    turn.recorder.toolCalls(update.toolCalls ?? []);
+    turn.recorder.changed(update);
+    turn.recorder.node(execution, isKept ? diffState(state, update) : undefined);
+    metrics.nodeFinished(execution);
+    for (const { node, reason } of update.degraded ?? []) metrics.degraded({ node, reason });
+    if ('failure' in settled) turnLog?.failed({ name, turn, errorCode: settled.errorCode });
+    else turnLog?.nodeEnded({ name, turn, state, update });
+    const { durationMs, status } = execution;
+    void turn.emit({ type: 'node', node: name, phase: 'end', durationMs, status });
+    return execution;
+  };
+
+/** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
+const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
+
+const toExecution = (run: Run, settled: Settled): NodeExecution => {
+  const update = 'update' in settled ? settled.update : {};
+  const { promptTokens, completionTokens, costUsd } = sumUsage(run.calls);
+  return {
+    executionId: run.turn.executionId,
+    nodeName: run.name,
+    iteration: run.state.iterationCount + (OF_A_ROUND.has(run.name) ? 1 : 0),
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    status: settled.status,
+    strategy: settled.strategy,
+    inputSizeBytes: measureBytes(run.state),
+    outputSizeBytes: measureBytes(update),
+    promptTokens,
+    completionTokens,
+    llmCostUsd: costUsd,
+    model: run.calls.at(-1)?.model ?? null,
+    errorCode: settled.errorCode,
+  };
+};
+
+/** finalize gets all that is left; what runs before it leaves it the reserve. */
+const toLimit = (name: NodeName, turn: Turn, limits: NodeLimits) => {
+  const leftMs = turn.deadlineAt - turn.now().getTime();
+  const availableMs = name === 'finalize' ? leftMs : leftMs - limits.finalizeReserveMs;
+  const limitMs = Math.min(limits.nodeTimeoutMs[name], availableMs);
+  return { limitMs, isDeadline: limitMs < limits.nodeTimeoutMs[name] };
+};
+
+const createMeter = (deadlineAt: number) => {
+  const calls: ModelCall[] = [];
+  let hasSwitched = false;
+  return {
+    calls,
+    deadlineAt,
+    record: (call: ModelCall) => void calls.push(call),
+    switched: () => {
+      hasSwitched = true;
+    },
+    hasSwitched: () => hasSwitched,
+  };
+};
+
+/** A recovered failure is no rejection: the span is told of it all the same. */
+const describeRun = (span: Span, { status, errorCode, strategy, iteration }: NodeExecution) => {
+  span.set({
+    'kr.status': status,
+    'kr.iteration': iteration,
+    ...(strategy !== null && { 'kr.strategy': strategy }),
+    ...(errorCode !== null && { 'error.type': errorCode }),
+  });
+};
+
+const assertScope = (scope: UserScope): void => {
+  const isComplete = Object.isFrozen(scope) && scope.tenantId !== '' && scope.userId !== '';
+  if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
 };

@@ -29,6 +29,30 @@ export type TurnLog = {
 type Write = (fields: Record<string, unknown>, message: string) => void;
 type Step = (run: NodeRun, write: Write, policy: TurnLogPolicy) => void;
 
+/** A turn as lines of the log: what was decided and done, in codes, counts and argument names; content only under the policy. */
+export const createTurnLog = (
+  logger: Pick<Logger, 'info' | 'warn'>,
+  policy: TurnLogPolicy,
+): TurnLog => {
+  const writerFor =
+    ({ executionId }: AskedTurn): Write =>
+    (fields, message) =>
+      logger.info({ executionId, ...fields }, message);
+  return {
+    started: (turn) => {
+      ask(turn, writerFor(turn), policy);
+    },
+    nodeEnded: (run) => {
+      STEPS[run.name]?.(run, writerFor(run.turn), policy);
+    },
+    failed: ({ name, turn, errorCode }) => {
+      const fields = { executionId: turn.executionId, step: 'failure', node: name, errorCode };
+      if (errorCode === 'cancelled') logger.info(fields, 'Turn cancelled');
+      else logger.warn(fields, 'Turn failed');
+    },
+  };
+};
+
 /**
  * The fields `user…` and `turn…` hold content. They are written here alone and under the policy alone: elsewhere the redaction masks
  * content by the names it goes by.
@@ -55,6 +79,8 @@ const rewrite: Step = ({ update }, write, policy) => {
   );
 };
 
+const MAX_KEYS = 20;
+
 const decide: Step = ({ state, update }, write, policy) => {
   const { decision } = update;
   if (!decision) return;
@@ -80,6 +106,9 @@ const decide: Step = ({ state, update }, write, policy) => {
   );
 };
 
+/** Names come from the model, too: what is none is not written. */
+const toName = (name: string): string => (/^\w{1,48}$/.test(name) ? name : 'other');
+
 const useTools: Step = ({ update }, write, policy) => {
   for (const call of update.toolCalls ?? []) {
     write(
@@ -96,11 +125,6 @@ const useTools: Step = ({ update }, write, policy) => {
     );
   }
 };
-
-const MAX_KEYS = 20;
-
-/** Names come from the model, too: what is none is not written. */
-const toName = (name: string): string => (/^\w{1,48}$/.test(name) ? name : 'other');
 
 const answer: Step = ({ state, update }, write, policy) => {
   const { outcome } = update;
@@ -125,28 +149,4 @@ const STEPS: Readonly<Partial<Record<NodeName, Step>>> = {
   agent_decide: decide,
   tools: useTools,
   finalize: answer,
-};
-
-/** A turn as lines of the log: what was decided and done, in codes, counts and argument names; content only under the policy. */
-export const createTurnLog = (
-  logger: Pick<Logger, 'info' | 'warn'>,
-  policy: TurnLogPolicy,
-): TurnLog => {
-  const writerFor =
-    ({ executionId }: AskedTurn): Write =>
-    (fields, message) =>
-      logger.info({ executionId, ...fields }, message);
-  return {
-    started: (turn) => {
-      ask(turn, writerFor(turn), policy);
-    },
-    nodeEnded: (run) => {
-      STEPS[run.name]?.(run, writerFor(run.turn), policy);
-    },
-    failed: ({ name, turn, errorCode }) => {
-      const fields = { executionId: turn.executionId, step: 'failure', node: name, errorCode };
-      if (errorCode === 'cancelled') logger.info(fields, 'Turn cancelled');
-      else logger.warn(fields, 'Turn failed');
-    },
-  };
 };

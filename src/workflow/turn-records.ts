@@ -31,28 +31,13 @@ export type CompletedTurn = {
   totalMs: number;
 };
 
-const toMessage = ({
-  turn,
-  state,
-  outcome,
-  messageId,
-  completedAt,
-  totalMs,
-}: CompletedTurn): MessageRecord => ({
-  id: messageId,
-  sessionId: state.sessionId,
-  role: 'assistant',
-  content: outcome.answer,
-  status: 'ok',
-  language: outcome.responseLanguage,
-  executionId: turn.executionId,
-  confidence: outcome.confidence,
-  citationCount: outcome.citations.length,
-  lengthChars: outcome.answer.length,
-  totalMs: Math.round(totalMs),
-  toolsUsed: [...new Set(state.toolCalls.map(({ name }) => name))],
-  createdAt: completedAt,
-});
+type FailedTurn = {
+  turn: Turn;
+  sessionId: SessionId;
+  error: unknown;
+  completedAt: Date;
+  totalMs: number;
+};
 
 /** What is stored of a turn that was answered: all of it in one go. */
 export const toFinishedTurn = (completed: CompletedTurn): FinishedTurn => {
@@ -93,39 +78,28 @@ export const toFinishedTurn = (completed: CompletedTurn): FinishedTurn => {
   };
 };
 
-type FailedTurn = {
-  turn: Turn;
-  sessionId: SessionId;
-  error: unknown;
-  completedAt: Date;
-  totalMs: number;
-};
-
-/** What its reader had been given of an answer that broke off; no later prompt repeats it. */
-const toBrokenMessage = ({
+const toMessage = ({
   turn,
-  sessionId,
+  state,
+  outcome,
+  messageId,
   completedAt,
   totalMs,
-}: FailedTurn): MessageRecord | null => {
-  const content = turn.recorder.spoken();
-  if (content === '') return null;
-  return {
-    id: newId(MessageId),
-    sessionId,
-    role: 'assistant',
-    content,
-    status: 'error',
-    language: turn.input.options.language ?? turn.recorder.progress().language,
-    executionId: turn.executionId,
-    confidence: null,
-    citationCount: 0,
-    lengthChars: content.length,
-    totalMs: Math.round(totalMs),
-    toolsUsed: [...new Set(turn.recorder.tools.map(({ name }) => name))],
-    createdAt: completedAt,
-  };
-};
+}: CompletedTurn): MessageRecord => ({
+  id: messageId,
+  sessionId: state.sessionId,
+  role: 'assistant',
+  content: outcome.answer,
+  status: 'ok',
+  language: outcome.responseLanguage,
+  executionId: turn.executionId,
+  confidence: outcome.confidence,
+  citationCount: outcome.citations.length,
+  lengthChars: outcome.answer.length,
+  totalMs: Math.round(totalMs),
+  toolsUsed: [...new Set(state.toolCalls.map(({ name }) => name))],
+  createdAt: completedAt,
+});
 
 /** What is stored of a turn that ended without an answer. */
 export const toFailedTurn = (failed: FailedTurn): FinishedTurn => {
@@ -158,6 +132,32 @@ export const toFailedTurn = (failed: FailedTurn): FinishedTurn => {
     toolCalls: recorder.tools,
     modelCalls: recorder.models,
     stateDiffs: recorder.stateDiffs,
+  };
+};
+
+/** What its reader had been given of an answer that broke off; no later prompt repeats it. */
+const toBrokenMessage = ({
+  turn,
+  sessionId,
+  completedAt,
+  totalMs,
+}: FailedTurn): MessageRecord | null => {
+  const content = turn.recorder.spoken();
+  if (content === '') return null;
+  return {
+    id: newId(MessageId),
+    sessionId,
+    role: 'assistant',
+    content,
+    status: 'error',
+    language: turn.input.options.language ?? turn.recorder.progress().language,
+    executionId: turn.executionId,
+    confidence: null,
+    citationCount: 0,
+    lengthChars: content.length,
+    totalMs: Math.round(totalMs),
+    toolsUsed: [...new Set(turn.recorder.tools.map(({ name }) => name))],
+    createdAt: completedAt,
   };
 };
 

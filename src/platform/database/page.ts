@@ -3,6 +3,10 @@ import { AppError } from '../../shared/errors.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { Prisma } from '../../generated/prisma/client.js';
 
+/** `AND column < cursor`, or nothing on the first page. */
+export const olderThan = (column: Prisma.Sql, { after }: PageRequest): Prisma.Sql =>
+  after === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${parseCursor(after)}::uuid`;
+
 const Cursor = z.uuid();
 
 const parseCursor = (after: string): string => {
@@ -10,10 +14,6 @@ const parseCursor = (after: string): string => {
   if (!cursor.success) throw new AppError('validation_failed', 'The cursor is not one of ours.');
   return cursor.data;
 };
-
-/** `AND column < cursor`, or nothing on the first page. */
-export const olderThan = (column: Prisma.Sql, { after }: PageRequest): Prisma.Sql =>
-  after === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${parseCursor(after)}::uuid`;
 
 /** One row more than asked for tells whether there is a next page. */
 export const beyond = ({ limit }: PageRequest): number => limit + 1;

@@ -27,15 +27,18 @@ const UNAVAILABLE = new Set([
     'ENOENT',
   ],
 ]);
-/** Connection exceptions, resources (disk, memory, connections), operator intervention, conflicts that outlived their retries. */
-const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^25P0[34]$|^40001$|^40P01$/;
+
 const LOST_CONNECTION =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Connection ended)/;
 
 type Clues = { codes: string[]; messages: string[] };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+/** Serialization failure or deadlock: the whole transaction may be tried again. */
+export const isRetryable = (error: unknown): boolean => {
+  if (isAppError(error)) return false;
+  const { codes } = collectClues(error);
+  return codes.some((code) => code === '40001' || code === '40P01' || code === 'P2034');
+};
 
 /**
  * Every code an error carries, at whatever depth Prisma's version at hand puts it: its own code, the driver adapter's
@@ -59,31 +62,8 @@ const collectClues = (error: unknown, depth = 0): Clues => {
   return clues;
 };
 
-/** Serialization failure or deadlock: the whole transaction may be tried again. */
-export const isRetryable = (error: unknown): boolean => {
-  if (isAppError(error)) return false;
-  const { codes } = collectClues(error);
-  return codes.some((code) => code === '40001' || code === '40P01' || code === 'P2034');
-};
-
-/** By the error itself and not by its causes: what somebody else has wrapped carries their meaning. */
-const isOfDatabase = (error: unknown): boolean => {
-  if (!isObject(error)) return false;
-  const { name, code, message } = error;
-  if (typeof message === 'string' && LOST_CONNECTION.test(message)) return true;
-  if (typeof code === 'string' && UNAVAILABLE.has(code)) return true;
-  return typeof name === 'string' && /^(?:PrismaClient|DriverAdapterError|error$)/.test(name);
-};
-
-const codeOf = ({ codes, messages }: Clues): ErrorCode => {
-  if (codes.includes('P2002') || codes.includes('23505')) return 'conflict';
-  if (codes.includes('P2025') || codes.includes('P2003') || codes.includes('23503'))
-    return 'not_found';
-  if (codes.some((code) => UNAVAILABLE.has(code) || UNAVAILABLE_STATES.test(code)))
-    return 'storage_unavailable';
-  if (messages.some((message) => LOST_CONNECTION.test(message))) return 'storage_unavailable';
-  return 'internal_error';
-};
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /** Errors of PostgreSQL, its driver and Prisma become AppErrors; anything else is handed back as it came. */
 export const translateError = (error: unknown): unknown => {
@@ -98,6 +78,28 @@ export const translateError = (error: unknown): unknown => {
     });
   }
   return new AppError(code, 'The database refused an operation.', { cause: error });
+};
+
+/** By the error itself and not by its causes: what somebody else has wrapped carries their meaning. */
+const isOfDatabase = (error: unknown): boolean => {
+  if (!isObject(error)) return false;
+  const { name, code, message } = error;
+  if (typeof message === 'string' && LOST_CONNECTION.test(message)) return true;
+  if (typeof code === 'string' && UNAVAILABLE.has(code)) return true;
+  return typeof name === 'string' && /^(?:PrismaClient|DriverAdapterError|error$)/.test(name);
+};
+
+/** Connection exceptions, resources (disk, memory, connections), operator intervention, conflicts that outlived their retries. */
+const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^25P0[34]$|^40001$|^40P01$/;
+
+const codeOf = ({ codes, messages }: Clues): ErrorCode => {
+  if (codes.includes('P2002') || codes.includes('23505')) return 'conflict';
+  if (codes.includes('P2025') || codes.includes('P2003') || codes.includes('23503'))
+    return 'not_found';
+  if (codes.some((code) => UNAVAILABLE.has(code) || UNAVAILABLE_STATES.test(code)))
+    return 'storage_unavailable';
+  if (messages.some((message) => LOST_CONNECTION.test(message))) return 'storage_unavailable';
+  return 'internal_error';
 };
 
 export const translating = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -6,20 +6,6 @@ import type { InTenant } from './in-tenant.js';
 import { createScopedRepositories } from '../../repositories.js';
 import { isRetryable, translateError } from './translate-error.js';
 
-const MAX_TRIES = 3;
-
-const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries === MAX_TRIES || !isRetryable(error)) throw translateError(error);
-      // Jitter, so that two transactions that met do not meet again.
-      await delay(tries * (5 + Math.random() * 20));
-    }
-  }
-};
-
 export const createWithScope =
   (inTenant: InTenant): Database['withScope'] =>
   async (scope, work) => {
@@ -33,4 +19,18 @@ export const createWithScope =
 const parseTenant = (scope: Scope): TenantId => {
   if (!Object.isFrozen(scope)) throw new Error('A scope comes from its makers only.');
   return TenantId.parse(scope.tenantId);
+};
+
+const MAX_TRIES = 3;
+
+const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === MAX_TRIES || !isRetryable(error)) throw translateError(error);
+      // Jitter, so that two transactions that met do not meet again.
+      await delay(tries * (5 + Math.random() * 20));
+    }
+  }
 };

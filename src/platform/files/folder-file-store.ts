@@ -9,51 +9,46 @@ import { syncFolder } from './sync-folder.js';
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNFINISHED = '.part';
 
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+/** One folder per tenant; a file's name is a random UUID, so that no path ever stems from a client. */
+export const createFolderFileStore = ({ root }: { root: string }): FileStore => ({
+  for: ({ tenantId }) => filesIn(join(root, tenantId)),
+  check: async () => {
+    const probe = join(root, `.check-${randomUUID()}`);
+    try {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      await (await open(probe, 'wx')).close();
+      await rm(probe);
+    } catch (error) {
+      throw new AppError('insufficient_storage', 'The file folder cannot be written.', {
+        cause: error,
+      });
+    }
+  },
+});
 
-const toStorageError = (error: unknown): unknown => {
-  if (isAppError(error)) return error;
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new AppError('insufficient_storage', 'There is no room left for files.', {
-      cause: error,
+const filesIn = (folder: string): ScopedFiles => ({
+  write: (source, { maxBytes }) => write(folder, source, maxBytes),
+  pathOf: async (key) => {
+    const path = join(folder, requireKey(key));
+    const found = await stat(path).catch(() => null);
+    if (found === null) throw new AppError('file_missing', 'The file is missing.');
+    return path;
+  },
+  read: async (key) => {
+    const file = await open(join(folder, requireKey(key))).catch((cause: unknown) => {
+      throw new AppError('file_missing', 'The file is missing.', { cause });
     });
-  }
-  return error;
-};
-
-const tooLarge = (maxBytes: number): AppError =>
-  new AppError('payload_too_large', `The file is larger than ${maxBytes} bytes.`);
-
-const makeFolder = async (folder: string): Promise<void> => {
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (firstMade !== undefined) await syncFolder(dirname(firstMade));
-};
-
-const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
-  let written = 0;
-  while (written < bytes.byteLength) {
-    written += (await file.write(bytes, written)).bytesWritten;
-  }
-};
-
-const copy = async (
-  source: Readable,
-  file: FileHandle,
-  maxBytes: number,
-): Promise<Omit<StoredFile, 'key'>> => {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const piece of source as AsyncIterable<Uint8Array | string>) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    sizeBytes += bytes.byteLength;
-    if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
-    hash.update(bytes);
-    await writeAll(file, bytes);
-  }
-  return { sha256: hash.digest('hex'), sizeBytes };
-};
+    return file.createReadStream();
+  },
+  replace: async (key, by) => {
+    await rename(join(folder, requireKey(by)), join(folder, requireKey(key)));
+    await syncFolder(folder);
+  },
+  delete: async (key) => {
+    await rm(join(folder, requireKey(key)), { force: true });
+  },
+  listOlderThan: (ageMs) => listOlderThan(folder, ageMs),
+});
 
 const write = async (folder: string, source: Readable, maxBytes: number): Promise<StoredFile> => {
   const key = randomUUID();
@@ -80,21 +75,55 @@ const write = async (folder: string, source: Readable, maxBytes: number): Promis
   }
 };
 
+const makeFolder = async (folder: string): Promise<void> => {
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (firstMade !== undefined) await syncFolder(dirname(firstMade));
+};
+
+const copy = async (
+  source: Readable,
+  file: FileHandle,
+  maxBytes: number,
+): Promise<Omit<StoredFile, 'key'>> => {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of source as AsyncIterable<Uint8Array | string>) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    sizeBytes += bytes.byteLength;
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+    hash.update(bytes);
+    await writeAll(file, bytes);
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
+};
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('payload_too_large', `The file is larger than ${maxBytes} bytes.`);
+
+const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
+  let written = 0;
+  while (written < bytes.byteLength) {
+    written += (await file.write(bytes, written)).bytesWritten;
+  }
+};
+
+const toStorageError = (error: unknown): unknown => {
+  if (isAppError(error)) return error;
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new AppError('insufficient_storage', 'There is no room left for files.', {
+      cause: error,
+    });
+  }
+  return error;
+};
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+
 const requireKey = (key: string): string => {
   if (!KEY.test(key)) throw new AppError('file_missing', 'The file is missing.');
   return key;
-};
-
-/** By the clock that dates the files: the process's own may be an hour off, and a new file must not pass for an old one. */
-const nowIn = async (folder: string): Promise<number> => {
-  const probe = join(folder, `${randomUUID()}${UNFINISHED}`);
-  const file = await open(probe, 'wx', 0o600);
-  try {
-    return (await file.stat()).mtimeMs;
-  } finally {
-    await file.close();
-    await rm(probe, { force: true });
-  }
 };
 
 /** Also what a process that died left half written: a `.part` file is nobody's once it is old. */
@@ -116,43 +145,14 @@ async function* listOlderThan(folder: string, ageMs: number): AsyncGenerator<str
   }
 }
 
-const filesIn = (folder: string): ScopedFiles => ({
-  write: (source, { maxBytes }) => write(folder, source, maxBytes),
-  pathOf: async (key) => {
-    const path = join(folder, requireKey(key));
-    const found = await stat(path).catch(() => null);
-    if (found === null) throw new AppError('file_missing', 'The file is missing.');
-    return path;
-  },
-  read: async (key) => {
-    const file = await open(join(folder, requireKey(key))).catch((cause: unknown) => {
-      throw new AppError('file_missing', 'The file is missing.', { cause });
-    });
-    return file.createReadStream();
-  },
-  replace: async (key, by) => {
-    await rename(join(folder, requireKey(by)), join(folder, requireKey(key)));
-    await syncFolder(folder);
-  },
-  delete: async (key) => {
-    await rm(join(folder, requireKey(key)), { force: true });
-  },
-  listOlderThan: (ageMs) => listOlderThan(folder, ageMs),
-});
-
-/** One folder per tenant; a file's name is a random UUID, so that no path ever stems from a client. */
-export const createFolderFileStore = ({ root }: { root: string }): FileStore => ({
-  for: ({ tenantId }) => filesIn(join(root, tenantId)),
-  check: async () => {
-    const probe = join(root, `.check-${randomUUID()}`);
-    try {
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      await (await open(probe, 'wx')).close();
-      await rm(probe);
-    } catch (error) {
-      throw new AppError('insufficient_storage', 'The file folder cannot be written.', {
-        cause: error,
-      });
-    }
-  },
-});
+/** By the clock that dates the files: the process's own may be an hour off, and a new file must not pass for an old one. */
+const nowIn = async (folder: string): Promise<number> => {
+  const probe = join(folder, `${randomUUID()}${UNFINISHED}`);
+  const file = await open(probe, 'wx', 0o600);
+  try {
+    return (await file.stat()).mtimeMs;
+  } finally {
+    await file.close();
+    await rm(probe, { force: true });
+  }
+};

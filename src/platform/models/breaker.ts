@@ -24,26 +24,6 @@ export type Outcome = 'succeeded' | 'failed' | 'cancelled';
 
 const CLOSED: BreakerState = { kind: 'closed', failures: [] };
 
-const settle = (
-  state: BreakerState,
-  { outcome, isProbe }: { outcome: Outcome; isProbe: boolean },
-  { now, policy }: { now: number; policy: BreakerPolicy },
-): BreakerState => {
-  if (state.kind === 'closed') {
-    if (outcome === 'cancelled') return state;
-    if (outcome === 'succeeded') return CLOSED;
-    const recent = state.failures.filter((failedAt) => now - failedAt < policy.windowMs);
-    return recent.length + 1 >= policy.failures
-      ? { kind: 'open', until: now + policy.openMs }
-      : { kind: 'closed', failures: [...recent, now] };
-  }
-  // A call that began before the breaker opened tells nothing about the endpoint now.
-  if (!isProbe) return state;
-  if (outcome === 'succeeded') return CLOSED;
-  // A probe that was cancelled learnt nothing: the next call may probe at once.
-  return { kind: 'open', until: outcome === 'cancelled' ? now : now + policy.openMs };
-};
-
 /** Leave to make one call; its outcome has to be told. */
 export type Leave = (outcome: Outcome) => void;
 
@@ -87,4 +67,24 @@ export const createBreaker = ({ policy, now, onChange }: Options): Breaker => {
       return leaveOnce(true);
     },
   };
+};
+
+const settle = (
+  state: BreakerState,
+  { outcome, isProbe }: { outcome: Outcome; isProbe: boolean },
+  { now, policy }: { now: number; policy: BreakerPolicy },
+): BreakerState => {
+  if (state.kind === 'closed') {
+    if (outcome === 'cancelled') return state;
+    if (outcome === 'succeeded') return CLOSED;
+    const recent = state.failures.filter((failedAt) => now - failedAt < policy.windowMs);
+    return recent.length + 1 >= policy.failures
+      ? { kind: 'open', until: now + policy.openMs }
+      : { kind: 'closed', failures: [...recent, now] };
+  }
+  // A call that began before the breaker opened tells nothing about the endpoint now.
+  if (!isProbe) return state;
+  if (outcome === 'succeeded') return CLOSED;
+  // A probe that was cancelled learnt nothing: the next call may probe at once.
+  return { kind: 'open', until: outcome === 'cancelled' ? now : now + policy.openMs };
 };

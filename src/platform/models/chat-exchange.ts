@@ -13,18 +13,6 @@ type Try = Pick<ChatCallOptions, 'signal' | 'onText'>;
 /** One request and its reply, streamed where somebody reads along and the endpoint can. */
 export type Exchange = (sent: Sent, options: Try) => Promise<ParsedReply>;
 
-/** Some endpoints answer in one piece although a stream was asked for, and proxies with a page. */
-const isOnePiece = (response: Response): boolean =>
-  /json|html/i.test(response.headers.get('content-type') ?? '');
-
-/** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
-const cutEndless = (reply: ParsedReply, { purpose, maxTokens }: Sent['request']): ParsedReply => {
-  const most = mostOf(maxTokens);
-  if (purpose !== 'answer' || reply.content.length <= most) return reply;
-  const content = reply.content.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
-  return { ...reply, content, finishReason: 'length' };
-};
-
 export const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
   const deliver = async (
     value: unknown,
@@ -77,3 +65,15 @@ export const createChatExchange = ({ client, model, idleMs }: Options): Exchange
           options,
         );
 };
+
+/** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
+const cutEndless = (reply: ParsedReply, { purpose, maxTokens }: Sent['request']): ParsedReply => {
+  const most = mostOf(maxTokens);
+  if (purpose !== 'answer' || reply.content.length <= most) return reply;
+  const content = reply.content.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...reply, content, finishReason: 'length' };
+};
+
+/** Some endpoints answer in one piece although a stream was asked for, and proxies with a page. */
+const isOnePiece = (response: Response): boolean =>
+  /json|html/i.test(response.headers.get('content-type') ?? '');

@@ -4,26 +4,6 @@ import { AnsweringModel, mostOf, ReportedUsage, toFinishReason, toUsage } from '
 import type { ParsedReply } from './chat-reply.js';
 import { createToolCallCollector, ToolCallDelta } from './tool-call-deltas.js';
 
-// Only what we use, as in a reply that comes in one piece.
-const Chunk = z.object({
-  model: AnsweringModel,
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        delta: z
-          .object({
-            content: z.string().nullish(),
-            refusal: z.string().nullish(),
-            tool_calls: z.array(ToolCallDelta).nullish(),
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
-  usage: ReportedUsage,
-});
-
 export type StreamReader = {
   maxTokens: number;
   /** The longest wait for the next piece. */
@@ -33,16 +13,34 @@ export type StreamReader = {
   onText: (text: string) => void | Promise<void>;
 };
 
-const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
-  const chunk = Chunk.safeParse(value);
-  if (chunk.success) return chunk.data;
-  throw new AppError(
-    'model_invalid_output',
-    'The endpoint streamed something else than an answer.',
-    {
-      cause: chunk.error,
-    },
-  );
+/**
+ * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after the first
+ * text is an AppError, so that nobody asks again.
+ */
+export const readChatStream = async (
+  chunks: AsyncIterable<unknown>,
+  reader: StreamReader,
+): Promise<ParsedReply> => {
+  const collector = createCollector(reader.maxTokens);
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await waitFor(iterator.next(), reader);
+      if (next.done === true) {
+        // An aborted stream of the SDK ends as if it were complete.
+        reader.signal.throwIfAborted();
+        return collector.toReply(false);
+      }
+      const text = collector.add(next.value);
+      if (text !== '') await hand(text, reader);
+      if (collector.isEndless()) return collector.toReply(true);
+    }
+  } catch (cause) {
+    if (!collector.hasText() || isAppError(cause)) throw cause;
+    throw new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+  } finally {
+    leave(iterator);
+  }
 };
 
 const createCollector = (maxTokens: number) => {
@@ -89,6 +87,38 @@ const createCollector = (maxTokens: number) => {
   };
 };
 
+// Only what we use, as in a reply that comes in one piece.
+const Chunk = z.object({
+  model: AnsweringModel,
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            refusal: z.string().nullish(),
+            tool_calls: z.array(ToolCallDelta).nullish(),
+          })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  usage: ReportedUsage,
+});
+
+const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
+  const chunk = Chunk.safeParse(value);
+  if (chunk.success) return chunk.data;
+  throw new AppError(
+    'model_invalid_output',
+    'The endpoint streamed something else than an answer.',
+    {
+      cause: chunk.error,
+    },
+  );
+};
+
 type Patience = { signal: AbortSignal; idleMs?: number };
 
 /** What the work comes to, unless it takes too long or the call is given up. */
@@ -123,34 +153,4 @@ const hand = async (text: string, { onText, signal }: StreamReader): Promise<voi
 /** Gives the body back, which closes its connection; not awaited, since a read that still waits would hold it up. */
 const leave = (iterator: AsyncIterator<unknown>): void => {
   iterator.return?.().catch(() => undefined);
-};
-
-/**
- * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after the first
- * text is an AppError, so that nobody asks again.
- */
-export const readChatStream = async (
-  chunks: AsyncIterable<unknown>,
-  reader: StreamReader,
-): Promise<ParsedReply> => {
-  const collector = createCollector(reader.maxTokens);
-  const iterator = chunks[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await waitFor(iterator.next(), reader);
-      if (next.done === true) {
-        // An aborted stream of the SDK ends as if it were complete.
-        reader.signal.throwIfAborted();
-        return collector.toReply(false);
-      }
-      const text = collector.add(next.value);
-      if (text !== '') await hand(text, reader);
-      if (collector.isEndless()) return collector.toReply(true);
-    }
-  } catch (cause) {
-    if (!collector.hasText() || isAppError(cause)) throw cause;
-    throw new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
-  } finally {
-    leave(iterator);
-  }
 };

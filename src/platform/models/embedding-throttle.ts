@@ -11,85 +11,7 @@ export type EmbeddingThrottle = {
   run<Value>(visit: Visit, work: () => Promise<Value>): Promise<Value>;
 };
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** After a pause somebody's question goes first, and finds out whether the pause was long enough. */
-const HEAD_START_MS = 250;
 const TOO_MANY_REQUESTS = 429;
-
-const busy = (waitMs: number): AppError =>
-  new AppError('embedder_unavailable', 'The embedder asked everybody to wait.', {
-    retryAfterSec: Math.ceil(waitMs / 1_000),
-  });
-
-/** One pause for everybody, begun by a 429: as long as the endpoint asked, or twice as long as the one before. */
-const createPause = ({ now, wait }: Clock) => {
-  let until = 0;
-  let refusals = 0;
-  return {
-    pass: async ({ priority, patienceMs, signal }: Visit): Promise<void> => {
-      const headStart = priority === 'interactive' ? 0 : HEAD_START_MS;
-      for (;;) {
-        const restMs = until === 0 ? 0 : until + headStart - now();
-        if (restMs <= 0) return;
-        if (restMs > patienceMs) throw busy(restMs);
-        await wait(restMs, signal);
-      }
-    },
-    refused: (error: unknown, startedAt: number): void => {
-      // Calls that were under way together are refused together; that is one refusal.
-      if (startedAt >= until) refusals += 1;
-      const asked = retryAfterOf(error, now());
-      const pauseMs = asked ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
-      until = Math.max(until, now() + pauseMs);
-    },
-    succeeded: (startedAt: number): void => {
-      if (startedAt < until) return;
-      refusals = 0;
-      until = 0;
-    },
-  };
-};
-
-/** Room for calls in the background: halved by a refusal, one more after each success. */
-const createRoom = () => {
-  const waiting: (() => void)[] = [];
-  let limit = Number.POSITIVE_INFINITY;
-  let active = 0;
-  const admit = (): void => {
-    while (active < limit) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      active += 1;
-      next();
-    }
-  };
-  return {
-    enter: (signal: AbortSignal): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const enter = (): void => {
-          signal.removeEventListener('abort', giveUp);
-          resolve();
-        };
-        const giveUp = (): void => {
-          const position = waiting.indexOf(enter);
-          if (position !== -1) waiting.splice(position, 1);
-          reject(new AppError('cancelled', 'The call of a model was cancelled.'));
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiting.push(enter);
-        admit();
-      }),
-    shrink: (): void => {
-      limit = Math.max(1, Math.floor(active / 2));
-    },
-    leave: ({ hasSucceeded }: { hasSucceeded: boolean }): void => {
-      active -= 1;
-      if (hasSucceeded) limit += 1;
-      admit();
-    },
-  };
-};
 
 /**
  * Shared by all who embed in this process. After a 429 everybody waits; what somebody asks now never queues behind what is
@@ -127,6 +49,85 @@ export const createEmbeddingThrottle = (clock: Clock): EmbeddingThrottle => {
       } finally {
         room.leave({ hasSucceeded });
       }
+    },
+  };
+};
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** After a pause somebody's question goes first, and finds out whether the pause was long enough. */
+const HEAD_START_MS = 250;
+
+/** One pause for everybody, begun by a 429: as long as the endpoint asked, or twice as long as the one before. */
+const createPause = ({ now, wait }: Clock) => {
+  let until = 0;
+  let refusals = 0;
+  return {
+    pass: async ({ priority, patienceMs, signal }: Visit): Promise<void> => {
+      const headStart = priority === 'interactive' ? 0 : HEAD_START_MS;
+      for (;;) {
+        const restMs = until === 0 ? 0 : until + headStart - now();
+        if (restMs <= 0) return;
+        if (restMs > patienceMs) throw busy(restMs);
+        await wait(restMs, signal);
+      }
+    },
+    refused: (error: unknown, startedAt: number): void => {
+      // Calls that were under way together are refused together; that is one refusal.
+      if (startedAt >= until) refusals += 1;
+      const asked = retryAfterOf(error, now());
+      const pauseMs = asked ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
+      until = Math.max(until, now() + pauseMs);
+    },
+    succeeded: (startedAt: number): void => {
+      if (startedAt < until) return;
+      refusals = 0;
+      until = 0;
+    },
+  };
+};
+
+const busy = (waitMs: number): AppError =>
+  new AppError('embedder_unavailable', 'The embedder asked everybody to wait.', {
+    retryAfterSec: Math.ceil(waitMs / 1_000),
+  });
+
+/** Room for calls in the background: halved by a refusal, one more after each success. */
+const createRoom = () => {
+  const waiting: (() => void)[] = [];
+  let limit = Number.POSITIVE_INFINITY;
+  let active = 0;
+  const admit = (): void => {
+    while (active < limit) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      active += 1;
+      next();
+    }
+  };
+  return {
+    enter: (signal: AbortSignal): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const enter = (): void => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        const giveUp = (): void => {
+          const position = waiting.indexOf(enter);
+          if (position !== -1) waiting.splice(position, 1);
+          reject(new AppError('cancelled', 'The call of a model was cancelled.'));
+        };
+        signal.addEventListener('abort', giveUp, { once: true });
+        waiting.push(enter);
+        admit();
+      }),
+    shrink: (): void => {
+      limit = Math.max(1, Math.floor(active / 2));
+    },
+    leave: ({ hasSucceeded }: { hasSucceeded: boolean }): void => {
+      active -= 1;
+      if (hasSucceeded) limit += 1;
+      admit();
     },
   };
 };

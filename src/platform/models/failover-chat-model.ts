@@ -28,91 +28,8 @@ export type FailoverOptions = {
 };
 
 type Backend = { name: string; chat: ChatModel; breaker: Breaker };
-type Entered = { chat: ChatModel; leave: Leave };
+
 type Asked = ChatRequest | DecisionRequest;
-
-/** The key, the right or the model's name is wrong: somebody has to mend the configuration. */
-const MISCONFIGURED = new Set([401, 403, 404]);
-/** An endpoint that said nothing for so long counts as failed, although it was the caller's deadline that passed. */
-const LONG_SILENCE_MS = 5_000;
-/** Refused because of what was asked, and no sign that the endpoint is out of order. */
-const SOUND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['model_context_exceeded']);
-
-const purposeOf = ({ purpose }: Asked): Purpose => (purpose === 'repair' ? 'decide' : purpose);
-
-type Trial = { signal: AbortSignal; tookMs: number };
-
-const judge = (error: unknown, { signal, tookMs }: Trial): Outcome => {
-  const code = isAppError(error) ? error.code : undefined;
-  if (signal.aborted || code === 'cancelled' || code === 'deadline_exceeded') {
-    return code === 'deadline_exceeded' && tookMs >= LONG_SILENCE_MS ? 'failed' : 'cancelled';
-  }
-  return code !== undefined && SOUND.has(code) ? 'succeeded' : 'failed';
-};
-
-const describe = (error: unknown) => {
-  const status = isAppError(error) ? statusOf(error.cause) : undefined;
-  return {
-    errorCode: isAppError(error) ? error.code : 'internal_error',
-    ...(status !== undefined && { status }),
-  };
-};
-
-/** Follows a stream from afar: once a word was read, no other endpoint may begin anew. */
-const watchText = ({ onText, ...call }: ChatCallOptions) => {
-  const seen = { text: false };
-  const watched: ChatCallOptions =
-    onText === undefined
-      ? call
-      : {
-          ...call,
-          onText: (text) => {
-            seen.text = true;
-            return onText(text);
-          },
-        };
-  return { seen, watched };
-};
-
-const createAttempt =
-  (now: () => number) =>
-  async ({ chat, leave }: Entered, request: Asked, call: ChatCallOptions): Promise<ChatResult> => {
-    const startedAt = now();
-    try {
-      const result = await chat.complete(request, call);
-      leave('succeeded');
-      return result;
-    } catch (error) {
-      leave(judge(error, { signal: call.signal, tookMs: now() - startedAt }));
-      throw error;
-    }
-  };
-
-const createGuarded = (
-  { backends, breaker, metrics, logger }: FailoverOptions,
-  now: () => number,
-): Map<string, Backend> =>
-  new Map(
-    [...backends].map(([name, chat]) => {
-      const onChange = (state: BreakerKind): void => {
-        metrics.breakerChanged({ backend: name, state });
-        if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
-      };
-      const policy = breaker ?? DEFAULT_BREAKER_POLICY;
-      return [name, { name, chat, breaker: createBreaker({ policy, now, onChange }) }];
-    }),
-  );
-
-const createReport =
-  ({ logger }: Pick<FailoverOptions, 'logger'>) =>
-  (error: unknown, { backend, next }: { backend: string; next: string | undefined }): void => {
-    const problem = { backend, ...describe(error), ...(next !== undefined && { next }) };
-    if ('status' in problem && MISCONFIGURED.has(problem.status)) {
-      logger.warn(problem, 'Model endpoint refused our key or does not know the model');
-    } else if (next !== undefined) {
-      logger.warn(problem, 'Model endpoint failed and another one is asked');
-    }
-  };
 
 /**
  * Several endpoints as one: whatever fails at the first is asked of the next, except what was cancelled, ran out of time or has
@@ -156,3 +73,89 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
 
   return { model: backendsFor('answer')[0]?.chat.model ?? '', complete };
 };
+
+type Entered = { chat: ChatModel; leave: Leave };
+
+const createAttempt =
+  (now: () => number) =>
+  async ({ chat, leave }: Entered, request: Asked, call: ChatCallOptions): Promise<ChatResult> => {
+    const startedAt = now();
+    try {
+      const result = await chat.complete(request, call);
+      leave('succeeded');
+      return result;
+    } catch (error) {
+      leave(judge(error, { signal: call.signal, tookMs: now() - startedAt }));
+      throw error;
+    }
+  };
+
+/** An endpoint that said nothing for so long counts as failed, although it was the caller's deadline that passed. */
+const LONG_SILENCE_MS = 5_000;
+/** Refused because of what was asked, and no sign that the endpoint is out of order. */
+const SOUND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['model_context_exceeded']);
+
+type Trial = { signal: AbortSignal; tookMs: number };
+
+const judge = (error: unknown, { signal, tookMs }: Trial): Outcome => {
+  const code = isAppError(error) ? error.code : undefined;
+  if (signal.aborted || code === 'cancelled' || code === 'deadline_exceeded') {
+    return code === 'deadline_exceeded' && tookMs >= LONG_SILENCE_MS ? 'failed' : 'cancelled';
+  }
+  return code !== undefined && SOUND.has(code) ? 'succeeded' : 'failed';
+};
+
+/** The key, the right or the model's name is wrong: somebody has to mend the configuration. */
+const MISCONFIGURED = new Set([401, 403, 404]);
+
+const createReport =
+  ({ logger }: Pick<FailoverOptions, 'logger'>) =>
+  (error: unknown, { backend, next }: { backend: string; next: string | undefined }): void => {
+    const problem = { backend, ...describe(error), ...(next !== undefined && { next }) };
+    if ('status' in problem && MISCONFIGURED.has(problem.status)) {
+      logger.warn(problem, 'Model endpoint refused our key or does not know the model');
+    } else if (next !== undefined) {
+      logger.warn(problem, 'Model endpoint failed and another one is asked');
+    }
+  };
+
+const describe = (error: unknown) => {
+  const status = isAppError(error) ? statusOf(error.cause) : undefined;
+  return {
+    errorCode: isAppError(error) ? error.code : 'internal_error',
+    ...(status !== undefined && { status }),
+  };
+};
+
+const createGuarded = (
+  { backends, breaker, metrics, logger }: FailoverOptions,
+  now: () => number,
+): Map<string, Backend> =>
+  new Map(
+    [...backends].map(([name, chat]) => {
+      const onChange = (state: BreakerKind): void => {
+        metrics.breakerChanged({ backend: name, state });
+        if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
+      };
+      const policy = breaker ?? DEFAULT_BREAKER_POLICY;
+      return [name, { name, chat, breaker: createBreaker({ policy, now, onChange }) }];
+    }),
+  );
+
+/** Follows a stream from afar: once a word was read, no other endpoint may begin anew. */
+const watchText = ({ onText, ...call }: ChatCallOptions) => {
+  const seen = { text: false };
+  const watched: ChatCallOptions =
+    onText === undefined
+      ? call
+      : {
+          ...call,
+          onText: (text) => {
+            seen.text = true;
+            return onText(text);
+          },
+        };
+  return { seen, watched };
+};
+
+const purposeOf = ({ purpose }: Asked): Purpose => (purpose === 'repair' ? 'decide' : purpose);

@@ -6,30 +6,6 @@ import { toAbortError } from './vendor-errors.js';
 
 export type RerankerOptions = Endpoint & { model: string };
 
-const Reply = z.object({
-  results: z.array(z.object({ index: z.int().nonnegative(), relevance_score: z.number() })),
-});
-
-const refuse = (problem: string, cause?: unknown): AppError =>
-  new AppError('model_invalid_output', `The reranker's answer is unusable: ${problem}.`, { cause });
-
-/** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one. */
-const parseReply = (value: unknown, count: number): number[] => {
-  const reply = Reply.safeParse(value);
-  if (!reply.success) throw refuse('not a list of scores', reply.error);
-  const { results } = reply.data;
-  if (results.length !== count) throw refuse(`${results.length} scores for ${count} texts`);
-  const byIndex = new Map(results.map((result) => [result.index, result.relevance_score]));
-  return Array.from({ length: count }, (_, index) => {
-    const score = byIndex.get(index);
-    if (score === undefined) throw refuse('a text has no score');
-    return score;
-  });
-};
-
-const unavailable = (message: string, cause?: unknown): AppError =>
-  new AppError('model_unavailable', message, { cause });
-
 /** One endpoint of the kind that Cohere, Jina and local servers offer. One try: who searches waits for it. */
 export const createHttpReranker = (options: RerankerOptions): Reranker => {
   const { baseUrl, apiKey, model, fetch: send = fetch } = options;
@@ -73,4 +49,28 @@ export const createHttpReranker = (options: RerankerOptions): Reranker => {
       return parseReply(await post(body, signal), texts.length);
     },
   };
+};
+
+const unavailable = (message: string, cause?: unknown): AppError =>
+  new AppError('model_unavailable', message, { cause });
+
+const refuse = (problem: string, cause?: unknown): AppError =>
+  new AppError('model_invalid_output', `The reranker's answer is unusable: ${problem}.`, { cause });
+
+const Reply = z.object({
+  results: z.array(z.object({ index: z.int().nonnegative(), relevance_score: z.number() })),
+});
+
+/** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one. */
+const parseReply = (value: unknown, count: number): number[] => {
+  const reply = Reply.safeParse(value);
+  if (!reply.success) throw refuse('not a list of scores', reply.error);
+  const { results } = reply.data;
+  if (results.length !== count) throw refuse(`${results.length} scores for ${count} texts`);
+  const byIndex = new Map(results.map((result) => [result.index, result.relevance_score]));
+  return Array.from({ length: count }, (_, index) => {
+    const score = byIndex.get(index);
+    if (score === undefined) throw refuse('a text has no score');
+    return score;
+  });
 };

@@ -13,19 +13,6 @@ type Meter = {
 
 type Usage = Pick<ModelCall, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'>;
 
-const isTimeout = (reason: unknown): boolean =>
-  typeof reason === 'object' &&
-  reason !== null &&
-  'name' in reason &&
-  reason.name === 'TimeoutError';
-
-const toOutcome = (error: unknown, signal: AbortSignal): ModelCall['outcome'] => {
-  if (signal.aborted) return isTimeout(signal.reason) ? 'error' : 'cancelled';
-  return isAppError(error) && error.code === 'cancelled' ? 'cancelled' : 'error';
-};
-
-const usageOf = ({ model, usage, costUsd }: ChatResult): Usage => ({ model, ...usage, costUsd });
-
 /** The same model with every call written down, also those that fail; a Retry-After beyond the deadline is not waited for. */
 export const meterModel = (
   chat: ChatModel,
@@ -74,3 +61,16 @@ export const meterModel = (
     }
   },
 });
+
+const toOutcome = (error: unknown, signal: AbortSignal): ModelCall['outcome'] => {
+  if (signal.aborted) return isTimeout(signal.reason) ? 'error' : 'cancelled';
+  return isAppError(error) && error.code === 'cancelled' ? 'cancelled' : 'error';
+};
+
+const isTimeout = (reason: unknown): boolean =>
+  typeof reason === 'object' &&
+  reason !== null &&
+  'name' in reason &&
+  reason.name === 'TimeoutError';
+
+const usageOf = ({ model, usage, costUsd }: ChatResult): Usage => ({ model, ...usage, costUsd });

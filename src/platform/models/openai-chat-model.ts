@@ -40,10 +40,48 @@ export type ChatModelOptions = Endpoint & {
 type Asked = ChatRequest | DecisionRequest;
 type Answer = ParsedReply & { usage: ChatUsage; protocol: DecisionProtocolName };
 
-const tooLong = (cause: unknown): AppError =>
-  new AppError('model_context_exceeded', 'The prompt is longer than the model can read.', {
-    cause,
-  });
+/** One OpenAI-compatible endpoint. What somebody reads along comes as it was written; otherwise thoughts are removed. */
+export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
+  const { backend, model, prices } = options;
+  const ask = createAsk(options);
+
+  const askWithRoom = async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
+    const first = await ask(asked, call);
+    const isRead = call.onText !== undefined && first.content !== '';
+    if (first.finishReason !== 'length' || isRead) return first;
+    try {
+      const second = await ask({ ...asked, maxTokens: 2 * asked.maxTokens }, call);
+      return withUsageOf(second, first);
+    } catch (error) {
+      if (call.signal.aborted || call.onText !== undefined) throw error;
+      // Half an answer that says it is one is worth more than none.
+      return first;
+    }
+  };
+
+  const complete: ChatModel['complete'] = async (asked, call): Promise<ChatResult> => {
+    const answer = await askWithRoom(asked, call);
+    const content =
+      call.onText === undefined ? removeThoughts(answer.content).trim() : answer.content;
+    refuseEmpty({ ...answer, content }, asked);
+    const { toolCalls, usage, finishReason, protocol } = answer;
+    const answering = answer.model ?? model;
+    const costUsd = costOf(answering, usage, prices) ?? costOf(model, usage, prices);
+    return {
+      content,
+      toolCalls,
+      usage,
+      costUsd,
+      finishReason,
+      model: answering,
+      backend,
+      protocol,
+      switched: false,
+    };
+  };
+
+  return { model, complete };
+};
 
 /** Asks one endpoint, learns what it refuses, and leaves that out of later calls. */
 const createAsk = (options: ChatModelOptions) => {
@@ -93,6 +131,11 @@ const createAsk = (options: ChatModelOptions) => {
   };
 };
 
+const tooLong = (cause: unknown): AppError =>
+  new AppError('model_context_exceeded', 'The prompt is longer than the model can read.', {
+    cause,
+  });
+
 const withUsageOf = (answer: Answer, earlier: Answer): Answer => ({
   ...answer,
   usage: {
@@ -107,47 +150,4 @@ const refuseEmpty = ({ content, toolCalls }: Answer, asked: Asked): void => {
   if (content === '' && !mayBeEmpty) {
     throw new AppError('model_invalid_output', 'The model answered with nothing.');
   }
-};
-
-/** One OpenAI-compatible endpoint. What somebody reads along comes as it was written; otherwise thoughts are removed. */
-export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
-  const { backend, model, prices } = options;
-  const ask = createAsk(options);
-
-  const askWithRoom = async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
-    const first = await ask(asked, call);
-    const isRead = call.onText !== undefined && first.content !== '';
-    if (first.finishReason !== 'length' || isRead) return first;
-    try {
-      const second = await ask({ ...asked, maxTokens: 2 * asked.maxTokens }, call);
-      return withUsageOf(second, first);
-    } catch (error) {
-      if (call.signal.aborted || call.onText !== undefined) throw error;
-      // Half an answer that says it is one is worth more than none.
-      return first;
-    }
-  };
-
-  const complete: ChatModel['complete'] = async (asked, call): Promise<ChatResult> => {
-    const answer = await askWithRoom(asked, call);
-    const content =
-      call.onText === undefined ? removeThoughts(answer.content).trim() : answer.content;
-    refuseEmpty({ ...answer, content }, asked);
-    const { toolCalls, usage, finishReason, protocol } = answer;
-    const answering = answer.model ?? model;
-    const costUsd = costOf(answering, usage, prices) ?? costOf(model, usage, prices);
-    return {
-      content,
-      toolCalls,
-      usage,
-      costUsd,
-      finishReason,
-      model: answering,
-      backend,
-      protocol,
-      switched: false,
-    };
-  };
-
-  return { model, complete };
 };

@@ -26,19 +26,6 @@ const DEFAULT_BATCH_SIZE = 64;
 /** A question that has to wait longer is searched by its words alone. */
 const INTERACTIVE_PATIENCE_MS = 2_000;
 
-const Reply = z.object({
-  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
-  usage: z
-    .object({ prompt_tokens: z.int().positive().max(MAX_TOKENS) })
-    .nullish()
-    .catch(null),
-});
-
-const refuse = (problem: string, cause?: unknown): AppError =>
-  new AppError('embedder_invalid_output', `The embedder's answer is unusable: ${problem}.`, {
-    cause,
-  });
-
 /** Another model answers than the settings speak of; trying again does not help. */
 export class WrongDimensions extends AppError {
   constructor(given: number, expected: number) {
@@ -49,29 +36,7 @@ export class WrongDimensions extends AppError {
   }
 }
 
-const toVector = (embedding: readonly number[] | undefined, dimensions: number): Float32Array => {
-  if (embedding === undefined) throw refuse('a text has no vector');
-  if (embedding.length !== dimensions) throw new WrongDimensions(embedding.length, dimensions);
-  const vector = Float32Array.from(embedding);
-  if (!vector.every(Number.isFinite)) throw refuse('a number is not finite');
-  if (vector.every((value) => value === 0)) throw refuse('a vector is zero');
-  return vector;
-};
-
 type Batch = { vectors: Float32Array[]; promptTokens: number | null };
-
-/** Endpoints answer in any order, so the vectors are placed by their index. */
-const parseReply = (value: unknown, count: number, dimensions: number): Batch => {
-  const reply = Reply.safeParse(value);
-  if (!reply.success) throw refuse('not a list of embeddings', reply.error);
-  const { data, usage } = reply.data;
-  if (data.length !== count) throw refuse(`${data.length} vectors for ${count} texts`);
-  const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
-  const vectors = Array.from({ length: count }, (_, index) =>
-    toVector(byIndex.get(index), dimensions),
-  );
-  return { vectors, promptTokens: usage?.prompt_tokens ?? null };
-};
 
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
@@ -120,4 +85,39 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   };
 
   return { model, dimensions, embed };
+};
+
+const Reply = z.object({
+  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
+  usage: z
+    .object({ prompt_tokens: z.int().positive().max(MAX_TOKENS) })
+    .nullish()
+    .catch(null),
+});
+
+/** Endpoints answer in any order, so the vectors are placed by their index. */
+const parseReply = (value: unknown, count: number, dimensions: number): Batch => {
+  const reply = Reply.safeParse(value);
+  if (!reply.success) throw refuse('not a list of embeddings', reply.error);
+  const { data, usage } = reply.data;
+  if (data.length !== count) throw refuse(`${data.length} vectors for ${count} texts`);
+  const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
+  const vectors = Array.from({ length: count }, (_, index) =>
+    toVector(byIndex.get(index), dimensions),
+  );
+  return { vectors, promptTokens: usage?.prompt_tokens ?? null };
+};
+
+const refuse = (problem: string, cause?: unknown): AppError =>
+  new AppError('embedder_invalid_output', `The embedder's answer is unusable: ${problem}.`, {
+    cause,
+  });
+
+const toVector = (embedding: readonly number[] | undefined, dimensions: number): Float32Array => {
+  if (embedding === undefined) throw refuse('a text has no vector');
+  if (embedding.length !== dimensions) throw new WrongDimensions(embedding.length, dimensions);
+  const vector = Float32Array.from(embedding);
+  if (!vector.every(Number.isFinite)) throw refuse('a number is not finite');
+  if (vector.every((value) => value === 0)) throw refuse('a vector is zero');
+  return vector;
 };

@@ -4,26 +4,11 @@ const TAG = /<(\/?)think>/i;
 const CLOSING = /<\/think>/i;
 /** What could become a tag with the next piece. */
 const TAG_BEGINNING = /<(?:\/?|\/?t|\/?th|\/?thi|\/?thin|\/?think)$/i;
-/** Half a character: the other half is in the next piece. */
-const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 
 export type ThoughtFilter = {
   /** `isLate`: what was returned before was a thought, too, for only its end is marked. */
   push: (piece: string) => { text: string; isLate: boolean };
   end: () => string;
-};
-
-/** Whole characters of a text that arrives in pieces, none of which storage would change. */
-const createReader = () => {
-  let half = '';
-  return {
-    read: (piece: string): string => {
-      const text = half + piece;
-      half = HALF_CHARACTER.exec(text)?.[0] ?? '';
-      return toStorableText(text.slice(0, text.length - half.length));
-    },
-    end: (): string => toStorableText(half),
-  };
 };
 
 /**
@@ -67,6 +52,22 @@ export const createThoughtFilter = (): ThoughtFilter => {
       }
     },
     end: () => (isThinking ? '' : waiting + reader.end()),
+  };
+};
+
+/** Half a character: the other half is in the next piece. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
+
+/** Whole characters of a text that arrives in pieces, none of which storage would change. */
+const createReader = () => {
+  let half = '';
+  return {
+    read: (piece: string): string => {
+      const text = half + piece;
+      half = HALF_CHARACTER.exec(text)?.[0] ?? '';
+      return toStorableText(text.slice(0, text.length - half.length));
+    },
+    end: (): string => toStorableText(half),
   };
 };
 

@@ -40,54 +40,6 @@ type Call = CallOptions & {
   onRetry?: ((reason: ReturnType<typeof retryReasonOf>) => void) | undefined;
 };
 
-const delayBefore = (tryNumber: number, { baseDelayMs, random }: RetryPolicy): number =>
-  baseDelayMs * 2 ** (tryNumber - 1) * (0.5 + random() / 2);
-
-/** A try that took long to fail may take as long again; what cannot end in time is left to another endpoint. */
-const fits = (
-  { delayMs, tookMs }: { delayMs: number; tookMs: number },
-  { policy, deadlineAt }: Call,
-): boolean =>
-  delayMs <= policy.maxDelayMs &&
-  (deadlineAt === undefined || policy.now() + delayMs + tookMs < deadlineAt);
-
-const throwIfAborted = (signal: AbortSignal): void => {
-  if (signal.aborted) throw toAbortError(signal);
-};
-
-const pause = async (delayMs: number, { policy, signal }: Call): Promise<void> => {
-  try {
-    await policy.wait(delayMs, signal);
-  } catch (error) {
-    throwIfAborted(signal);
-    throw error;
-  }
-};
-
-/**
- * One try under the caller's signal and its own limit. Linked by hand: of AbortSignal.any and AbortSignal.timeout nothing holds the
- * limit, and once it is collected as garbage it never fires.
- */
-const withLimit = async <Value>(
-  attempt: (signal: AbortSignal) => Promise<Value>,
-  { signal, policy }: Call,
-): Promise<Value> => {
-  const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort(signal.reason);
-  };
-  const timer = setTimeout(() => {
-    controller.abort(new DOMException('The time limit was reached.', 'TimeoutError'));
-  }, policy.timeoutMs);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await attempt(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-  }
-};
-
 /**
  * The only layer that retries: connection errors, 429 and 5xx, at most `maxTries` times, with jitter, or as the endpoint
  * asked if that fits the time left. Every rejection is an AppError, except a refusal that `mayAdapt` lets through.
@@ -115,5 +67,53 @@ export const withRetries = async <Value>(
       onRetry?.(retryReasonOf(error));
       await pause(delayMs, call);
     }
+  }
+};
+
+const throwIfAborted = (signal: AbortSignal): void => {
+  if (signal.aborted) throw toAbortError(signal);
+};
+
+/**
+ * One try under the caller's signal and its own limit. Linked by hand: of AbortSignal.any and AbortSignal.timeout nothing holds the
+ * limit, and once it is collected as garbage it never fires.
+ */
+const withLimit = async <Value>(
+  attempt: (signal: AbortSignal) => Promise<Value>,
+  { signal, policy }: Call,
+): Promise<Value> => {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort(signal.reason);
+  };
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException('The time limit was reached.', 'TimeoutError'));
+  }, policy.timeoutMs);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await attempt(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+};
+
+const delayBefore = (tryNumber: number, { baseDelayMs, random }: RetryPolicy): number =>
+  baseDelayMs * 2 ** (tryNumber - 1) * (0.5 + random() / 2);
+
+/** A try that took long to fail may take as long again; what cannot end in time is left to another endpoint. */
+const fits = (
+  { delayMs, tookMs }: { delayMs: number; tookMs: number },
+  { policy, deadlineAt }: Call,
+): boolean =>
+  delayMs <= policy.maxDelayMs &&
+  (deadlineAt === undefined || policy.now() + delayMs + tookMs < deadlineAt);
+
+const pause = async (delayMs: number, { policy, signal }: Call): Promise<void> => {
+  try {
+    await policy.wait(delayMs, signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw error;
   }
 };

@@ -15,46 +15,8 @@ const CONNECTORS: Record<BullMqTarget['backend'], (url: string) => Connector> = 
 };
 
 const ANSWER_TIMEOUT_MS = 1900;
-/** A backend that is down fails every second; one line per outage minute is enough. */
-const LOG_INTERVAL_MS = 60_000;
 
 type Deps = { logger: Logger; queueName?: string };
-
-const createErrorLog = (logger: Logger): ((error: unknown) => void) => {
-  let loggedAtMs = -LOG_INTERVAL_MS;
-  return (error) => {
-    if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
-    loggedAtMs = performance.now();
-    logger.warn({ err: error }, 'Job queue connection failed, reconnecting');
-  };
-};
-
-const toQueueError = (error: unknown): AppError =>
-  isAppError(error)
-    ? error
-    : new AppError('queue_unavailable', 'The job queue is not reachable.', { cause: error });
-
-/** Opens the queue at the first use, and again at the next one after a failure: the backend may come later. */
-const createAsk = (open: () => Promise<OpenQueue>) => {
-  let opening: Promise<OpenQueue> | null = null;
-  return {
-    ask: async <Result>(question: (queue: OpenQueue) => Promise<Result>): Promise<Result> => {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      try {
-        return await within(ANSWER_TIMEOUT_MS, opening.then(question));
-      } catch (error) {
-        throw toQueueError(error);
-      }
-    },
-    close: async (): Promise<void> => {
-      const queue = await opening?.catch(() => null);
-      await queue?.close();
-    },
-  };
-};
 
 /** BullMQ on PostgreSQL or on Redis, behind the same few questions. */
 export const createBullMqQueue = (
@@ -95,3 +57,42 @@ export const createBullMqQueue = (
     },
   };
 };
+
+/** A backend that is down fails every second; one line per outage minute is enough. */
+const LOG_INTERVAL_MS = 60_000;
+
+const createErrorLog = (logger: Logger): ((error: unknown) => void) => {
+  let loggedAtMs = -LOG_INTERVAL_MS;
+  return (error) => {
+    if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
+    loggedAtMs = performance.now();
+    logger.warn({ err: error }, 'Job queue connection failed, reconnecting');
+  };
+};
+
+/** Opens the queue at the first use, and again at the next one after a failure: the backend may come later. */
+const createAsk = (open: () => Promise<OpenQueue>) => {
+  let opening: Promise<OpenQueue> | null = null;
+  return {
+    ask: async <Result>(question: (queue: OpenQueue) => Promise<Result>): Promise<Result> => {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      try {
+        return await within(ANSWER_TIMEOUT_MS, opening.then(question));
+      } catch (error) {
+        throw toQueueError(error);
+      }
+    },
+    close: async (): Promise<void> => {
+      const queue = await opening?.catch(() => null);
+      await queue?.close();
+    },
+  };
+};
+
+const toQueueError = (error: unknown): AppError =>
+  isAppError(error)
+    ? error
+    : new AppError('queue_unavailable', 'The job queue is not reachable.', { cause: error });

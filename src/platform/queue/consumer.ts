@@ -15,46 +15,6 @@ type Deps = {
 
 type Handle = Parameters<JobQueue['consume']>[0]['handle'];
 
-type RunningJobs = {
-  process: ProcessJob;
-  size: () => number;
-  abortAll: () => void;
-};
-
-const trackJobs = (handle: Handle): RunningJobs => {
-  const running = new Set<AbortController>();
-  return {
-    process: async ({ data }) => {
-      const controller = new AbortController();
-      running.add(controller);
-      try {
-        await handle(data, controller.signal);
-      } finally {
-        running.delete(controller);
-      }
-    },
-    size: () => running.size,
-    abortAll: () => {
-      for (const controller of running) controller.abort();
-    },
-  };
-};
-
-/** Calls the work again and again, never twice at once. */
-const every = (intervalMs: number, work: () => Promise<void>) => {
-  let current: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    current ??= work().finally(() => (current = null));
-  }, intervalMs);
-  timer.unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await current;
-    },
-  };
-};
-
 /**
  * A worker under supervision: opened again when the backend was down at the start, when it stopped, or when it sleeps
  * beside waiting jobs (BullMQ #2964, #3088: a worker that never comes back after a lost connection).
@@ -94,6 +54,46 @@ export const createConsumer = async (
         onError,
       );
       clearTimeout(grace);
+    },
+  };
+};
+
+type RunningJobs = {
+  process: ProcessJob;
+  size: () => number;
+  abortAll: () => void;
+};
+
+const trackJobs = (handle: Handle): RunningJobs => {
+  const running = new Set<AbortController>();
+  return {
+    process: async ({ data }) => {
+      const controller = new AbortController();
+      running.add(controller);
+      try {
+        await handle(data, controller.signal);
+      } finally {
+        running.delete(controller);
+      }
+    },
+    size: () => running.size,
+    abortAll: () => {
+      for (const controller of running) controller.abort();
+    },
+  };
+};
+
+/** Calls the work again and again, never twice at once. */
+const every = (intervalMs: number, work: () => Promise<void>) => {
+  let current: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    current ??= work().finally(() => (current = null));
+  }, intervalMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await current;
     },
   };
 };

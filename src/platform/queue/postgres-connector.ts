@@ -5,33 +5,6 @@ import { JOB_OPTIONS, WORKER_OPTIONS, type Connector } from './connector.js';
 const CONNECT_TIMEOUT_MS = 1500;
 const CONNECTIONS = 4;
 
-// The application role owns what is in the schema, but may not create schemas; our migrations made this one.
-const withoutCreateSchema = (client: PoolClient) => ({
-  query: (text: string, values?: readonly unknown[]) =>
-    text.startsWith('CREATE SCHEMA')
-      ? Promise.resolve({ rows: [] })
-      : client.query(text, values === undefined ? undefined : [...values]),
-});
-
-const migrate = async (url: string): Promise<void> => {
-  const pool = new Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  pool.on('error', () => undefined);
-  try {
-    const client = await pool.connect();
-    try {
-      await runMigrations(withoutCreateSchema(client), DEFAULT_SCHEMA);
-    } finally {
-      client.release();
-    }
-  } finally {
-    await pool.end();
-  }
-};
-
 /** BullMQ on PostgreSQL, in the schema `bullmq`, with BullMQ's own migrations. */
 export const createPostgresConnector = (url: string): Connector => {
   const { Queue, Worker } = withBackend(createPostgresBackend);
@@ -80,3 +53,30 @@ export const createPostgresConnector = (url: string): Connector => {
     close: async () => undefined,
   };
 };
+
+const migrate = async (url: string): Promise<void> => {
+  const pool = new Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  pool.on('error', () => undefined);
+  try {
+    const client = await pool.connect();
+    try {
+      await runMigrations(withoutCreateSchema(client), DEFAULT_SCHEMA);
+    } finally {
+      client.release();
+    }
+  } finally {
+    await pool.end();
+  }
+};
+
+// The application role owns what is in the schema, but may not create schemas; our migrations made this one.
+const withoutCreateSchema = (client: PoolClient) => ({
+  query: (text: string, values?: readonly unknown[]) =>
+    text.startsWith('CREATE SCHEMA')
+      ? Promise.resolve({ rows: [] })
+      : client.query(text, values === undefined ? undefined : [...values]),
+});

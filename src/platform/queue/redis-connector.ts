@@ -21,60 +21,6 @@ const FAIL_FAST: RedisOptions = {
   commandTimeout: CONNECT_TIMEOUT_MS,
 };
 
-const whenReady = (client: Redis): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (client.status === 'ready') {
-      resolve();
-      return;
-    }
-    const timer = setTimeout(() => {
-      client.off('ready', onReady);
-      reject(new Error('Redis did not answer in time'));
-    }, CONNECT_TIMEOUT_MS);
-    const onReady = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    client.once('ready', onReady);
-  });
-
-const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
-  // Managed Redis often forbids CONFIG; that it answers a ping has to do then.
-  await client.ping();
-  const answer = await client.config('GET', 'maxmemory-policy').catch(() => null);
-  return Array.isArray(answer) ? String(answer[1]) : null;
-};
-
-const refuseEviction = async (client: Redis): Promise<void> => {
-  const policy = await readEvictionPolicy(client);
-  if (policy?.startsWith('allkeys-') !== true) return;
-  throw new AppError(
-    'queue_unavailable',
-    `Redis may evict jobs: its maxmemory-policy is ${policy}, set it to noeviction.`,
-  );
-};
-
-const openWorker = async (
-  connection: Redis,
-  { queueName, onError, concurrency, process }: Parameters<Connector['openWorker']>[0],
-): Promise<OpenWorker> => {
-  try {
-    await whenReady(connection);
-  } catch (error) {
-    connection.disconnect();
-    throw error;
-  }
-  const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
-  worker.on('error', onError);
-  return {
-    isRunning: () => worker.isRunning(),
-    close: async () => {
-      await worker.close();
-      connection.disconnect();
-    },
-  };
-};
-
 /** BullMQ on Redis. */
 export const createRedisConnector = (url: string): Connector => {
   const clients = new Set<Redis>();
@@ -111,4 +57,58 @@ export const createRedisConnector = (url: string): Connector => {
       for (const client of clients) client.disconnect();
     },
   };
+};
+
+const whenReady = (client: Redis): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (client.status === 'ready') {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(() => {
+      client.off('ready', onReady);
+      reject(new Error('Redis did not answer in time'));
+    }, CONNECT_TIMEOUT_MS);
+    const onReady = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    client.once('ready', onReady);
+  });
+
+const openWorker = async (
+  connection: Redis,
+  { queueName, onError, concurrency, process }: Parameters<Connector['openWorker']>[0],
+): Promise<OpenWorker> => {
+  try {
+    await whenReady(connection);
+  } catch (error) {
+    connection.disconnect();
+    throw error;
+  }
+  const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
+  worker.on('error', onError);
+  return {
+    isRunning: () => worker.isRunning(),
+    close: async () => {
+      await worker.close();
+      connection.disconnect();
+    },
+  };
+};
+
+const refuseEviction = async (client: Redis): Promise<void> => {
+  const policy = await readEvictionPolicy(client);
+  if (policy?.startsWith('allkeys-') !== true) return;
+  throw new AppError(
+    'queue_unavailable',
+    `Redis may evict jobs: its maxmemory-policy is ${policy}, set it to noeviction.`,
+  );
+};
+
+const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
+  // Managed Redis often forbids CONFIG; that it answers a ping has to do then.
+  await client.ping();
+  const answer = await client.config('GET', 'maxmemory-policy').catch(() => null);
+  return Array.isArray(answer) ? String(answer[1]) : null;
 };

@@ -22,19 +22,22 @@ export type Condition =
 /** All conditions must hold; the first is always the tenant. Made in this module alone. */
 export type ScopeFilter = readonly [tenant: Condition, ...rest: Condition[]];
 
-const inTenant = ({ tenantId }: Scope): Condition => {
-  if (tenantId.length === 0) throw new Error('A scope without a tenant reached the vector store.');
-  return { field: 'tenant_id', oneOf: [tenantId] };
+export type DocumentChunks = {
+  documentId: DocumentId;
+  version?: number | undefined;
+  exceptVersion?: number | undefined;
 };
 
-const toGroupVisibility = (group: string): string => `group:${group}`;
+/** What a store gave back for one row, of the fields that decide who may see it. */
+export type ScopedRow = {
+  tenantId: string;
+  visibility?: string | undefined;
+  ownerId?: string | undefined;
+  userId?: string | undefined;
+};
 
-const isVisibleTo = (scope: UserScope): Condition => ({
-  anyOf: [
-    { field: 'visibility', oneOf: ['tenant', ...scope.groups.map(toGroupVisibility)] },
-    { field: 'owner_id', oneOf: [scope.userId] },
-  ],
-});
+/** Called for every row of another tenant that a store returned in spite of its filter; it must never happen. */
+export type OnForeignRow = () => void;
 
 /** Tenant AND (visible to the tenant OR own OR of a group). */
 export const chunksVisibleTo = (
@@ -47,18 +50,26 @@ export const chunksVisibleTo = (
   ...(language === undefined ? [] : [{ field: 'language' as const, oneOf: [language] }]),
 ];
 
+const inTenant = ({ tenantId }: Scope): Condition => {
+  if (tenantId.length === 0) throw new Error('A scope without a tenant reached the vector store.');
+  return { field: 'tenant_id', oneOf: [tenantId] };
+};
+
+const isVisibleTo = (scope: UserScope): Condition => ({
+  anyOf: [
+    { field: 'visibility', oneOf: ['tenant', ...scope.groups.map(toGroupVisibility)] },
+    { field: 'owner_id', oneOf: [scope.userId] },
+  ],
+});
+
+const toGroupVisibility = (group: string): string => `group:${group}`;
+
 /** Tenant AND user. */
 export const memoriesOf = (scope: UserScope, { memoryType }: MemoryFilter): ScopeFilter => [
   inTenant(scope),
   { field: 'user_id', oneOf: [scope.userId] },
   ...(memoryType === undefined ? [] : [{ field: 'memory_type' as const, oneOf: [memoryType] }]),
 ];
-
-export type DocumentChunks = {
-  documentId: DocumentId;
-  version?: number | undefined;
-  exceptVersion?: number | undefined;
-};
 
 export const chunksOfDocument = (
   scope: SystemScope,
@@ -93,17 +104,6 @@ export const memoriesById = (scope: SystemScope, ids: readonly MemoryId[]): Scop
 ];
 
 export const allOf = (scope: SystemScope): ScopeFilter => [inTenant(scope)];
-
-/** What a store gave back for one row, of the fields that decide who may see it. */
-export type ScopedRow = {
-  tenantId: string;
-  visibility?: string | undefined;
-  ownerId?: string | undefined;
-  userId?: string | undefined;
-};
-
-/** Called for every row of another tenant that a store returned in spite of its filter; it must never happen. */
-export type OnForeignRow = () => void;
 
 /** The filter once more, on what came back: a store that ignores its filter leaks nothing. */
 export const createRowGuard =

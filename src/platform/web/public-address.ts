@@ -1,5 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 
+/** True for an address of the public internet, in the one spelling that the resolver gives; anything else is false. */
+export const isPublicAddress = (address: string): boolean => {
+  switch (isIP(address)) {
+    case 4:
+      return !RESERVED_IPV4.check(address, 'ipv4');
+    case 6:
+      // A zone names an interface of this machine.
+      if (address.includes('%')) return false;
+      return GLOBAL_IPV6.check(address, 'ipv6') && !RESERVED_IPV6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+};
+
 const toList = (family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const network of networks) {
@@ -37,17 +51,3 @@ const GLOBAL_IPV6 = toList('ipv6', ['2000::/3']);
 
 /** Inside it: protocol assignments with Teredo, documentation, and 6to4, which carries any IPv4 address. */
 const RESERVED_IPV6 = toList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-
-/** True for an address of the public internet, in the one spelling that the resolver gives; anything else is false. */
-export const isPublicAddress = (address: string): boolean => {
-  switch (isIP(address)) {
-    case 4:
-      return !RESERVED_IPV4.check(address, 'ipv4');
-    case 6:
-      // A zone names an interface of this machine.
-      if (address.includes('%')) return false;
-      return GLOBAL_IPV6.check(address, 'ipv6') && !RESERVED_IPV6.check(address, 'ipv6');
-    default:
-      return false;
-  }
-};

@@ -1,9 +1,8 @@
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** What the host, or else the path of the address, calls the file; null when neither names one. */
+export const toResponseFilename = (disposition: string | undefined, url: URL): string | null => {
+  const named = disposition === undefined ? undefined : fromDisposition(disposition);
+  const segment = decode(url.pathname.split('/').findLast((part) => part !== '') ?? '');
+  return [named, segment].find((name) => name !== undefined && name.trim() !== '') ?? null;
 };
 
 const fromDisposition = (header: string): string | undefined => {
@@ -14,9 +13,10 @@ const fromDisposition = (header: string): string | undefined => {
   return /;\s*filename\s*=\s*([^;"\s]+)/i.exec(header)?.[1];
 };
 
-/** What the host, or else the path of the address, calls the file; null when neither names one. */
-export const toResponseFilename = (disposition: string | undefined, url: URL): string | null => {
-  const named = disposition === undefined ? undefined : fromDisposition(disposition);
-  const segment = decode(url.pathname.split('/').findLast((part) => part !== '') ?? '');
-  return [named, segment].find((name) => name !== undefined && name.trim() !== '') ?? null;
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };

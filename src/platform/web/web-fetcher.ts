@@ -21,6 +21,58 @@ type Options = {
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
+type Deadline = {
+  signal: AbortSignal;
+  end: () => void;
+  /** What a failure means to the caller; the cause, which may name addresses, is for us. */
+  explain: (error: unknown) => AppError;
+};
+
+/** The one way out to addresses that somebody else chose: each one asked, redirects included, is checked when it is connected to. */
+export const createWebFetcher = (options: Options): WebFetcher => {
+  const { isAllowedAddress = isPublicAddress, isAllowedPort = isWebPort } = options;
+  const connect = createConnect(options);
+
+  const follow = async (url: string, policy: WebPolicy, signal: AbortSignal) => {
+    const rules = { isAllowedAddress, isAllowedPort, allowedHosts: policy.allowedHosts };
+    let target = parseTarget(url, rules);
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await connect(target, signal);
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+        return { response, target };
+      }
+      response.destroy();
+      if (redirects === MAX_REDIRECTS) throw refuseUrl(`more than ${MAX_REDIRECTS} redirects`);
+      target = parseTarget(location, rules, target.url);
+    }
+  };
+
+  return {
+    fetch: async (url, policy, caller) => {
+      const deadline = startDeadline(policy.timeoutMs, caller);
+      try {
+        const { response, target } = await follow(url, policy, deadline.signal);
+        response.once('error', () => undefined).once('close', deadline.end);
+        try {
+          requireContent(response);
+        } catch (error) {
+          response.destroy();
+          throw error;
+        }
+        return {
+          filename: toResponseFilename(response.headers['content-disposition'], target.url),
+          charset: toResponseCharset(response.headers['content-type']),
+          content: Readable.from(untilEnd(response, { policy, deadline }), { objectMode: false }),
+        };
+      } catch (error) {
+        deadline.end();
+        throw deadline.explain(error);
+      }
+    },
+  };
+};
+
 const isWebPort = (port: number): boolean => port === 80 || port === 443;
 
 type Connect = (target: Target, signal: AbortSignal) => Promise<IncomingMessage>;
@@ -41,13 +93,6 @@ const createConnect = ({
       });
       outgoing.once('response', settle).on('error', reject).end();
     });
-};
-
-type Deadline = {
-  signal: AbortSignal;
-  end: () => void;
-  /** What a failure means to the caller; the cause, which may name addresses, is for us. */
-  explain: (error: unknown) => AppError;
 };
 
 const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
@@ -95,48 +140,3 @@ async function* untilEnd(
     response.destroy();
   }
 }
-
-/** The one way out to addresses that somebody else chose: each one asked, redirects included, is checked when it is connected to. */
-export const createWebFetcher = (options: Options): WebFetcher => {
-  const { isAllowedAddress = isPublicAddress, isAllowedPort = isWebPort } = options;
-  const connect = createConnect(options);
-
-  const follow = async (url: string, policy: WebPolicy, signal: AbortSignal) => {
-    const rules = { isAllowedAddress, isAllowedPort, allowedHosts: policy.allowedHosts };
-    let target = parseTarget(url, rules);
-    for (let redirects = 0; ; redirects += 1) {
-      const response = await connect(target, signal);
-      const { location } = response.headers;
-      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
-        return { response, target };
-      }
-      response.destroy();
-      if (redirects === MAX_REDIRECTS) throw refuseUrl(`more than ${MAX_REDIRECTS} redirects`);
-      target = parseTarget(location, rules, target.url);
-    }
-  };
-
-  return {
-    fetch: async (url, policy, caller) => {
-      const deadline = startDeadline(policy.timeoutMs, caller);
-      try {
-        const { response, target } = await follow(url, policy, deadline.signal);
-        response.once('error', () => undefined).once('close', deadline.end);
-        try {
-          requireContent(response);
-        } catch (error) {
-          response.destroy();
-          throw error;
-        }
-        return {
-          filename: toResponseFilename(response.headers['content-disposition'], target.url),
-          charset: toResponseCharset(response.headers['content-type']),
-          content: Readable.from(untilEnd(response, { policy, deadline }), { objectMode: false }),
-        };
-      } catch (error) {
-        deadline.end();
-        throw deadline.explain(error);
-      }
-    },
-  };
-};

@@ -20,32 +20,26 @@ type Extraction = {
   queryLanguages: readonly string[];
 };
 
-const MAX_SENTENCES = 3;
-const MAX_SENTENCE_CHARS = 600;
-/** A further sentence must add at least this share of what the question asks for. */
-const MIN_GAIN = 0.15;
-/** Of two sentences that say as much, the one from the better source wins. */
-const RANK_WEIGHT = 0.1;
-
 type Candidate = { sentence: string; sourceIndex: number; terms: ReadonlySet<string> };
 type WeightedWord = { forms: readonly string[]; weight: number };
 
-const holds = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
-  forms.some((form) => terms.has(form));
-
-const shorten = (sentence: string): string => {
-  if (sentence.length <= MAX_SENTENCE_CHARS) return sentence;
-  const cut = sentence.slice(0, MAX_SENTENCE_CHARS);
-  const lastBlank = cut.lastIndexOf(' ');
-  return lastBlank > MAX_SENTENCE_CHARS / 2 ? cut.slice(0, lastBlank) : cut;
+/** The best sentences of the sources, quoted and cited by [n] below one line that says no model wrote this; empty without sources. */
+export const extractiveAnswer = (extraction: Extraction): string => {
+  const { question, sources, language, queryLanguages } = extraction;
+  const candidates = toCandidates(sources);
+  const languages = [...new Set([...queryLanguages, language])];
+  const words = analyzeQueryWords(question, { languages }).filter(
+    ({ isFunctionWord }) => !isFunctionWord,
+  );
+  const picked = pick(candidates, weigh(words, candidates));
+  const chosen = picked.length > 0 ? picked : candidates.slice(0, 1);
+  if (chosen.length === 0) return '';
+  const { noModelWroteThis, quote } = messagesFor(language);
+  const lines = chosen.map(
+    ({ sentence, sourceIndex }) => `${quote(toQuotable(sentence))} [${sourceIndex + 1}]`,
+  );
+  return [noModelWroteThis, '', ...lines].join('\n');
 };
-
-// A bracketed number of the document would read as one of our markers.
-const toQuotable = (sentence: string): string =>
-  shorten(sentence)
-    .replace(/\s+/g, ' ')
-    .replace(/[[【［]/g, '(')
-    .replace(/[\]】］]/g, ')');
 
 const toCandidates = (sources: readonly ExtractiveSource[]): Candidate[] =>
   sources.flatMap((source, sourceIndex) =>
@@ -62,14 +56,12 @@ const toSentences = ({ content, heading }: ExtractiveSource): string[] => {
   return saying.length > 0 ? saying : sentences;
 };
 
-const weigh = (words: readonly QueryWord[], candidates: readonly Candidate[]): WeightedWord[] =>
-  words.map(({ forms }) => {
-    const holding = candidates.filter(({ terms }) => holds(terms, forms)).length;
-    return { forms, weight: Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5)) };
-  });
+const MAX_SENTENCES = 3;
 
-const gainOf = ({ terms }: Candidate, wanted: readonly WeightedWord[]): number =>
-  wanted.reduce((sum, { forms, weight }) => sum + (holds(terms, forms) ? weight : 0), 0);
+/** A further sentence must add at least this share of what the question asks for. */
+const MIN_GAIN = 0.15;
+/** Of two sentences that say as much, the one from the better source wins. */
+const RANK_WEIGHT = 0.1;
 
 /** Sentence by sentence, whatever adds most of what the question still asks for. */
 const pick = (candidates: readonly Candidate[], words: readonly WeightedWord[]): Candidate[] => {
@@ -93,20 +85,30 @@ const pick = (candidates: readonly Candidate[], words: readonly WeightedWord[]):
   return picked;
 };
 
-/** The best sentences of the sources, quoted and cited by [n] below one line that says no model wrote this; empty without sources. */
-export const extractiveAnswer = (extraction: Extraction): string => {
-  const { question, sources, language, queryLanguages } = extraction;
-  const candidates = toCandidates(sources);
-  const languages = [...new Set([...queryLanguages, language])];
-  const words = analyzeQueryWords(question, { languages }).filter(
-    ({ isFunctionWord }) => !isFunctionWord,
-  );
-  const picked = pick(candidates, weigh(words, candidates));
-  const chosen = picked.length > 0 ? picked : candidates.slice(0, 1);
-  if (chosen.length === 0) return '';
-  const { noModelWroteThis, quote } = messagesFor(language);
-  const lines = chosen.map(
-    ({ sentence, sourceIndex }) => `${quote(toQuotable(sentence))} [${sourceIndex + 1}]`,
-  );
-  return [noModelWroteThis, '', ...lines].join('\n');
+const holds = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
+  forms.some((form) => terms.has(form));
+
+const gainOf = ({ terms }: Candidate, wanted: readonly WeightedWord[]): number =>
+  wanted.reduce((sum, { forms, weight }) => sum + (holds(terms, forms) ? weight : 0), 0);
+
+const weigh = (words: readonly QueryWord[], candidates: readonly Candidate[]): WeightedWord[] =>
+  words.map(({ forms }) => {
+    const holding = candidates.filter(({ terms }) => holds(terms, forms)).length;
+    return { forms, weight: Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5)) };
+  });
+
+// A bracketed number of the document would read as one of our markers.
+const toQuotable = (sentence: string): string =>
+  shorten(sentence)
+    .replace(/\s+/g, ' ')
+    .replace(/[[【［]/g, '(')
+    .replace(/[\]】］]/g, ')');
+
+const MAX_SENTENCE_CHARS = 600;
+
+const shorten = (sentence: string): string => {
+  if (sentence.length <= MAX_SENTENCE_CHARS) return sentence;
+  const cut = sentence.slice(0, MAX_SENTENCE_CHARS);
+  const lastBlank = cut.lastIndexOf(' ');
+  return lastBlank > MAX_SENTENCE_CHARS / 2 ? cut.slice(0, lastBlank) : cut;
 };

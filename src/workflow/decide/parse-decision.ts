@@ -5,9 +5,6 @@ import type { DecisionProtocol, DecisionReply } from './decision-protocol.js';
 /** A reply longer than this is refused unread. */
 const MAX_REPLY_CHARS = 1_000_000;
 
-const sizeOf = ({ content, toolCalls }: DecisionReply): number =>
-  toolCalls.reduce((sum, { argumentsJson }) => sum + argumentsJson.length, content.length);
-
 /** A reply as one protocol reads it, provided that all of the reply is there: half of one is no decision. */
 export const parseDecision = (
   protocol: DecisionProtocol,
@@ -23,3 +20,6 @@ export const parseDecision = (
   if (sizeOf(reply) > MAX_REPLY_CHARS) return { ok: false, problem: 'The reply is too long.' };
   return protocol.parse(reply, tools);
 };
+
+const sizeOf = ({ content, toolCalls }: DecisionReply): number =>
+  toolCalls.reduce((sum, { argumentsJson }) => sum + argumentsJson.length, content.length);

@@ -23,16 +23,41 @@ type Deps = {
 };
 
 type Asking = Omit<Deps, 'chat'> & { chat: ChatModel; state: RouterState; runtime: NodeRuntime };
-type Failed = { reply: ChatResult; problem: string };
+
 type Decided = { decision: Decision; protocol: DecisionProtocolName };
 
-const withIds = (decision: Decision, iteration: number): RoundDecision =>
-  decision.decision === 'CALL_TOOLS'
-    ? {
-        ...decision,
-        tools: decision.tools.map((call, index) => ({ ...call, id: toCallId(iteration, index) })),
-      }
-    : decision;
+/** Call tools, answer, or ask back: one decision a round. */
+export const createAgentDecide =
+  ({ chat, tools, ...deps }: Deps): RouterNode =>
+  async (state, runtime) => {
+    const available = enabledTools(tools, state.userContext);
+    const iteration = state.iterationCount + 1;
+    const decided = chat
+      ? await askModel({ ...deps, chat: runtime.metered(chat), tools: available, state, runtime })
+      : null;
+    const decision = decided
+      ? withIds(decided.decision, iteration)
+      : decideWithoutModel(state, available);
+    void runtime.turn.emit({
+      type: 'decision',
+      iteration,
+      decision: decision.decision,
+      reasoning: decision.reasoning,
+      tools: decision.decision === 'CALL_TOOLS' ? decision.tools.map(({ name }) => name) : [],
+      confidence: decision.confidence,
+    });
+    return toDecisionUpdate(state, decision, decided?.protocol ?? 'extractive');
+  };
+
+const askModel = async (asking: Asking): Promise<Decided> => {
+  const first = await ask(asking, null);
+  if ('decision' in first) return first;
+  const second = await ask(asking, first);
+  if ('decision' in second) return second;
+  throw new AppError('model_invalid_output', 'The model gave no usable decision.');
+};
+
+type Failed = { reply: ChatResult; problem: string };
 
 /** The request takes the shape of whichever endpoint answers, and the reply is read as that one was asked. */
 const ask = async (
@@ -63,13 +88,13 @@ const ask = async (
     : { reply, problem: parsed.problem };
 };
 
-const askModel = async (asking: Asking): Promise<Decided> => {
-  const first = await ask(asking, null);
-  if ('decision' in first) return first;
-  const second = await ask(asking, first);
-  if ('decision' in second) return second;
-  throw new AppError('model_invalid_output', 'The model gave no usable decision.');
-};
+const withIds = (decision: Decision, iteration: number): RoundDecision =>
+  decision.decision === 'CALL_TOOLS'
+    ? {
+        ...decision,
+        tools: decision.tools.map((call, index) => ({ ...call, id: toCallId(iteration, index) })),
+      }
+    : decision;
 
 const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDecision =>
   state.queryIntent === 'smalltalk'
@@ -78,26 +103,3 @@ const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDe
         state,
         tools.map(({ name }) => name),
       );
-
-/** Call tools, answer, or ask back: one decision a round. */
-export const createAgentDecide =
-  ({ chat, tools, ...deps }: Deps): RouterNode =>
-  async (state, runtime) => {
-    const available = enabledTools(tools, state.userContext);
-    const iteration = state.iterationCount + 1;
-    const decided = chat
-      ? await askModel({ ...deps, chat: runtime.metered(chat), tools: available, state, runtime })
-      : null;
-    const decision = decided
-      ? withIds(decided.decision, iteration)
-      : decideWithoutModel(state, available);
-    void runtime.turn.emit({
-      type: 'decision',
-      iteration,
-      decision: decision.decision,
-      reasoning: decision.reasoning,
-      tools: decision.decision === 'CALL_TOOLS' ? decision.tools.map(({ name }) => name) : [],
-      confidence: decision.confidence,
-    });
-    return toDecisionUpdate(state, decision, decided?.protocol ?? 'extractive');
-  };

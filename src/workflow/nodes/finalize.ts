@@ -42,114 +42,6 @@ type Answering = Pick<Deps, 'chat' | 'tools' | 'limits'> & {
 type Asking = Answering & { chat: ChatModel };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
-const isClarification = ({ decision, deadlineReached }: RouterState): boolean =>
-  decision?.decision === 'ASK_CLARIFICATION' && !deadlineReached;
-
-const isCutShort = (state: RouterState): boolean => state.deadlineReached || isLimitReached(state);
-
-const degradedBy = (reason: string, effect: string): Degradation[] => [
-  { node: 'finalize', reason, effect },
-];
-
-/** What the model wrote, with what is wrong with it. */
-const toAnswered = (
-  { cutReason, switched }: ModelAnswer,
-  write: (condition: { isDegraded: boolean }) => TurnOutcome,
-): Answered => {
-  const outcome = write({ isDegraded: switched || cutReason !== null });
-  return cutReason === null
-    ? { outcome }
-    : { outcome, degraded: degradedBy(cutReason, 'incomplete_answer') };
-};
-
-const replace = (state: RouterState, reason: string): Answered => ({
-  outcome: writeExtractiveOutcome(state, { isDegraded: true }),
-  degraded: degradedBy(reason, 'basic_response'),
-});
-
-const askFor = async (
-  { chat, limits, habit, countDropped }: Asking,
-  state: RouterState,
-  evidence: { runtime: NodeRuntime; sources: readonly Source[] },
-): Promise<ModelAnswer> => {
-  const written = await askForAnswer(chat, state, { ...evidence, limits, habit });
-  countDropped(written.cited);
-  return written;
-};
-
-/** The text that the model wrote along with its decision; null when it wrote none. */
-const toTalk = (
-  { countDropped }: Pick<Asking, 'countDropped'>,
-  state: RouterState,
-): TurnOutcome | null => {
-  const { decision } = state;
-  if (decision?.decision !== 'ANSWER' || decision.text === null) return null;
-  const language = answerLanguageOf(state);
-  const talk = citeAnswer(removeThoughts(decision.text), [], { language });
-  countDropped(talk);
-  return talk.answer === '' ? null : writeFreeOutcome(state, talk);
-};
-
-const talkFreely = async (
-  asking: Asking,
-  state: RouterState,
-  runtime: NodeRuntime,
-): Promise<Answered> => {
-  const talk = toTalk(asking, state);
-  if (talk !== null) return { outcome: talk };
-  const written = await askFor(asking, state, { runtime, sources: [] });
-  const { cited, cutReason } = written;
-  if (cited.answer === '') return replace(state, cutReason ?? 'model_invalid_output');
-  return toAnswered(written, (condition) => writeFreeOutcome(state, cited, condition));
-};
-
-const answerWithoutEvidence = async (
-  { chat, tools, ...rest }: Answering,
-  state: RouterState,
-  runtime: NodeRuntime,
-): Promise<Answered> => {
-  if (mayTalkFreely(state) && chat && !isCutShort(state)) {
-    return talkFreely({ chat, tools, ...rest }, state, runtime);
-  }
-  if (state.queryIntent === 'smalltalk') return { outcome: writeExtractiveOutcome(state) };
-  const explained = explainLimits(state, tools);
-  return {
-    outcome:
-      explained === null ? writeNotFoundOutcome(state) : writeFreeOutcome(state, say(explained)),
-  };
-};
-
-/** What the model made of the evidence; where facts must be grounded, text that cites none of it is no answer. */
-const answerFromEvidence = async (
-  asking: Asking,
-  state: RouterState,
-  runtime: NodeRuntime,
-): Promise<Answered> => {
-  const sources = selectSources(state);
-  const written = await askFor(asking, state, { runtime, sources });
-  const { cited, cutReason } = written;
-  const isGrounded = cited.citations.length > 0 || mayTalkFreely(state);
-  if (cited.answer === '' || !isGrounded) return replace(state, cutReason ?? 'uncited_answer');
-  return toAnswered(written, (condition) =>
-    writeCitedOutcome(state, { cited, sources }, condition),
-  );
-};
-
-const answer = async (
-  { chat, ...rest }: Answering,
-  state: RouterState,
-  runtime: NodeRuntime,
-): Promise<Answered> => {
-  const { decision } = state;
-  if (isClarification(state) && decision?.decision === 'ASK_CLARIFICATION') {
-    return { outcome: writeClarificationOutcome(state, decision.question) };
-  }
-  if (state.evidence.length === 0) return answerWithoutEvidence({ chat, ...rest }, state, runtime);
-  return chat
-    ? answerFromEvidence({ chat, ...rest }, state, runtime)
-    : { outcome: writeExtractiveOutcome(state) };
-};
-
 /** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
 export const createFinalize = ({ chat, tools, limits, metrics, logger }: Deps): RouterNode => {
   const habit = createThoughtHabit();
@@ -170,4 +62,112 @@ export const createFinalize = ({ chat, tools, limits, metrics, logger }: Deps): 
     // Questions and quotations have not gone through a stream: what is sent is what is stored.
     return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
   };
+};
+
+const answer = async (
+  { chat, ...rest }: Answering,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  const { decision } = state;
+  if (isClarification(state) && decision?.decision === 'ASK_CLARIFICATION') {
+    return { outcome: writeClarificationOutcome(state, decision.question) };
+  }
+  if (state.evidence.length === 0) return answerWithoutEvidence({ chat, ...rest }, state, runtime);
+  return chat
+    ? answerFromEvidence({ chat, ...rest }, state, runtime)
+    : { outcome: writeExtractiveOutcome(state) };
+};
+
+const isClarification = ({ decision, deadlineReached }: RouterState): boolean =>
+  decision?.decision === 'ASK_CLARIFICATION' && !deadlineReached;
+
+const answerWithoutEvidence = async (
+  { chat, tools, ...rest }: Answering,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  if (mayTalkFreely(state) && chat && !isCutShort(state)) {
+    return talkFreely({ chat, tools, ...rest }, state, runtime);
+  }
+  if (state.queryIntent === 'smalltalk') return { outcome: writeExtractiveOutcome(state) };
+  const explained = explainLimits(state, tools);
+  return {
+    outcome:
+      explained === null ? writeNotFoundOutcome(state) : writeFreeOutcome(state, say(explained)),
+  };
+};
+
+const isCutShort = (state: RouterState): boolean => state.deadlineReached || isLimitReached(state);
+
+const talkFreely = async (
+  asking: Asking,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  const talk = toTalk(asking, state);
+  if (talk !== null) return { outcome: talk };
+  const written = await askFor(asking, state, { runtime, sources: [] });
+  const { cited, cutReason } = written;
+  if (cited.answer === '') return replace(state, cutReason ?? 'model_invalid_output');
+  return toAnswered(written, (condition) => writeFreeOutcome(state, cited, condition));
+};
+
+/** The text that the model wrote along with its decision; null when it wrote none. */
+const toTalk = (
+  { countDropped }: Pick<Asking, 'countDropped'>,
+  state: RouterState,
+): TurnOutcome | null => {
+  const { decision } = state;
+  if (decision?.decision !== 'ANSWER' || decision.text === null) return null;
+  const language = answerLanguageOf(state);
+  const talk = citeAnswer(removeThoughts(decision.text), [], { language });
+  countDropped(talk);
+  return talk.answer === '' ? null : writeFreeOutcome(state, talk);
+};
+
+const askFor = async (
+  { chat, limits, habit, countDropped }: Asking,
+  state: RouterState,
+  evidence: { runtime: NodeRuntime; sources: readonly Source[] },
+): Promise<ModelAnswer> => {
+  const written = await askForAnswer(chat, state, { ...evidence, limits, habit });
+  countDropped(written.cited);
+  return written;
+};
+
+const replace = (state: RouterState, reason: string): Answered => ({
+  outcome: writeExtractiveOutcome(state, { isDegraded: true }),
+  degraded: degradedBy(reason, 'basic_response'),
+});
+
+const degradedBy = (reason: string, effect: string): Degradation[] => [
+  { node: 'finalize', reason, effect },
+];
+
+/** What the model wrote, with what is wrong with it. */
+const toAnswered = (
+  { cutReason, switched }: ModelAnswer,
+  write: (condition: { isDegraded: boolean }) => TurnOutcome,
+): Answered => {
+  const outcome = write({ isDegraded: switched || cutReason !== null });
+  return cutReason === null
+    ? { outcome }
+    : { outcome, degraded: degradedBy(cutReason, 'incomplete_answer') };
+};
+
+/** What the model made of the evidence; where facts must be grounded, text that cites none of it is no answer. */
+const answerFromEvidence = async (
+  asking: Asking,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<Answered> => {
+  const sources = selectSources(state);
+  const written = await askFor(asking, state, { runtime, sources });
+  const { cited, cutReason } = written;
+  const isGrounded = cited.citations.length > 0 || mayTalkFreely(state);
+  if (cited.answer === '' || !isGrounded) return replace(state, cutReason ?? 'uncited_answer');
+  return toAnswered(written, (condition) =>
+    writeCitedOutcome(state, { cited, sources }, condition),
+  );
 };

@@ -13,28 +13,6 @@ type Deps = {
   limits: { maxUserSessions: number; maxAgentIterations: number };
 };
 
-/** The session's lock outlives the deadline by this much, for the turn to be saved. */
-const SAVE_ALLOWANCE_MS = 5_000;
-
-const openSession = async (
-  tx: Pick<ScopedRepositories, 'sessions'>,
-  turn: Turn,
-  maxOpen: number,
-): Promise<SessionId> => {
-  const { executionId, messageId, input } = turn;
-  const sessionId =
-    input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
-  await tx.sessions.startTurn({
-    sessionId,
-    executionId,
-    messageId,
-    question: input.message,
-    busyUntil: new Date(turn.deadlineAt + SAVE_ALLOWANCE_MS),
-    maxOpen,
-  });
-  return sessionId;
-};
-
 /** Loads who asks and what was said before, and saves the question before anything can go wrong: one transaction. */
 export const createInitialize =
   ({ database, languages, limits }: Deps): RouterNode =>
@@ -78,3 +56,25 @@ export const createInitialize =
     void turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
     return update;
   };
+
+/** The session's lock outlives the deadline by this much, for the turn to be saved. */
+const SAVE_ALLOWANCE_MS = 5_000;
+
+const openSession = async (
+  tx: Pick<ScopedRepositories, 'sessions'>,
+  turn: Turn,
+  maxOpen: number,
+): Promise<SessionId> => {
+  const { executionId, messageId, input } = turn;
+  const sessionId =
+    input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
+  await tx.sessions.startTurn({
+    sessionId,
+    executionId,
+    messageId,
+    question: input.message,
+    busyUntil: new Date(turn.deadlineAt + SAVE_ALLOWANCE_MS),
+    maxOpen,
+  });
+  return sessionId;
+};

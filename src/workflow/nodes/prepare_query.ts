@@ -14,19 +14,6 @@ type Deps = {
 
 const MAX_SEEN_MESSAGES = 3;
 
-const toTranscript = (history: readonly HistoryMessage[]): string =>
-  history.map(({ role, content }) => `${role}: ${content}`).join('\n');
-
-/** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
-const searchInContext = ({
-  originalQuery,
-  history,
-}: Pick<RouterState, 'originalQuery' | 'history'>) => {
-  const before = history.findLast(({ role }) => role === 'user')?.content;
-  if (before === undefined) return {};
-  return { searchQueries: [originalQuery, `${before} ${originalQuery}`], contextEnhanced: true };
-};
-
 /** What is asked, in which language, and in which words it is best searched. */
 export const createPrepareQuery =
   ({ chat, rewriteQueries, classifyIntent }: Deps): RouterNode =>
@@ -69,3 +56,16 @@ export const createPrepareQuery =
       contextEnhanced: need.dependsOnHistory,
     };
   };
+
+/** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
+const searchInContext = ({
+  originalQuery,
+  history,
+}: Pick<RouterState, 'originalQuery' | 'history'>) => {
+  const before = history.findLast(({ role }) => role === 'user')?.content;
+  if (before === undefined) return {};
+  return { searchQueries: [originalQuery, `${before} ${originalQuery}`], contextEnhanced: true };
+};
+
+const toTranscript = (history: readonly HistoryMessage[]): string =>
+  history.map(({ role, content }) => `${role}: ${content}`).join('\n');

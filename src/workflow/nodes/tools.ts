@@ -17,70 +17,6 @@ type Deps = {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** What may succeed when it is asked for once more. */
-const RETRYABLE: ReadonlySet<string> = new Set([
-  'tool_timeout',
-  'tool_failed',
-  'storage_unavailable',
-  'vector_store_unavailable',
-  'embedder_unavailable',
-]);
-const MAX_RUNS = 2;
-
-const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
-  toCanonicalCall(name, given);
-
-const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall => ({
-  record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
-  evidence: [],
-  candidates: [],
-  degraded: [],
-});
-
-/** The earlier result of an identical call, unless it failed in a way that one more try may mend. */
-const findEarlier = (state: RouterState, call: RequestedCall): ToolCallRecord | undefined => {
-  const runs = state.toolCalls.filter((record) => !record.cached && keyOf(record) === keyOf(call));
-  const last = runs.at(-1);
-  if (!last) return undefined;
-  const mayRunAgain =
-    last.error !== null && RETRYABLE.has(last.error.code) && runs.length < MAX_RUNS;
-  return mayRunAgain ? undefined : last;
-};
-
-const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): RouterUpdate => ({
-  iterationCount: state.iterationCount + 1,
-  toolCalls: finished.map(({ record }) => record),
-  evidence: finished.flatMap(({ evidence }) => evidence),
-  candidates: finished.flatMap(({ candidates }) => candidates),
-  degraded: finished.flatMap(({ degraded }) => degraded),
-  totalToolMs: finished.reduce((sum, { record }) => sum + record.durationMs, 0),
-});
-
-/** The first of identical calls in a round runs; the others are handed its result. */
-const splitRepeats = (calls: readonly RequestedCall[]) => {
-  const first = new Map<string, RequestedCall>();
-  for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call);
-  return [...first.values()];
-};
-
-const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }: NodeRuntime) => ({
-  endsAt,
-  now: turn.now,
-  isOwnCall: isDecidedWithoutModel(state),
-  context: {
-    scope: turn.scope,
-    signal,
-    sessionId: state.sessionId,
-    executionId: turn.executionId,
-    questions: state.searchQueries,
-    language: state.queryLanguage,
-    record: recordModelCall,
-    recordOutOfScope: (count: number) => {
-      turn.recorder.droppedOutOfScope(count);
-    },
-  },
-});
-
 /** Runs the calls of one round side by side; the results keep the order of the calls. */
 export const createToolsNode = (deps: Deps): RouterNode => {
   const runToolCall = createRunToolCall(deps);
@@ -121,3 +57,67 @@ export const createToolsNode = (deps: Deps): RouterNode => {
     return runRound(state, runtime, decision.tools);
   };
 };
+
+const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }: NodeRuntime) => ({
+  endsAt,
+  now: turn.now,
+  isOwnCall: isDecidedWithoutModel(state),
+  context: {
+    scope: turn.scope,
+    signal,
+    sessionId: state.sessionId,
+    executionId: turn.executionId,
+    questions: state.searchQueries,
+    language: state.queryLanguage,
+    record: recordModelCall,
+    recordOutOfScope: (count: number) => {
+      turn.recorder.droppedOutOfScope(count);
+    },
+  },
+});
+
+const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
+  toCanonicalCall(name, given);
+
+const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall => ({
+  record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
+  evidence: [],
+  candidates: [],
+  degraded: [],
+});
+
+/** The first of identical calls in a round runs; the others are handed its result. */
+const splitRepeats = (calls: readonly RequestedCall[]) => {
+  const first = new Map<string, RequestedCall>();
+  for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call);
+  return [...first.values()];
+};
+
+/** What may succeed when it is asked for once more. */
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'tool_timeout',
+  'tool_failed',
+  'storage_unavailable',
+  'vector_store_unavailable',
+  'embedder_unavailable',
+]);
+const MAX_RUNS = 2;
+
+/** The earlier result of an identical call, unless it failed in a way that one more try may mend. */
+const findEarlier = (state: RouterState, call: RequestedCall): ToolCallRecord | undefined => {
+  const runs = state.toolCalls.filter((record) => !record.cached && keyOf(record) === keyOf(call));
+  const last = runs.at(-1);
+  if (!last) return undefined;
+  const mayRunAgain =
+    last.error !== null && RETRYABLE.has(last.error.code) && runs.length < MAX_RUNS;
+  return mayRunAgain ? undefined : last;
+};
+
+const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): RouterUpdate => ({
+  iterationCount: state.iterationCount + 1,
+  toolCalls: finished.map(({ record }) => record),
+  evidence: finished.flatMap(({ evidence }) => evidence),
+  candidates: finished.flatMap(({ candidates }) => candidates),
+  degraded: finished.flatMap(({ degraded }) => degraded),
+  totalToolMs: finished.reduce((sum, { record }) => sum + record.durationMs, 0),
+});

@@ -7,36 +7,7 @@ import { toData } from './to-data.js';
 
 type Observed = Pick<RouterState, 'toolCalls' | 'evidence'>;
 
-const MAX_DIGEST_CHARS = 300;
 const MAX_OBSERVATION_CHARS = 12_000;
-const MAX_ARGUMENT_CHARS = 500;
-const MAX_NAME_CHARS = 64;
-
-const describe = (evidence: Evidence): string => {
-  if (evidence.kind === 'tool') return evidence.text;
-  if (evidence.kind === 'memory') return `memory: ${evidence.memory.content}`;
-  const { title, chapter, content } = evidence.chunk;
-  return `${title}${chapter === null ? '' : ` – ${chapter}`}: ${content}`;
-};
-
-const toDigest = (item: Evidence): string => `- ${describe(item).slice(0, MAX_DIGEST_CHARS)}`;
-
-/** Valid JSON whatever its length was: some endpoints parse the arguments of earlier calls. */
-const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
-  JSON.stringify(given, (_, value: unknown) =>
-    typeof value === 'string' && value.length > MAX_ARGUMENT_CHARS
-      ? `${value.slice(0, MAX_ARGUMENT_CHARS)}…`
-      : value,
-  );
-
-/** A model calls what it likes, and an endpoint that is told of it refuses other names than these. */
-const toToolName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, MAX_NAME_CHARS);
-
-const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
-  [
-    ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`,
-    ...(cached ? ['(the same call as before: not made again)'] : []),
-  ].join(' ');
 
 /** Every earlier call with its arguments and what it found or why it failed. */
 export const toObservationText = ({ toolCalls, evidence }: Observed): string => {
@@ -49,13 +20,31 @@ export const toObservationText = ({ toolCalls, evidence }: Observed): string => 
     .slice(0, MAX_OBSERVATION_CHARS);
 };
 
-const groupByRound = (calls: readonly ToolCallRecord[]): ToolCallRecord[][] => {
-  const rounds = new Map<string, ToolCallRecord[]>();
-  for (const call of calls) {
-    const round = rounds.get(roundOf(call.id)) ?? [];
-    rounds.set(roundOf(call.id), [...round, call]);
-  }
-  return [...rounds.values()];
+const MAX_ARGUMENT_CHARS = 500;
+
+/** Valid JSON whatever its length was: some endpoints parse the arguments of earlier calls. */
+const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
+  JSON.stringify(given, (_, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_ARGUMENT_CHARS
+      ? `${value.slice(0, MAX_ARGUMENT_CHARS)}…`
+      : value,
+  );
+
+const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
+  [
+    ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`,
+    ...(cached ? ['(the same call as before: not made again)'] : []),
+  ].join(' ');
+
+const MAX_DIGEST_CHARS = 300;
+
+const toDigest = (item: Evidence): string => `- ${describe(item).slice(0, MAX_DIGEST_CHARS)}`;
+
+const describe = (evidence: Evidence): string => {
+  if (evidence.kind === 'tool') return evidence.text;
+  if (evidence.kind === 'memory') return `memory: ${evidence.memory.content}`;
+  const { title, chapter, content } = evidence.chunk;
+  return `${title}${chapter === null ? '' : ` – ${chapter}`}: ${content}`;
 };
 
 /**
@@ -92,3 +81,17 @@ export const toObservationMessages = (
     ...calls.map(toMessage),
   ]);
 };
+
+const groupByRound = (calls: readonly ToolCallRecord[]): ToolCallRecord[][] => {
+  const rounds = new Map<string, ToolCallRecord[]>();
+  for (const call of calls) {
+    const round = rounds.get(roundOf(call.id)) ?? [];
+    rounds.set(roundOf(call.id), [...round, call]);
+  }
+  return [...rounds.values()];
+};
+
+const MAX_NAME_CHARS = 64;
+
+/** A model calls what it likes, and an endpoint that is told of it refuses other names than these. */
+const toToolName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, MAX_NAME_CHARS);

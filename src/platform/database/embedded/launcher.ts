@@ -5,9 +5,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Of util-linux, so on every Linux but the barest. */
-const UNSHARE = 'unshare';
-
 /** Runs PostgreSQL's programs as somebody who is not root, which they insist on. */
 export type Launcher = {
   start(command: readonly string[], options: SpawnOptions): ChildProcess;
@@ -19,6 +16,30 @@ const plain: Launcher = {
   start: ([program = '', ...args], options) => spawn(program, args, options),
   own: async () => undefined,
 };
+
+export const chooseLauncher = async (postgres: string): Promise<Launcher> => {
+  if (process.getuid?.() !== 0) return plain;
+  const userId = await pickUserId();
+  for (const launcher of [inUserNamespace(userId), asUser(userId)]) {
+    if (await works(launcher, [postgres, '--version'])) return launcher;
+  }
+  throw new Error(
+    'PostgreSQL refuses to run as root, and neither a user namespace (unshare) nor another user can reach its program: start as another user, or set DATABASE_URL and DATABASE_MIGRATION_URL.',
+  );
+};
+
+/** initdb looks its user up by name, so it has to be one of /etc/passwd: nobody, or else the first that is not root. */
+const pickUserId = async (): Promise<number> => {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const ids = passwd
+    .split('\n')
+    .map((line) => Number(line.split(':')[2] ?? 0))
+    .filter((id) => id > 0);
+  return ids.find((id) => id === 65534) ?? ids[0] ?? 1000;
+};
+
+/** Of util-linux, so on every Linux but the barest. */
+const UNSHARE = 'unshare';
 
 /**
  * In a user namespace of its own the process is not root, while outside its files stay root's: so it reaches folders that only
@@ -40,33 +61,12 @@ const asUser = (userId: number): Launcher => ({
   own: (folder) => chown(folder, userId, userId),
 });
 
-/** initdb looks its user up by name, so it has to be one of /etc/passwd: nobody, or else the first that is not root. */
-const pickUserId = async (): Promise<number> => {
-  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
-  const ids = passwd
-    .split('\n')
-    .map((line) => Number(line.split(':')[2] ?? 0))
-    .filter((id) => id > 0);
-  return ids.find((id) => id === 65534) ?? ids[0] ?? 1000;
-};
-
 const works = (launcher: Launcher, command: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
     const child = launcher.start(command, { stdio: 'ignore' });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));
   });
-
-export const chooseLauncher = async (postgres: string): Promise<Launcher> => {
-  if (process.getuid?.() !== 0) return plain;
-  const userId = await pickUserId();
-  for (const launcher of [inUserNamespace(userId), asUser(userId)]) {
-    if (await works(launcher, [postgres, '--version'])) return launcher;
-  }
-  throw new Error(
-    'PostgreSQL refuses to run as root, and neither a user namespace (unshare) nor another user can reach its program: start as another user, or set DATABASE_URL and DATABASE_MIGRATION_URL.',
-  );
-};
 
 /** The start of a process, where the kernel tells: two processes of one number differ in it. */
 export const commandLineOf = async (pid: number): Promise<string | null> => {

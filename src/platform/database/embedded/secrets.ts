@@ -9,8 +9,6 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-const newPassword = () => randomBytes(24).toString('base64url');
-
 /** Of several processes that start at once, all end up with the passwords of the first. */
 export const readOrCreateSecrets = async (dataDir: string): Promise<Secrets> => {
   const folder = join(dataDir, 'secrets');
@@ -29,6 +27,8 @@ export const readOrCreateSecrets = async (dataDir: string): Promise<Secrets> => 
   }
   return Secrets.parse(JSON.parse(await readFile(file, 'utf8')));
 };
+
+const newPassword = () => randomBytes(24).toString('base64url');
 
 const isExisting = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';

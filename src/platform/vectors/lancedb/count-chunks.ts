@@ -13,24 +13,7 @@ type StoredRow = { id: string; documentId: string | undefined; version: number |
 /** One round of questions to a table; it begins after all of them were asked. */
 type Round = { documentIds: Set<DocumentId>; found: Promise<StoredRow[]> };
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Column by column: 3,000 row objects of Arrow hold up the event loop for 60 ms. */
-const readRows = async (table: Table, where: string): Promise<StoredRow[]> => {
-  const columns = ['id', 'document_id', 'version'];
-  const found = await table.query().where(where).select(columns).toArrow();
-  // The columns' types are those of the table's schema, which only this adapter writes.
-  const column = <Column>(name: string) => found.getChild(name) as Column | null;
-  const [id, documentId] = [column<TextColumn>('id'), column<TextColumn>('document_id')];
-  const version = column<{ toArray(): Int32Array }>('version')?.toArray();
-  if (id === null || documentId === null || version === undefined) return [];
-  const documentIds = readTexts(documentId);
-  return readTexts(id).map((id, row) => ({
-    id,
-    documentId: documentIds[row],
-    version: version[row],
-  }));
-};
+export type CountChunks = ReturnType<typeof createCountChunks>;
 
 /**
  * Counts what is stored of a version. A count opens every file that is not indexed yet, up to 20 ms of CPU for one document as
@@ -72,4 +55,21 @@ export const createCountChunks = (tables: Pick<Tables, 'read'>) => {
   };
 };
 
-export type CountChunks = ReturnType<typeof createCountChunks>;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Column by column: 3,000 row objects of Arrow hold up the event loop for 60 ms. */
+const readRows = async (table: Table, where: string): Promise<StoredRow[]> => {
+  const columns = ['id', 'document_id', 'version'];
+  const found = await table.query().where(where).select(columns).toArrow();
+  // The columns' types are those of the table's schema, which only this adapter writes.
+  const column = <Column>(name: string) => found.getChild(name) as Column | null;
+  const [id, documentId] = [column<TextColumn>('id'), column<TextColumn>('document_id')];
+  const version = column<{ toArray(): Int32Array }>('version')?.toArray();
+  if (id === null || documentId === null || version === undefined) return [];
+  const documentIds = readTexts(documentId);
+  return readTexts(id).map((id, row) => ({
+    id,
+    documentId: documentIds[row],
+    version: version[row],
+  }));
+};

@@ -2,109 +2,9 @@ import { listTables } from './list-tables.js';
 import { isStaleTable } from './table-layout.js';
 import type { Tables } from './tables.js';
 
-/**
- * LanceDB scores rows that are not yet in its full-text index against the statistics of those that are: with half of 240
- * paragraphs outside nDCG@10 fell from .960 to .944, with all of them to .856. So a growing table is indexed at each
- * quarter of growth, and once more when writing pauses.
- */
-const MAX_UNINDEXED_SHARE = 0.25;
-/**
- * Indexing costs 100 ms of CPU and more, which those who write could use; while a table is small a quarter is a file or two. So a
- * growing table rests for 19 times what it took last, unless MAX_WRITES came meanwhile.
- */
-const MAX_GROWING_SHARE = 0.05;
-/** Large files come with a pause after each, but in a pause nobody writes: nine times. */
-const MAX_PAUSED_SHARE = 0.1;
 const PAUSE_MS = 300;
-/** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
-const MAX_WRITES = 100;
-const MAX_REMEMBERED = 1_000;
 
 type Growth = { writes: number; rows: number };
-type Indexed = { rows: number; tookMs: number; atMs: number };
-
-const addWrite = (grown: Map<string, Growth>, name: string, rows: number): Growth => {
-  const before = grown.get(name) ?? { writes: 0, rows: 0 };
-  const growth = { writes: before.writes + 1, rows: before.rows + rows };
-  grown.set(name, growth);
-  return growth;
-};
-
-/** When each table was indexed last, and when it is to be again. */
-const createIndexTimes = () => {
-  const indexed = new Map<string, Indexed>();
-  const restMs = (name: string, maxShare: number): number => {
-    const last = indexed.get(name);
-    if (last === undefined) return 0;
-    return Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
-  };
-  return {
-    isIndexed: (name: string): boolean => indexed.has(name),
-    restInPauseMs: (name: string): number => restMs(name, MAX_PAUSED_SHARE),
-    set: (name: string, { rows, tookMs }: { rows: number; tookMs: number }): void => {
-      if (indexed.size >= MAX_REMEMBERED) indexed.clear();
-      indexed.set(name, { rows, tookMs, atMs: performance.now() });
-    },
-    isDue: (name: string, { writes, rows }: Growth): boolean => {
-      const last = indexed.get(name);
-      if (last === undefined || writes >= MAX_WRITES) return true;
-      return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name, MAX_GROWING_SHARE) === 0;
-    },
-  };
-};
-
-/** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
-const createLeftovers = (graceMs: number) => {
-  const writtenAtMs = new Map<string, number>();
-  const isRipe = (name: string, atMs: number): boolean =>
-    atMs - (writtenAtMs.get(name) ?? Infinity) > graceMs;
-  return {
-    written: (name: string): unknown => writtenAtMs.set(name, performance.now()),
-    isCleanable: (name: string): boolean => isRipe(name, performance.now()),
-    cleaned: (name: string, startedAtMs: number): void => {
-      if (isRipe(name, startedAtMs)) writtenAtMs.delete(name);
-    },
-  };
-};
-
-/** Does the work once nothing has happened for a while. */
-const createPause = (work: () => Promise<void>) => {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  return {
-    begin: (pauseMs = PAUSE_MS): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        running = running.then(work);
-      }, pauseMs);
-      timer.unref();
-    },
-    stop: (): Promise<void> => {
-      clearTimeout(timer);
-      return running;
-    },
-  };
-};
-
-/** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */
-const createRuns = (work: (name: string) => Promise<void>) => {
-  const running = new Map<string, Promise<void>>();
-  return {
-    join: (name: string): Promise<void> => {
-      // What fails here is made up for after a later write, or by the next `optimizeAll`.
-      const run =
-        running.get(name) ??
-        work(name)
-          .catch(() => undefined)
-          .finally(() => running.delete(name));
-      running.set(name, run);
-      return run;
-    },
-    allEnded: async (): Promise<void> => {
-      await Promise.all(running.values());
-    },
-  };
-};
 
 type Deps = {
   tables: Pick<Tables, 'read' | 'optimize' | 'database'>;
@@ -171,4 +71,107 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
       await Promise.all([pause.stop(), runs.allEnded()]);
     },
   };
+};
+
+/** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
+const createLeftovers = (graceMs: number) => {
+  const writtenAtMs = new Map<string, number>();
+  const isRipe = (name: string, atMs: number): boolean =>
+    atMs - (writtenAtMs.get(name) ?? Infinity) > graceMs;
+  return {
+    written: (name: string): unknown => writtenAtMs.set(name, performance.now()),
+    isCleanable: (name: string): boolean => isRipe(name, performance.now()),
+    cleaned: (name: string, startedAtMs: number): void => {
+      if (isRipe(name, startedAtMs)) writtenAtMs.delete(name);
+    },
+  };
+};
+
+/**
+ * LanceDB scores rows that are not yet in its full-text index against the statistics of those that are: with half of 240
+ * paragraphs outside nDCG@10 fell from .960 to .944, with all of them to .856. So a growing table is indexed at each
+ * quarter of growth, and once more when writing pauses.
+ */
+const MAX_UNINDEXED_SHARE = 0.25;
+/**
+ * Indexing costs 100 ms of CPU and more, which those who write could use; while a table is small a quarter is a file or two. So a
+ * growing table rests for 19 times what it took last, unless MAX_WRITES came meanwhile.
+ */
+const MAX_GROWING_SHARE = 0.05;
+/** Large files come with a pause after each, but in a pause nobody writes: nine times. */
+const MAX_PAUSED_SHARE = 0.1;
+
+/** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
+const MAX_WRITES = 100;
+const MAX_REMEMBERED = 1_000;
+
+type Indexed = { rows: number; tookMs: number; atMs: number };
+
+/** When each table was indexed last, and when it is to be again. */
+const createIndexTimes = () => {
+  const indexed = new Map<string, Indexed>();
+  const restMs = (name: string, maxShare: number): number => {
+    const last = indexed.get(name);
+    if (last === undefined) return 0;
+    return Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
+  };
+  return {
+    isIndexed: (name: string): boolean => indexed.has(name),
+    restInPauseMs: (name: string): number => restMs(name, MAX_PAUSED_SHARE),
+    set: (name: string, { rows, tookMs }: { rows: number; tookMs: number }): void => {
+      if (indexed.size >= MAX_REMEMBERED) indexed.clear();
+      indexed.set(name, { rows, tookMs, atMs: performance.now() });
+    },
+    isDue: (name: string, { writes, rows }: Growth): boolean => {
+      const last = indexed.get(name);
+      if (last === undefined || writes >= MAX_WRITES) return true;
+      return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name, MAX_GROWING_SHARE) === 0;
+    },
+  };
+};
+
+/** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */
+const createRuns = (work: (name: string) => Promise<void>) => {
+  const running = new Map<string, Promise<void>>();
+  return {
+    join: (name: string): Promise<void> => {
+      // What fails here is made up for after a later write, or by the next `optimizeAll`.
+      const run =
+        running.get(name) ??
+        work(name)
+          .catch(() => undefined)
+          .finally(() => running.delete(name));
+      running.set(name, run);
+      return run;
+    },
+    allEnded: async (): Promise<void> => {
+      await Promise.all(running.values());
+    },
+  };
+};
+
+/** Does the work once nothing has happened for a while. */
+const createPause = (work: () => Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  return {
+    begin: (pauseMs = PAUSE_MS): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        running = running.then(work);
+      }, pauseMs);
+      timer.unref();
+    },
+    stop: (): Promise<void> => {
+      clearTimeout(timer);
+      return running;
+    },
+  };
+};
+
+const addWrite = (grown: Map<string, Growth>, name: string, rows: number): Growth => {
+  const before = grown.get(name) ?? { writes: 0, rows: 0 };
+  const growth = { writes: before.writes + 1, rows: before.rows + rows };
+  grown.set(name, growth);
+  return growth;
 };

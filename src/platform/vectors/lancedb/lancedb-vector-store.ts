@@ -23,6 +23,10 @@ export type LanceDbOptions = {
   cleanupGraceMs?: number;
 };
 
+/** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
+export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore =>
+  build(options).store;
+
 const CLEANUP_GRACE_MS = 60_000;
 
 const build = (options: LanceDbOptions) => {
@@ -50,10 +54,6 @@ const build = (options: LanceDbOptions) => {
   };
   return { store, tables };
 };
-
-/** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
-export const createLanceDbVectorStore = (options: LanceDbOptions): VectorStore =>
-  build(options).store;
 
 /** The same, with its tables checked: what was built with other dimensions is refused at once. */
 export const openLanceDbVectorStore = async (options: LanceDbOptions): Promise<VectorStore> => {

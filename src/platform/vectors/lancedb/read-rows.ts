@@ -5,9 +5,6 @@ import type { TextColumn } from './text-column.js';
 
 export type StoredRow = ScopedRow & { id: string; terms: readonly string[]; score: number };
 
-const readTerms = (column: TextColumn, wanted: readonly string[] | undefined): string[][] =>
-  wanted ? findTerms(column, wanted) : readTexts(column).map((text) => text.split(' '));
-
 /** Column by column: Arrow's row objects search their schema at every access, 2 ms for 60 hits. */
 export const readRows = (found: ArrowTable, wanted?: readonly string[]): StoredRow[] => {
   // The columns' types are those of the table's schema, which only this adapter writes.
@@ -32,3 +29,6 @@ export const readRows = (found: ArrowTable, wanted?: readonly string[]): StoredR
     score: score?.get(row) ?? 1 - (distance?.get(row) ?? 1),
   }));
 };
+
+const readTerms = (column: TextColumn, wanted: readonly string[] | undefined): string[][] =>
+  wanted ? findTerms(column, wanted) : readTexts(column).map((text) => text.split(' '));

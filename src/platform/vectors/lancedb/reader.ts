@@ -29,53 +29,6 @@ type TableQuery = {
   wanted: readonly string[] | undefined;
 };
 
-// Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
-const toHits = <Id extends string>(rows: readonly StoredRow[]): LegHit<Id>[] => {
-  const hits = new Map<string, LegHit<Id>>();
-  const ranked = rows.toSorted(
-    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
-  );
-  for (const { id, score, terms } of ranked) {
-    // The writer stored an id of this kind; the brand is lost in the file.
-    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms });
-  }
-  return [...hits.values()];
-};
-
-const checkVector = (vector: Float32Array, dimensions: number): void => {
-  if (vector.length === dimensions) return;
-  throw new AppError(
-    'vector_store_unavailable',
-    `The query has ${vector.length} dimensions, the index ${dimensions}.`,
-  );
-};
-
-const findLexical =
-  (tables: Tables, { kind, filter, query, limit }: TableQuery) =>
-  async (table: Table) => {
-    const { MatchQuery } = await tables.sdk();
-    return table
-      .query()
-      .fullTextSearch(new MatchQuery(query.terms.join(' '), 'terms'))
-      .where(toSql(filter))
-      .select([...READ_FIELDS[kind], '_score'])
-      .limit(limit)
-      .toArrow();
-  };
-
-const findDense =
-  ({ kind, filter, limit }: TableQuery, vector: Float32Array) =>
-  async (table: Table) =>
-    table
-      .query()
-      .nearestTo(vector)
-      .column('vector')
-      .distanceType('cosine')
-      .where(toSql(filter))
-      .select([...READ_FIELDS[kind], '_distance'])
-      .limit(limit)
-      .toArrow();
-
 export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader => {
   const { tables, fingerprint, dimensions, onForeignRow } = deps;
   const isVisible = createRowGuard(scope, onForeignRow);
@@ -129,3 +82,50 @@ export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader =
       ),
   };
 };
+
+// Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
+const toHits = <Id extends string>(rows: readonly StoredRow[]): LegHit<Id>[] => {
+  const hits = new Map<string, LegHit<Id>>();
+  const ranked = rows.toSorted(
+    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
+  );
+  for (const { id, score, terms } of ranked) {
+    // The writer stored an id of this kind; the brand is lost in the file.
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms });
+  }
+  return [...hits.values()];
+};
+
+const findLexical =
+  (tables: Tables, { kind, filter, query, limit }: TableQuery) =>
+  async (table: Table) => {
+    const { MatchQuery } = await tables.sdk();
+    return table
+      .query()
+      .fullTextSearch(new MatchQuery(query.terms.join(' '), 'terms'))
+      .where(toSql(filter))
+      .select([...READ_FIELDS[kind], '_score'])
+      .limit(limit)
+      .toArrow();
+  };
+
+const checkVector = (vector: Float32Array, dimensions: number): void => {
+  if (vector.length === dimensions) return;
+  throw new AppError(
+    'vector_store_unavailable',
+    `The query has ${vector.length} dimensions, the index ${dimensions}.`,
+  );
+};
+
+const findDense =
+  ({ kind, filter, limit }: TableQuery, vector: Float32Array) =>
+  async (table: Table) =>
+    table
+      .query()
+      .nearestTo(vector)
+      .column('vector')
+      .distanceType('cosine')
+      .where(toSql(filter))
+      .select([...READ_FIELDS[kind], '_distance'])
+      .limit(limit)
+      .toArrow();

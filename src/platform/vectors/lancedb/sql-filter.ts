@@ -1,7 +1,6 @@
 import type { Condition, ScopeFilter } from '../scope-filter.js';
 
-const toLiteral = (value: string | number): string =>
-  typeof value === 'number' ? String(Math.trunc(value)) : `'${value.replaceAll("'", "''")}'`;
+export const toSql = (filter: ScopeFilter): string => filter.map(toSqlCondition).join(' AND ');
 
 const toSqlCondition = (condition: Condition): string => {
   if ('not' in condition) return `NOT (${toSqlCondition(condition.not)})`;
@@ -13,4 +12,5 @@ const toSqlCondition = (condition: Condition): string => {
     : `${condition.field} IN (${[first, ...others].join(', ')})`;
 };
 
-export const toSql = (filter: ScopeFilter): string => filter.map(toSqlCondition).join(' AND ');
+const toLiteral = (value: string | number): string =>
+  typeof value === 'number' ? String(Math.trunc(value)) : `'${value.replaceAll("'", "''")}'`;

@@ -18,16 +18,6 @@ type Deps = {
 
 type Page = { after: string | null; limit: number };
 
-const readPage =
-  (columns: string[], { where, after, limit }: Page & { where: string }) =>
-  async (table: Table) => {
-    const offset = Number(after ?? 0);
-    const query = table.query().where(where).select(columns).offset(offset).limit(limit);
-    const rows = await query.toArrow();
-    const next = rows.numRows < limit ? null : String(offset + rows.numRows);
-    return { rows, next };
-  };
-
 const NOTHING = { items: [], next: null };
 
 /** What is stored, by the order of the files; `next` is the number of rows before it. */
@@ -73,3 +63,13 @@ export const createStoredRows = ({
     listMemories: (page) => translated(readMemories({ ...page, where })),
   };
 };
+
+const readPage =
+  (columns: string[], { where, after, limit }: Page & { where: string }) =>
+  async (table: Table) => {
+    const offset = Number(after ?? 0);
+    const query = table.query().where(where).select(columns).offset(offset).limit(limit);
+    const rows = await query.toArrow();
+    const next = rows.numRows < limit ? null : String(offset + rows.numRows);
+    return { rows, next };
+  };

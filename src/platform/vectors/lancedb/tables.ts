@@ -19,55 +19,8 @@ export type TablesOptions = {
 };
 
 const MAX_OPEN_TABLES = 64;
-const MAX_ATTEMPTS = 5;
 
-const isRetryable = (error: unknown): boolean =>
-  isMissing(error) || /conflict|preempted/i.test(String(error));
-
-/** Retries lost commits and handles that a cleanup left behind, on a handle opened anew. */
-const withRetries = async <Result>(
-  { open, name }: { open: OpenTables; name: string },
-  work: (table: Table) => Promise<Result>,
-): Promise<Result | null> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await open.use(name, work);
-    } catch (error) {
-      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
-      open.drop(name);
-      await delay(10 * 2 ** attempt * (0.5 + Math.random()));
-    }
-  }
-};
-
-/** `write` gives null where the table is missing. */
-const writeOrRemake = async <Result>(
-  remake: () => Promise<void>,
-  write: () => Promise<{ result: Result } | null>,
-): Promise<Result> => {
-  const written = await write();
-  if (written !== null) return written.result;
-  await remake();
-  const rewritten = await write();
-  if (rewritten === null) throw new Error('A table was dropped again while it was written.');
-  return rewritten.result;
-};
-
-type Parts = { open: OpenTables; maker: ReturnType<typeof createTableMaker> };
-
-const createWriteOrCreate =
-  ({ open, maker: { ensure, isEnsured } }: Parts, lock: WriterLock) =>
-  <Result>(address: TableAddress, work: (table: Table) => Promise<Result>): Promise<Result> => {
-    const name = toTableName(address);
-    return lock(name, async () => {
-      if (!isEnsured(name)) await ensure(address);
-      // Another process may have dropped it since.
-      const remake = () => ensure(address);
-      return writeOrRemake(remake, () =>
-        withRetries({ open, name }, async (table) => ({ result: await work(table) })),
-      );
-    });
-  };
+export type Tables = ReturnType<typeof createTables>;
 
 /** The tables of one folder: opened on demand, written by one at a time, missing ones empty. */
 export const createTables = (options: TablesOptions) => {
@@ -118,4 +71,52 @@ export const createTables = (options: TablesOptions) => {
   };
 };
 
-export type Tables = ReturnType<typeof createTables>;
+const MAX_ATTEMPTS = 5;
+
+/** Retries lost commits and handles that a cleanup left behind, on a handle opened anew. */
+const withRetries = async <Result>(
+  { open, name }: { open: OpenTables; name: string },
+  work: (table: Table) => Promise<Result>,
+): Promise<Result | null> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open.use(name, work);
+    } catch (error) {
+      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
+      open.drop(name);
+      await delay(10 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+};
+
+const isRetryable = (error: unknown): boolean =>
+  isMissing(error) || /conflict|preempted/i.test(String(error));
+
+type Parts = { open: OpenTables; maker: ReturnType<typeof createTableMaker> };
+
+const createWriteOrCreate =
+  ({ open, maker: { ensure, isEnsured } }: Parts, lock: WriterLock) =>
+  <Result>(address: TableAddress, work: (table: Table) => Promise<Result>): Promise<Result> => {
+    const name = toTableName(address);
+    return lock(name, async () => {
+      if (!isEnsured(name)) await ensure(address);
+      // Another process may have dropped it since.
+      const remake = () => ensure(address);
+      return writeOrRemake(remake, () =>
+        withRetries({ open, name }, async (table) => ({ result: await work(table) })),
+      );
+    });
+  };
+
+/** `write` gives null where the table is missing. */
+const writeOrRemake = async <Result>(
+  remake: () => Promise<void>,
+  write: () => Promise<{ result: Result } | null>,
+): Promise<Result> => {
+  const written = await write();
+  if (written !== null) return written.result;
+  await remake();
+  const rewritten = await write();
+  if (rewritten === null) throw new Error('A table was dropped again while it was written.');
+  return rewritten.result;
+};

@@ -5,12 +5,8 @@ export type TextColumn = {
 
 type Batch = TextColumn['data'][number];
 
-const SPACE = 32;
-
-const toBuffer = ({ values, valueOffsets, length }: Batch): Buffer =>
-  Buffer.from(values.buffer, values.byteOffset, valueOffsets[length] ?? 0);
-
-const startOf = ({ valueOffsets }: Batch, row: number): number => valueOffsets[row] ?? 0;
+/** The texts of a column: read one by one they cost a decoder call each, 300 for 60 hits. */
+export const readTexts = ({ data }: TextColumn): string[] => data.flatMap(readBatch);
 
 const readBatch = (batch: Batch): string[] => {
   const bytes = toBuffer(batch);
@@ -23,17 +19,22 @@ const readBatch = (batch: Batch): string[] => {
   });
 };
 
-/** The texts of a column: read one by one they cost a decoder call each, 300 for 60 hits. */
-export const readTexts = ({ data }: TextColumn): string[] => data.flatMap(readBatch);
+const toBuffer = ({ values, valueOffsets, length }: Batch): Buffer =>
+  Buffer.from(values.buffer, values.byteOffset, valueOffsets[length] ?? 0);
 
-/** The row that contains this byte, not before `from`. */
-const rowAt = (batch: Batch, byte: number, from: number): number => {
-  let row = from;
-  while (row < batch.length - 1 && startOf(batch, row + 1) <= byte) row += 1;
-  return row;
+const startOf = ({ valueOffsets }: Batch, row: number): number => valueOffsets[row] ?? 0;
+
+/** Row by row those of the wanted terms that stand in a text of terms, looked for in its bytes: no text is decoded or split. */
+export const findTerms = ({ data }: TextColumn, wanted: readonly string[]): string[][] =>
+  data.flatMap((batch) => findInBatch(batch, wanted));
+
+const findInBatch = (batch: Batch, wanted: readonly string[]): string[][] => {
+  // A character per byte: strings are searched twice as fast as buffers.
+  const bytes = toBuffer(batch).toString('latin1');
+  const found = Array.from({ length: batch.length }, (): string[] => []);
+  for (const term of wanted) if (term !== '') markTerm({ batch, bytes }, term, found);
+  return found;
 };
-
-const isSpace = (bytes: string, at: number): boolean => bytes.charCodeAt(at) === SPACE;
 
 const markTerm = (
   { batch, bytes }: { batch: Batch; bytes: string },
@@ -55,14 +56,13 @@ const markTerm = (
   }
 };
 
-const findInBatch = (batch: Batch, wanted: readonly string[]): string[][] => {
-  // A character per byte: strings are searched twice as fast as buffers.
-  const bytes = toBuffer(batch).toString('latin1');
-  const found = Array.from({ length: batch.length }, (): string[] => []);
-  for (const term of wanted) if (term !== '') markTerm({ batch, bytes }, term, found);
-  return found;
+/** The row that contains this byte, not before `from`. */
+const rowAt = (batch: Batch, byte: number, from: number): number => {
+  let row = from;
+  while (row < batch.length - 1 && startOf(batch, row + 1) <= byte) row += 1;
+  return row;
 };
 
-/** Row by row those of the wanted terms that stand in a text of terms, looked for in its bytes: no text is decoded or split. */
-export const findTerms = ({ data }: TextColumn, wanted: readonly string[]): string[][] =>
-  data.flatMap((batch) => findInBatch(batch, wanted));
+const SPACE = 32;
+
+const isSpace = (bytes: string, at: number): boolean => bytes.charCodeAt(at) === SPACE;

@@ -23,55 +23,6 @@ export type WriterDeps = {
   onWritten: (table: string, rows: number) => Promise<void>;
 };
 
-type Point = { id: string; vector: Float32Array | null };
-type Row = Parameters<typeof toArrow>[1][number];
-
-/** Joins with every id of the table: 18 ms of CPU where `add` takes 6. */
-const replaceById = async (table: Table, data: ReturnType<typeof toArrow>): Promise<null> => {
-  await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
-  return null;
-};
-
-const readVectors = async (table: Table, filter: ScopeFilter) => {
-  const rows: unknown[] = await table
-    .query()
-    .where(toSql(filter))
-    .select(['id', 'vector'])
-    .toArray();
-  // Arrow hands a vector out as a list of its own that is iterable.
-  const stored = rows as { id: ChunkId; vector: Iterable<number> | null }[];
-  return new Map(
-    stored.flatMap(({ id, vector }) => (vector === null ? [] : [[id, Float32Array.from(vector)]])),
-  );
-};
-
-const createUpsert =
-  ({ tables, fingerprint, dimensions, onWritten }: WriterDeps, { tenantId }: SystemScope) =>
-  async <P extends Point>(
-    points: readonly P[],
-    { kind, toRow, areNew }: { kind: TableKind; toRow: (point: P) => Row; areNew: boolean },
-  ): Promise<ReadBack> => {
-    if (points.length === 0) return null;
-    checkVectors(points, dimensions);
-    const sdk = await tables.sdk();
-    const rows = distinctPoints(points).map(toRow);
-    const data = toArrow(sdk, rows, { kind, dimensions });
-    let tries = 0;
-    const address = { kind, tenantId, fingerprint };
-    const change = areNew ? tables.append : tables.writeOrCreate;
-    const place = await change<RowPlace | null>(address, (table) => {
-      tries += 1;
-      return areNew ? addRows(table, data) : replaceById(table, data);
-    });
-    const name = toTableName(address);
-    await onWritten(name, rows.length);
-    // What was tried again may have left rows behind the first time.
-    if (place === null || tries > 1) return null;
-    // The rows are written: what cannot be read back is counted by who wants to know.
-    return async () =>
-      (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
-  };
-
 export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
   const { tables, fingerprint, dimensions, countChunks, onWritten } = deps;
   const { tenantId } = scope;
@@ -112,4 +63,53 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       await translated(change('chunks', update));
     },
   };
+};
+
+type Point = { id: string; vector: Float32Array | null };
+type Row = Parameters<typeof toArrow>[1][number];
+
+const createUpsert =
+  ({ tables, fingerprint, dimensions, onWritten }: WriterDeps, { tenantId }: SystemScope) =>
+  async <P extends Point>(
+    points: readonly P[],
+    { kind, toRow, areNew }: { kind: TableKind; toRow: (point: P) => Row; areNew: boolean },
+  ): Promise<ReadBack> => {
+    if (points.length === 0) return null;
+    checkVectors(points, dimensions);
+    const sdk = await tables.sdk();
+    const rows = distinctPoints(points).map(toRow);
+    const data = toArrow(sdk, rows, { kind, dimensions });
+    let tries = 0;
+    const address = { kind, tenantId, fingerprint };
+    const change = areNew ? tables.append : tables.writeOrCreate;
+    const place = await change<RowPlace | null>(address, (table) => {
+      tries += 1;
+      return areNew ? addRows(table, data) : replaceById(table, data);
+    });
+    const name = toTableName(address);
+    await onWritten(name, rows.length);
+    // What was tried again may have left rows behind the first time.
+    if (place === null || tries > 1) return null;
+    // The rows are written: what cannot be read back is counted by who wants to know.
+    return async () =>
+      (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
+  };
+
+/** Joins with every id of the table: 18 ms of CPU where `add` takes 6. */
+const replaceById = async (table: Table, data: ReturnType<typeof toArrow>): Promise<null> => {
+  await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
+  return null;
+};
+
+const readVectors = async (table: Table, filter: ScopeFilter) => {
+  const rows: unknown[] = await table
+    .query()
+    .where(toSql(filter))
+    .select(['id', 'vector'])
+    .toArray();
+  // Arrow hands a vector out as a list of its own that is iterable.
+  const stored = rows as { id: ChunkId; vector: Iterable<number> | null }[];
+  return new Map(
+    stored.flatMap(({ id, vector }) => (vector === null ? [] : [[id, Float32Array.from(vector)]])),
+  );
 };

@@ -11,13 +11,6 @@ export type Client = {
   call<Result>(work: (client: QdrantClient) => Promise<Result>): Promise<Result>;
 };
 
-// The client wants a port in the address, and falls back to 6333 where `https://host` means 443.
-const toPort = (url: string): number => {
-  const { port, protocol } = new URL(url);
-  if (port !== '') return Number(port);
-  return protocol === 'https:' ? 443 : 80;
-};
-
 /** The SDK is imported on first use: a LanceDB deployment never loads it. */
 export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client => {
   let connected: Promise<QdrantClient> | undefined;
@@ -44,6 +37,13 @@ export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client 
       }
     },
   };
+};
+
+// The client wants a port in the address, and falls back to 6333 where `https://host` means 443.
+const toPort = (url: string): number => {
+  const { port, protocol } = new URL(url);
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
 };
 
 /** The HTTP status of a refusal, through our own error as well; undefined when there was no answer. */

@@ -16,11 +16,6 @@ const ALIASES: Record<CollectionKind, string> = {
 };
 const KINDS = ['chunks', 'memories'] as const;
 
-const KEYWORDS: Record<CollectionKind, readonly string[]> = {
-  chunks: ['document_id', 'visibility', 'owner_id', 'language'],
-  memories: ['user_id', 'memory_type'],
-};
-
 export const LEXICAL = 'lexical';
 export const DENSE = 'dense';
 
@@ -30,99 +25,9 @@ export type CollectionsOptions = {
   dimensions: number | null;
 };
 
-const toSettings = (dimensions: number | null) => ({
-  vectors:
-    dimensions === null ? {} : { [DENSE]: { size: dimensions, distance: 'Cosine' as const } },
-  sparse_vectors: { [LEXICAL]: { modifier: 'idf' as const } },
-  // No graph over all tenants, one per tenant: every search is filtered by tenant.
-  hnsw_config: { m: 0, payload_m: 16 },
-  // A filter on a field without an index is refused instead of scanning every tenant.
-  strict_mode_config: {
-    enabled: true,
-    unindexed_filtering_retrieve: false,
-    unindexed_filtering_update: false,
-  },
-});
-
-const createIndexes = async (client: QdrantClient, name: string, kind: CollectionKind) => {
-  const wait = true;
-  const tenant = { type: 'keyword' as const, is_tenant: true };
-  await client.createPayloadIndex(name, { field_name: 'tenant_id', field_schema: tenant, wait });
-  for (const field of KEYWORDS[kind]) {
-    await client.createPayloadIndex(name, { field_name: field, field_schema: 'keyword', wait });
-  }
-  if (kind !== 'chunks') return;
-  await client.createPayloadIndex(name, { field_name: 'version', field_schema: 'integer', wait });
-};
-
-const DenseConfig = z.object({ [DENSE]: z.object({ size: z.int() }).optional() });
-
-const readDimensions = async (client: QdrantClient, name: string): Promise<number | null> => {
-  const { config } = await client.getCollection(name);
-  return DenseConfig.parse(config.params.vectors ?? {})[DENSE]?.size ?? null;
-};
-
-const create = async (client: QdrantClient, name: string, settings: object): Promise<void> => {
-  const { exists } = await client.collectionExists(name);
-  if (exists) return;
-  try {
-    await client.createCollection(name, settings);
-  } catch (error) {
-    // Another process was faster.
-    if (statusOf(error) !== 409) throw error;
-  }
-};
-
-type Target = { alias: string; name: string };
-
-const pointAlias = async (
-  client: QdrantClient,
-  { alias, name }: Target,
-  { onlyIfUnset }: { onlyIfUnset: boolean },
-): Promise<void> => {
-  const { aliases } = await client.getAliases();
-  const current = aliases.find(({ alias_name }) => alias_name === alias)?.collection_name;
-  if (current === name || (onlyIfUnset && current !== undefined)) return;
-  // One request, so that the alias always leads somewhere.
-  await client.updateCollectionAliases({
-    actions: [
-      ...(current === undefined ? [] : [{ delete_alias: { alias_name: alias } }]),
-      { create_alias: { alias_name: alias, collection_name: name } },
-    ],
-  });
-};
-
 type NameOf = (kind: CollectionKind) => string;
 
-const createPrepare =
-  ({ client, dimensions }: CollectionsOptions, nameOf: NameOf) =>
-  (kind: CollectionKind): Promise<void> =>
-    client.call(async (qdrant) => {
-      const name = nameOf(kind);
-      await create(qdrant, name, toSettings(dimensions));
-      const stored = await readDimensions(qdrant, name);
-      if (stored !== dimensions) {
-        throw new DimensionMismatch({ place: `Collection ${name}`, stored, wanted: dimensions });
-      }
-      // Also for a collection that was there: its maker may have died in between.
-      await createIndexes(qdrant, name, kind);
-      // An older collection keeps its alias until all documents are in the new one.
-      await pointAlias(qdrant, { alias: ALIASES[kind], name }, { onlyIfUnset: true });
-    });
-
-const dropOthers = async (client: QdrantClient, nameOf: NameOf): Promise<void> => {
-  for (const kind of KINDS) {
-    const target = { alias: ALIASES[kind], name: nameOf(kind) };
-    await pointAlias(client, target, { onlyIfUnset: false });
-  }
-  const { collections } = await client.getCollections();
-  const stale = collections
-    .map(({ name }) => name)
-    .filter((name) =>
-      KINDS.some((kind) => name.startsWith(`${ALIASES[kind]}_`) && name !== nameOf(kind)),
-    );
-  for (const name of stale) await client.deleteCollection(name);
-};
+export type Collections = ReturnType<typeof createCollections>;
 
 /** One collection per kind and fingerprint, made on first use. */
 export const createCollections = (options: CollectionsOptions) => {
@@ -159,4 +64,99 @@ export const createCollections = (options: CollectionsOptions) => {
   };
 };
 
-export type Collections = ReturnType<typeof createCollections>;
+const createPrepare =
+  ({ client, dimensions }: CollectionsOptions, nameOf: NameOf) =>
+  (kind: CollectionKind): Promise<void> =>
+    client.call(async (qdrant) => {
+      const name = nameOf(kind);
+      await create(qdrant, name, toSettings(dimensions));
+      const stored = await readDimensions(qdrant, name);
+      if (stored !== dimensions) {
+        throw new DimensionMismatch({ place: `Collection ${name}`, stored, wanted: dimensions });
+      }
+      // Also for a collection that was there: its maker may have died in between.
+      await createIndexes(qdrant, name, kind);
+      // An older collection keeps its alias until all documents are in the new one.
+      await pointAlias(qdrant, { alias: ALIASES[kind], name }, { onlyIfUnset: true });
+    });
+
+const create = async (client: QdrantClient, name: string, settings: object): Promise<void> => {
+  const { exists } = await client.collectionExists(name);
+  if (exists) return;
+  try {
+    await client.createCollection(name, settings);
+  } catch (error) {
+    // Another process was faster.
+    if (statusOf(error) !== 409) throw error;
+  }
+};
+
+const toSettings = (dimensions: number | null) => ({
+  vectors:
+    dimensions === null ? {} : { [DENSE]: { size: dimensions, distance: 'Cosine' as const } },
+  sparse_vectors: { [LEXICAL]: { modifier: 'idf' as const } },
+  // No graph over all tenants, one per tenant: every search is filtered by tenant.
+  hnsw_config: { m: 0, payload_m: 16 },
+  // A filter on a field without an index is refused instead of scanning every tenant.
+  strict_mode_config: {
+    enabled: true,
+    unindexed_filtering_retrieve: false,
+    unindexed_filtering_update: false,
+  },
+});
+
+const DenseConfig = z.object({ [DENSE]: z.object({ size: z.int() }).optional() });
+
+const readDimensions = async (client: QdrantClient, name: string): Promise<number | null> => {
+  const { config } = await client.getCollection(name);
+  return DenseConfig.parse(config.params.vectors ?? {})[DENSE]?.size ?? null;
+};
+
+const KEYWORDS: Record<CollectionKind, readonly string[]> = {
+  chunks: ['document_id', 'visibility', 'owner_id', 'language'],
+  memories: ['user_id', 'memory_type'],
+};
+
+const createIndexes = async (client: QdrantClient, name: string, kind: CollectionKind) => {
+  const wait = true;
+  const tenant = { type: 'keyword' as const, is_tenant: true };
+  await client.createPayloadIndex(name, { field_name: 'tenant_id', field_schema: tenant, wait });
+  for (const field of KEYWORDS[kind]) {
+    await client.createPayloadIndex(name, { field_name: field, field_schema: 'keyword', wait });
+  }
+  if (kind !== 'chunks') return;
+  await client.createPayloadIndex(name, { field_name: 'version', field_schema: 'integer', wait });
+};
+
+type Target = { alias: string; name: string };
+
+const pointAlias = async (
+  client: QdrantClient,
+  { alias, name }: Target,
+  { onlyIfUnset }: { onlyIfUnset: boolean },
+): Promise<void> => {
+  const { aliases } = await client.getAliases();
+  const current = aliases.find(({ alias_name }) => alias_name === alias)?.collection_name;
+  if (current === name || (onlyIfUnset && current !== undefined)) return;
+  // One request, so that the alias always leads somewhere.
+  await client.updateCollectionAliases({
+    actions: [
+      ...(current === undefined ? [] : [{ delete_alias: { alias_name: alias } }]),
+      { create_alias: { alias_name: alias, collection_name: name } },
+    ],
+  });
+};
+
+const dropOthers = async (client: QdrantClient, nameOf: NameOf): Promise<void> => {
+  for (const kind of KINDS) {
+    const target = { alias: ALIASES[kind], name: nameOf(kind) };
+    await pointAlias(client, target, { onlyIfUnset: false });
+  }
+  const { collections } = await client.getCollections();
+  const stale = collections
+    .map(({ name }) => name)
+    .filter((name) =>
+      KINDS.some((kind) => name.startsWith(`${ALIASES[kind]}_`) && name !== nameOf(kind)),
+    );
+  for (const name of stale) await client.deleteCollection(name);
+};

@@ -10,8 +10,9 @@ export type QdrantFilter = {
   must_not?: QdrantCondition[];
 };
 
-const isText = (value: string | number): value is string => typeof value === 'string';
-const isNumber = (value: string | number): value is number => typeof value === 'number';
+export const toQdrantFilter = (filter: ScopeFilter): QdrantFilter => ({
+  must: filter.map(toCondition),
+});
 
 const toCondition = (condition: Condition): QdrantCondition => {
   if ('not' in condition) return { must_not: [toCondition(condition.not)] };
@@ -24,6 +25,5 @@ const toCondition = (condition: Condition): QdrantCondition => {
   return { key: field, match: { any: texts.length > 0 ? texts : oneOf.filter(isNumber) } };
 };
 
-export const toQdrantFilter = (filter: ScopeFilter): QdrantFilter => ({
-  must: filter.map(toCondition),
-});
+const isText = (value: string | number): value is string => typeof value === 'string';
+const isNumber = (value: string | number): value is number => typeof value === 'number';

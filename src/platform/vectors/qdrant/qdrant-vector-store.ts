@@ -19,6 +19,10 @@ export type QdrantOptions = {
   onForeignRow?: OnForeignRow;
 };
 
+/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
+export const createQdrantVectorStore = (options: QdrantOptions): VectorStore =>
+  build(options).store;
+
 /** Chunks are filled up to 400 tokens; short paragraphs and last pieces bring the mean down. */
 const AVERAGE_TERM_COUNT = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -46,10 +50,6 @@ const build = (options: QdrantOptions) => {
   };
   return { store, collections };
 };
-
-/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
-export const createQdrantVectorStore = (options: QdrantOptions): VectorStore =>
-  build(options).store;
 
 /** The same, with its collections and indexes made or checked: what was built with other dimensions is refused at once. */
 export const openQdrantVectorStore = async (options: QdrantOptions): Promise<VectorStore> => {

@@ -20,11 +20,6 @@ export type ReaderDeps = {
   onForeignRow: OnForeignRow;
 };
 
-const FIELDS: Record<CollectionKind, string[]> = {
-  chunks: ['tenant_id', 'owner_id', 'visibility', 'terms'],
-  memories: ['tenant_id', 'user_id', 'terms'],
-};
-
 const StoredPoint = z.object({
   id: z.string(),
   score: z.number(),
@@ -40,52 +35,6 @@ type StoredPoint = z.infer<typeof StoredPoint>;
 
 type Search = { kind: CollectionKind; filter: ScopeFilter; query: LegQuery; limit: number };
 type Leg = 'lexical' | 'dense';
-
-const toQuery = (leg: Leg, { query, filter, limit, kind }: Search) => ({
-  query: leg === 'lexical' ? toQueryVector(query.terms) : [...(query.vector ?? [])],
-  using: leg === 'lexical' ? LEXICAL : DENSE,
-  filter: toQdrantFilter(filter),
-  limit,
-  with_payload: FIELDS[kind],
-});
-
-const byScore = (left: StoredPoint, right: StoredPoint): number =>
-  right.score - left.score || (left.id < right.id ? -1 : 1);
-
-const checkVector = ({ query: { vector } }: Search, dimensions: number): void => {
-  if (vector?.length === dimensions) return;
-  throw new AppError(
-    'vector_store_unavailable',
-    `The query has ${vector?.length ?? 0} dimensions, the index ${dimensions}.`,
-  );
-};
-
-/** Several searches in one request, each with its own promise; if the batch is refused or slow, each goes alone. */
-const createBatch = ({ client, collections }: ReaderDeps, search: Search, legs: Leg[]) => {
-  const run = async (wanted: Leg[]): Promise<unknown[][]> => {
-    const name = await collections.ensure(search.kind);
-    const searches = wanted.map((leg) => toQuery(leg, search));
-    const answers = await client.call((qdrant) => qdrant.queryBatch(name, { searches }));
-    return answers.map(({ points }) => points);
-  };
-  const slow = AbortSignal.timeout(Math.min(LEG_GRACE_MS, client.timeoutMs / 2));
-  const together = legs.length === 1 ? run(legs) : untilAborted(run(legs), slow);
-  together.catch(() => undefined);
-  return async (leg: Leg): Promise<unknown[]> => {
-    try {
-      return (await together)[legs.indexOf(leg)] ?? [];
-    } catch (error) {
-      // One search of the batch may be what holds the other up.
-      if (error === slow.reason) return (await run([leg]))[0] ?? [];
-      const status = statusOf(error);
-      const isGone = status === 404;
-      if (isGone) collections.forget(search.kind);
-      // No answer at all will not get better by asking twice.
-      if (status === undefined || (legs.length === 1 && !isGone)) throw error;
-      return (await run([leg]))[0] ?? [];
-    }
-  };
-};
 
 export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader => {
   const isVisible = createRowGuard(scope, deps.onForeignRow);
@@ -139,4 +88,55 @@ export const createReader = (deps: ReaderDeps, scope: UserScope): VectorReader =
         signal,
       ),
   };
+};
+
+const byScore = (left: StoredPoint, right: StoredPoint): number =>
+  right.score - left.score || (left.id < right.id ? -1 : 1);
+
+/** Several searches in one request, each with its own promise; if the batch is refused or slow, each goes alone. */
+const createBatch = ({ client, collections }: ReaderDeps, search: Search, legs: Leg[]) => {
+  const run = async (wanted: Leg[]): Promise<unknown[][]> => {
+    const name = await collections.ensure(search.kind);
+    const searches = wanted.map((leg) => toQuery(leg, search));
+    const answers = await client.call((qdrant) => qdrant.queryBatch(name, { searches }));
+    return answers.map(({ points }) => points);
+  };
+  const slow = AbortSignal.timeout(Math.min(LEG_GRACE_MS, client.timeoutMs / 2));
+  const together = legs.length === 1 ? run(legs) : untilAborted(run(legs), slow);
+  together.catch(() => undefined);
+  return async (leg: Leg): Promise<unknown[]> => {
+    try {
+      return (await together)[legs.indexOf(leg)] ?? [];
+    } catch (error) {
+      // One search of the batch may be what holds the other up.
+      if (error === slow.reason) return (await run([leg]))[0] ?? [];
+      const status = statusOf(error);
+      const isGone = status === 404;
+      if (isGone) collections.forget(search.kind);
+      // No answer at all will not get better by asking twice.
+      if (status === undefined || (legs.length === 1 && !isGone)) throw error;
+      return (await run([leg]))[0] ?? [];
+    }
+  };
+};
+
+const FIELDS: Record<CollectionKind, string[]> = {
+  chunks: ['tenant_id', 'owner_id', 'visibility', 'terms'],
+  memories: ['tenant_id', 'user_id', 'terms'],
+};
+
+const toQuery = (leg: Leg, { query, filter, limit, kind }: Search) => ({
+  query: leg === 'lexical' ? toQueryVector(query.terms) : [...(query.vector ?? [])],
+  using: leg === 'lexical' ? LEXICAL : DENSE,
+  filter: toQdrantFilter(filter),
+  limit,
+  with_payload: FIELDS[kind],
+});
+
+const checkVector = ({ query: { vector } }: Search, dimensions: number): void => {
+  if (vector?.length === dimensions) return;
+  throw new AppError(
+    'vector_store_unavailable',
+    `The query has ${vector?.length ?? 0} dimensions, the index ${dimensions}.`,
+  );
 };

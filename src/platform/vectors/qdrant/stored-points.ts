@@ -14,27 +14,12 @@ type Run = <Result>(
   work: (client: QdrantClient, name: string) => Promise<Result>,
 ) => Promise<Result>;
 
-type Page = { filter: ScopeFilter; fields: string[] | false; after: string | null; limit: number };
-
 const ChunkRow = z.object({
   payload: z
     .object({ document_id: DocumentId, version: z.int() })
     .transform(({ document_id, version }) => ({ documentId: document_id, version })),
 });
 const MemoryRow = z.object({ id: MemoryId });
-
-const scroll =
-  ({ filter, fields, after, limit }: Page) =>
-  async (client: QdrantClient, name: string) => {
-    const { points, next_page_offset: next } = await client.scroll(name, {
-      filter: toQdrantFilter(filter),
-      limit,
-      ...(after === null ? {} : { offset: after }),
-      with_payload: fields,
-      with_vector: false,
-    });
-    return { points, next: typeof next === 'string' ? next : null };
-  };
 
 /** What is stored, by the order of the points' ids, without a vector read. */
 export const createStoredPoints = (
@@ -62,3 +47,18 @@ export const createStoredPoints = (
     return { items: points.map((point) => MemoryRow.parse(point).id), next };
   },
 });
+
+type Page = { filter: ScopeFilter; fields: string[] | false; after: string | null; limit: number };
+
+const scroll =
+  ({ filter, fields, after, limit }: Page) =>
+  async (client: QdrantClient, name: string) => {
+    const { points, next_page_offset: next } = await client.scroll(name, {
+      filter: toQdrantFilter(filter),
+      limit,
+      ...(after === null ? {} : { offset: after }),
+      with_payload: fields,
+      with_vector: false,
+    });
+    return { points, next: typeof next === 'string' ? next : null };
+  };

@@ -22,100 +22,10 @@ export type WriterDeps = {
   averageTermCount: number;
 };
 
-/** 64 points of 3,072 dimensions are about 4 MB of JSON, far below Qdrant's 32 MB. */
-const BATCH_SIZE = 64;
 /** Memories are a sentence or two. */
 const AVERAGE_MEMORY_TERM_COUNT = 16;
 
 type Payload = Record<string, string | number>;
-type Work<Result> = (client: QdrantClient, name: string) => Promise<Result>;
-
-const toChunkPayload = (point: ChunkPoint): Payload => ({
-  document_id: point.documentId,
-  version: point.version,
-  owner_id: point.ownerId,
-  visibility: point.visibility,
-  language: point.language,
-});
-
-const toMemoryPayload = (point: MemoryPoint): Payload => ({
-  user_id: point.userId,
-  memory_type: point.memoryType,
-});
-
-const toLexical = (terms: readonly string[], average: number) =>
-  terms.length === 0 ? {} : { [LEXICAL]: toDocumentVector(terms, average) };
-
-const pointMaker =
-  (tenantId: TenantId, dimensions: number | null) =>
-  <P extends ChunkPoint | MemoryPoint>(toPayload: (point: P) => Payload, average: number) =>
-  (point: P) => ({
-    id: point.id,
-    vector: {
-      ...toLexical(point.terms, average),
-      ...(dimensions === null || point.vector === null ? {} : { [DENSE]: [...point.vector] }),
-    },
-    payload: { ...toPayload(point), tenant_id: tenantId, terms: [...new Set(point.terms)] },
-  });
-
-const StoredVector = z.object({
-  id: ChunkId,
-  vector: z.object({ [DENSE]: z.array(z.number()) }),
-});
-
-/** A point without a dense vector has none to give. */
-const toStoredVector = (point: unknown): [ChunkId, Float32Array][] => {
-  const stored = StoredVector.safeParse(point);
-  return stored.success ? [[stored.data.id, Float32Array.from(stored.data.vector[DENSE])]] : [];
-};
-
-const readVectors = async (
-  client: QdrantClient,
-  { name, ids, scope }: { name: string; ids: readonly ChunkId[]; scope: SystemScope },
-): Promise<Map<ChunkId, Float32Array>> => {
-  const { points } = await client.scroll(name, {
-    filter: toQdrantFilter(chunksById(scope, ids)),
-    limit: ids.length,
-    with_vector: [DENSE],
-    with_payload: false,
-  });
-  return new Map(points.flatMap(toStoredVector));
-};
-
-/** Runs work on a collection, once more when it vanished behind our back. */
-const createRunner =
-  ({ client, collections }: WriterDeps) =>
-  async <Result>(kind: CollectionKind, work: Work<Result>): Promise<Result> => {
-    const attempt = async () => {
-      const name = await collections.ensure(kind);
-      return client.call((qdrant) => work(qdrant, name));
-    };
-    try {
-      return await attempt();
-    } catch (error) {
-      if (statusOf(error) !== 404) throw error;
-      collections.forget(kind);
-      return attempt();
-    }
-  };
-
-type Run = ReturnType<typeof createRunner>;
-type StoredPoint = ReturnType<ReturnType<ReturnType<typeof pointMaker>>>;
-
-const createUpsert =
-  ({ dimensions }: WriterDeps, run: Run) =>
-  async <P extends ChunkPoint | MemoryPoint>(
-    kind: CollectionKind,
-    points: readonly P[],
-    convert: (point: P) => StoredPoint,
-  ): Promise<void> => {
-    checkVectors(points, dimensions);
-    const stored = distinctPoints(points).map(convert);
-    for (let start = 0; start < stored.length; start += BATCH_SIZE) {
-      const batch = stored.slice(start, start + BATCH_SIZE);
-      await run(kind, (qdrant, name) => qdrant.upsert(name, { points: batch, wait: true }));
-    }
-  };
 
 export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
   const { dimensions, averageTermCount } = deps;
@@ -163,4 +73,96 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       await run('chunks', (qdrant, name) => qdrant.setPayload(name, change));
     },
   };
+};
+
+const pointMaker =
+  (tenantId: TenantId, dimensions: number | null) =>
+  <P extends ChunkPoint | MemoryPoint>(toPayload: (point: P) => Payload, average: number) =>
+  (point: P) => ({
+    id: point.id,
+    vector: {
+      ...toLexical(point.terms, average),
+      ...(dimensions === null || point.vector === null ? {} : { [DENSE]: [...point.vector] }),
+    },
+    payload: { ...toPayload(point), tenant_id: tenantId, terms: [...new Set(point.terms)] },
+  });
+
+const toLexical = (terms: readonly string[], average: number) =>
+  terms.length === 0 ? {} : { [LEXICAL]: toDocumentVector(terms, average) };
+
+type Work<Result> = (client: QdrantClient, name: string) => Promise<Result>;
+
+/** Runs work on a collection, once more when it vanished behind our back. */
+const createRunner =
+  ({ client, collections }: WriterDeps) =>
+  async <Result>(kind: CollectionKind, work: Work<Result>): Promise<Result> => {
+    const attempt = async () => {
+      const name = await collections.ensure(kind);
+      return client.call((qdrant) => work(qdrant, name));
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (statusOf(error) !== 404) throw error;
+      collections.forget(kind);
+      return attempt();
+    }
+  };
+
+/** 64 points of 3,072 dimensions are about 4 MB of JSON, far below Qdrant's 32 MB. */
+const BATCH_SIZE = 64;
+
+type Run = ReturnType<typeof createRunner>;
+type StoredPoint = ReturnType<ReturnType<ReturnType<typeof pointMaker>>>;
+
+const createUpsert =
+  ({ dimensions }: WriterDeps, run: Run) =>
+  async <P extends ChunkPoint | MemoryPoint>(
+    kind: CollectionKind,
+    points: readonly P[],
+    convert: (point: P) => StoredPoint,
+  ): Promise<void> => {
+    checkVectors(points, dimensions);
+    const stored = distinctPoints(points).map(convert);
+    for (let start = 0; start < stored.length; start += BATCH_SIZE) {
+      const batch = stored.slice(start, start + BATCH_SIZE);
+      await run(kind, (qdrant, name) => qdrant.upsert(name, { points: batch, wait: true }));
+    }
+  };
+
+const toChunkPayload = (point: ChunkPoint): Payload => ({
+  document_id: point.documentId,
+  version: point.version,
+  owner_id: point.ownerId,
+  visibility: point.visibility,
+  language: point.language,
+});
+
+const toMemoryPayload = (point: MemoryPoint): Payload => ({
+  user_id: point.userId,
+  memory_type: point.memoryType,
+});
+
+const readVectors = async (
+  client: QdrantClient,
+  { name, ids, scope }: { name: string; ids: readonly ChunkId[]; scope: SystemScope },
+): Promise<Map<ChunkId, Float32Array>> => {
+  const { points } = await client.scroll(name, {
+    filter: toQdrantFilter(chunksById(scope, ids)),
+    limit: ids.length,
+    with_vector: [DENSE],
+    with_payload: false,
+  });
+  return new Map(points.flatMap(toStoredVector));
+};
+
+const StoredVector = z.object({
+  id: ChunkId,
+  vector: z.object({ [DENSE]: z.array(z.number()) }),
+});
+
+/** A point without a dense vector has none to give. */
+const toStoredVector = (point: unknown): [ChunkId, Float32Array][] => {
+  const stored = StoredVector.safeParse(point);
+  return stored.success ? [[stored.data.id, Float32Array.from(stored.data.vector[DENSE])]] : [];
 };
