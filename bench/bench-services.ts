@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createFolderFileStore } from '../src/platform/files/folder-file-store.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
-import type { Database } from '../src/repository-types.js';
+import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createServices } from '../src/create-services.js';
 import type { SearchSettings } from '../src/search/search-settings.js';

@@ -11,8 +11,12 @@ import { makeUserScope } from '../src/shared/make-scope.js';
 import { permissionsOfRole } from '../src/shared/permissions.js';
 import type { UserScope } from '../src/shared/scope.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
-import { CORPUS_TYPES, writeCorpus } from './corpus/write-corpus.js';
-import type { CorpusFile, CorpusType } from './corpus/write-corpus.js';
+import {
+  CORPUS_TYPES,
+  writeCorpus,
+  type CorpusFile,
+  type CorpusType,
+} from './corpus/write-corpus.js';
 import { createSlowEmbedder } from './corpus/slow-embedder.js';
 import { CONCURRENCY, runConcurrently } from './corpus/run-concurrently.js';
 import { createNaiveIngestion } from './corpus/naive-ingestion.js';

@@ -1,3 +1,4 @@
+import { repositories } from '../src/repositories.js';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createDatabase } from '../src/platform/database/create-database.js';
@@ -7,6 +8,7 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-e
 export const openBenchDatabase = async (folder: string) => {
   const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
   const database = await createDatabase({
+    repositories,
     ...embedded,
     migrationsFolder: join(import.meta.dirname, '../prisma/migrations'),
     poolSize: 10,

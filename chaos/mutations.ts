@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { VersionId } from '../src/documents/documents-port.js';
-import type { ScopedRepositories } from '../src/repository-types.js';
-import type { TaskRepository } from '../src/tasks/platform-port.js';
+import type { ScopedRepositories } from '../src/repositories.js';
 import type { ChunkPoint } from '../src/platform/vectors/vector-store.js';
 import type { Mutation } from './protocol.js';
+import type { TaskRepository } from '../src/tasks/tasks.js';
+import type { VersionId } from '../src/documents/document.js';
 
 /**
  * `loop`: a task is put into the queue when it is new, and never again. `epoch`: nobody is asked whether the lease still holds

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrappableParts } from '../src/background.js';
-import type { Database, ScopedRepositories } from '../src/repository-types.js';
+import type { Database, ScopedRepositories } from '../src/repositories.js';
 import type { VectorStore, VectorWriter } from '../src/platform/vectors/vector-store.js';
 import type { Command, Mutation } from './protocol.js';
 import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import { AppError } from '../src/shared/errors.js';
-import { NodeName } from '../src/conversations/execution.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { parseNodeState } from '../src/workflow/node-state.js';
+import { NodeName } from '../src/shared/execution.js';
 
 const USAGE = `Usage: npm run node -- NODE STATE.json --tenant ID --user ID
 Runs one node on a state and prints what it changes. NODE is one of ${NodeName.options.join(', ')}.`;

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { createApi } from './http/create-api.js';
+import { createApi } from './routes.js';
 import { createAuthenticate } from './http/authenticate.js';
 import { createLimitRequests, createParallelLimit } from './http/limit-requests.js';
 import { createShutdown } from './http/shutdown.js';
@@ -141,7 +141,7 @@ const toApiDeps = (config: Config, parts: ApiParts) => {
     toolNames: tools.map(({ name }) => name),
     authenticate: createAuthenticate({
       ...parts,
-      authentication: database.authentication,
+      authentication: database.platform.authentication,
       badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
     }),
     limitRequests: createLimitRequests({

@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.js';
 import type { Closers } from './closers.js';
-import type { Database } from './repository-types.js';
+import type { Database } from './repositories.js';
 import type { FileStore } from './platform/files/file-store.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';

@@ -1,3 +1,4 @@
+import { repositories } from './repositories.js';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/index.js';
@@ -139,6 +140,7 @@ const openDatabase = async (config: Config, { logger, overrides, closers }: Open
   const urls = external ?? embedded;
   if (urls === null) throw new Error('There is either a database URL or an embedded database.');
   const database = await createDatabase({
+    repositories,
     url: urls.url,
     migrationUrl: urls.migrationUrl,
     migrationsFolder: join(packageRoot(), 'prisma', 'migrations'),

@@ -1,4 +1,4 @@
-import type { Database } from './repository-types.js';
+import type { Database } from './repositories.js';
 import type { FileStore } from './platform/files/file-store.js';
 import type { Embedder, Reranker } from './platform/models/model.js';
 import type { Logger, Metrics } from './platform/telemetry/telemetry.js';

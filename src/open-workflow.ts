@@ -1,13 +1,12 @@
 import type { Config } from '../config/index.js';
-import type { Database } from './repository-types.js';
+import type { Database } from './repositories.js';
 import type { ChatModel } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { Services } from './create-services.js';
 import { createTools } from './tools/index.js';
 import type { Tool } from './tools/tool.js';
 import { traceTool } from './tools/trace-tool.js';
-import { createWorkflow } from './workflow/create-workflow.js';
-import type { Workflow } from './workflow/create-workflow.js';
+import { createWorkflow, type Workflow } from './workflow/create-workflow.js';
 import { createTurnLog } from './workflow/turn-log.js';
 
 type Parts = {

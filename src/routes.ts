@@ -1,39 +1,27 @@
+import type { Express } from 'express';
+import { createHttpApi, type HttpApiDeps } from './http/create-api.js';
 import type { Route } from './http/route.js';
-import { createApiKeyRoutes } from './tenancy/api-keys-routes.js';
-import type { ApiKeyDeps } from './tenancy/api-keys-routes.js';
-import { createAuditRoutes } from './tenancy/audit-routes.js';
-import type { AuditDeps } from './tenancy/audit-routes.js';
-import { createChatRoutes } from './workflow/routes.js';
-import type { ChatDeps } from './workflow/routes.js';
+import { createApiKeyRoutes, type ApiKeyDeps } from './tenancy/api-keys-routes.js';
+import { createAuditRoutes, type AuditDeps } from './tenancy/audit-routes.js';
+import { createChatRoutes, type ChatDeps } from './workflow/routes.js';
 import { createDescriptionRoutes } from './http/description.js';
-import { createDocumentRoutes } from './documents/routes.js';
-import type { DocumentDeps } from './documents/routes.js';
-import { createDocumentFileRoutes } from './documents/file-routes.js';
-import type { DocumentFileDeps } from './documents/file-routes.js';
-import { createExecutionRoutes } from './conversations/executions-routes.js';
-import type { ExecutionDeps } from './conversations/executions-routes.js';
-import { createFeedbackRoutes } from './conversations/feedback-routes.js';
-import type { FeedbackDeps } from './conversations/feedback-routes.js';
-import { createHealthRoutes } from './http/health.js';
-import type { HealthDeps } from './http/health.js';
-import { createProfileRoutes } from './tenancy/me-routes.js';
-import type { ProfileDeps } from './tenancy/me-routes.js';
-import { createMemoryRoutes } from './memories/routes.js';
-import type { MemoryDeps } from './memories/routes.js';
-import { createNodeMetricsRoutes } from './conversations/node-metrics-routes.js';
-import type { NodeMetricsDeps } from './conversations/node-metrics-routes.js';
-import { createSearchRoutes } from './search/routes.js';
-import type { SearchDeps } from './search/routes.js';
-import { createSessionRoutes } from './conversations/sessions-routes.js';
-import type { SessionDeps } from './conversations/sessions-routes.js';
-import { createTenantSettingsRoutes } from './tenancy/tenant-routes.js';
-import type { SettingsDeps } from './tenancy/tenant-routes.js';
-import { createTenantRoutes } from './tenancy/tenants-routes.js';
-import type { TenantDeps } from './tenancy/tenants-routes.js';
-import { createUsageRoutes } from './tenancy/usage-routes.js';
-import type { UsageDeps } from './tenancy/usage-routes.js';
-import { createUserRoutes } from './tenancy/users-routes.js';
-import type { UserDeps } from './tenancy/users-routes.js';
+import { createDocumentRoutes, type DocumentDeps } from './documents/routes.js';
+import { createDocumentFileRoutes, type DocumentFileDeps } from './documents/file-routes.js';
+import { createExecutionRoutes, type ExecutionDeps } from './conversations/executions-routes.js';
+import { createFeedbackRoutes, type FeedbackDeps } from './conversations/feedback-routes.js';
+import { createHealthRoutes, type HealthDeps } from './http/health.js';
+import { createProfileRoutes, type ProfileDeps } from './tenancy/me-routes.js';
+import { createMemoryRoutes, type MemoryDeps } from './memories/routes.js';
+import {
+  createNodeMetricsRoutes,
+  type NodeMetricsDeps,
+} from './conversations/node-metrics-routes.js';
+import { createSearchRoutes, type SearchDeps } from './search/routes.js';
+import { createSessionRoutes, type SessionDeps } from './conversations/sessions-routes.js';
+import { createTenantSettingsRoutes, type SettingsDeps } from './tenancy/tenant-routes.js';
+import { createTenantRoutes, type TenantDeps } from './tenancy/tenants-routes.js';
+import { createUsageRoutes, type UsageDeps } from './tenancy/usage-routes.js';
+import { createUserRoutes, type UserDeps } from './tenancy/users-routes.js';
 
 export type RouteDeps = ApiKeyDeps &
   AuditDeps &
@@ -52,6 +40,12 @@ export type RouteDeps = ApiKeyDeps &
   TenantDeps &
   UsageDeps &
   UserDeps;
+
+export type ApiDeps = RouteDeps & Omit<HttpApiDeps, 'routes'>;
+
+/** The HTTP API as an Express application; it listens nowhere by itself. */
+export const createApi = (deps: ApiDeps): Express =>
+  createHttpApi({ ...deps, routes: createRoutes(deps) });
 
 /** The whole route table: server, OpenAPI document and generated attack tests are made from it. */
 export const createRoutes = (deps: RouteDeps): Route[] => {

@@ -14,10 +14,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-
 import { violations } from './support/layer-violations.js';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));

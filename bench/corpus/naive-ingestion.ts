@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from '@lancedb/lancedb';
-import type { Table } from '@lancedb/lancedb';
+import { connect, type Table } from '@lancedb/lancedb';
 import { loadSdk } from '../../src/platform/vectors/lancedb/sdk.js';
 import {
   toArrow,

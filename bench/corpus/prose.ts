@@ -1,5 +1,4 @@
-import { createRandom } from './random.js';
-import type { Random } from './random.js';
+import { createRandom, type Random } from './random.js';
 
 const FREQUENT =
   'the of and to in a is for that be on with as are it this by not or from at may must which have has was will all can';

@@ -1,10 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { docxEntries, docxParagraph, zipArchive } from '../../test/support/zip-archive.js';
-import { toPdf } from './pdf.js';
-import type { PdfLine } from './pdf.js';
-import { createProse } from './prose.js';
-import type { Prose } from './prose.js';
+import { toPdf, type PdfLine } from './pdf.js';
+import { createProse, type Prose } from './prose.js';
 
 export const CORPUS_TYPES = ['pdf', 'docx', 'text'] as const;
 export type CorpusType = (typeof CORPUS_TYPES)[number];

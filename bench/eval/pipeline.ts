@@ -1,6 +1,6 @@
 import type { ChunkId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repository-types.js';
+import type { Database } from '../../src/repositories.js';
 import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';

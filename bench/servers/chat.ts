@@ -1,3 +1,4 @@
+import { repositories, type Database } from '../../src/repositories.js';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
-import { createApi } from '../../src/http/create-api.js';
+import { createApi } from '../../src/routes.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { createAuthenticate } from '../../src/http/authenticate.js';
 import { hashSecret } from '../../src/shared/api-key.js';
@@ -14,7 +15,6 @@ import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';
-import type { Database } from '../../src/repository-types.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createWorkflow } from '../../src/workflow/create-workflow.js';
@@ -28,7 +28,7 @@ const QUESTION = 'How many days a week may I work remotely?';
 
 /** Where a turn is kept, and a key to ask with. */
 type Backing = Pick<Parameters<typeof createWorkflow>[0], 'database'> & {
-  authentication: Database['authentication'];
+  authentication: Database['platform']['authentication'];
   apiKey: string;
 };
 
@@ -45,6 +45,7 @@ const openPostgres = async (): Promise<Backing> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const embedded = await startEmbeddedPostgres({ dataDir });
   const database = await createDatabase({
+    repositories,
     ...embedded,
     migrationsFolder: join(import.meta.dirname, '../../prisma/migrations'),
     poolSize: 10,
@@ -60,7 +61,7 @@ const openPostgres = async (): Promise<Backing> => {
       .then(() => embedded.close())
       .then(() => process.exit(0));
   });
-  return { database, authentication: database.authentication, apiKey };
+  return { database, authentication: database.platform.authentication, apiKey };
 };
 
 const backing = process.argv[2] === 'postgres' ? await openPostgres() : openMemory();

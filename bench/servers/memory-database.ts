@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../../src/conversations/conversation.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import type { UserRecord } from '../../src/tenancy/user.js';
-import type { Database, ScopedRepositories } from '../../src/repository-types.js';
+import type { Database, ScopedRepositories } from '../../src/repositories.js';
 import { sampleUser } from '../../test/fakes/samples.js';
 
 const at = new Date(0);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { IngestionJob } from '../../src/tasks/ingestion-task.js';
 import type { RealRedis } from '../servers.js';
 import { restart, uploadSome, type Fault, type Scene } from './fault.js';
+import { IngestionJob } from '../../src/platform/queue/job-queue.js';
 
 const withRedis =
   (strike: (redis: RealRedis, scene: Scene) => Promise<number>): Fault['strike'] =>

@@ -1,4 +1,4 @@
-import type { Verification } from '../conversations/conversation.js';
+import type { Verification } from './citation.js';
 
 /** How a source is called where it is cited by name. */
 export type SourceName = {

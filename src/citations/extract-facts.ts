@@ -1,6 +1,5 @@
 import { findWrittenWeekdays, toMonth, toWeekday } from './calendar.js';
-import { takeDates } from './dates.js';
-import type { WrittenDate } from './dates.js';
+import { takeDates, type WrittenDate } from './dates.js';
 import { writeHanDigits } from './han-numerals.js';
 import { writeDigits } from './number-words.js';
 import { findRates } from './rates.js';

@@ -1,7 +1,5 @@
-import { splitSentences } from '../language/sentences.js';
-import type { Sentence } from '../language/sentences.js';
-import { blankMarkers, parseMarkers } from './parse-markers.js';
-import type { Marker } from './parse-markers.js';
+import { splitSentences, type Sentence } from '../language/sentences.js';
+import { blankMarkers, parseMarkers, type Marker } from './parse-markers.js';
 
 /** A marker with the words it vouches for and the sources it names, by index. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };

@@ -1,6 +1,5 @@
 import { contentTerms } from '../language/content-terms.js';
-import { splitSentences } from '../language/sentences.js';
-import type { Sentence } from '../language/sentences.js';
+import { splitSentences, type Sentence } from '../language/sentences.js';
 import { countNegations } from '../language/negations.js';
 import { splitClauses } from './split-clauses.js';
 

@@ -1,7 +1,7 @@
 import { messagesFor } from '../shared/i18n/index.js';
-import type { Verification } from '../conversations/conversation.js';
 import type { SourceName } from './cited-source.js';
 import { neutralizeLinks } from './neutralize-links.js';
+import type { Verification } from './citation.js';
 
 export type NamedCitation = SourceName & { verification: Verification };
 export type RenderedCitation = NamedCitation & {

@@ -1,6 +1,5 @@
 import { findSentenceEnd, hasSentenceMark } from '../language/sentences.js';
-import { blankMarkers, findMarkerBeginning, parseMarkers } from './parse-markers.js';
-import type { Marker } from './parse-markers.js';
+import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './parse-markers.js';
 import { findUrls } from './urls.js';
 
 /** A unit is cut off at a blank when it has no end of its own by then. */

@@ -4,8 +4,7 @@ import { confidenceOf, groundingOf } from './grounding.js';
 import { createUnitSplitter } from './split-units.js';
 import { byStrength } from './strength.js';
 import { createSourceListFilter } from './strip-source-list.js';
-import { createCitationWriter } from './write-citations.js';
-import type { CitationStyle, Written } from './write-citations.js';
+import { createCitationWriter, type CitationStyle, type Written } from './write-citations.js';
 
 export type CitedAnswer = {
   answer: string;

@@ -1,10 +1,8 @@
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CheckedClaim, CitableSource, Claim } from './cited-source.js';
-import { findCitedMarkers } from './find-claims.js';
-import type { CitedMarker } from './find-claims.js';
+import { findCitedMarkers, type CitedMarker } from './find-claims.js';
 import { collectUrls, neutralizeLinks } from './neutralize-links.js';
-import { createNumbering } from './numbering.js';
-import type { UsedSource } from './numbering.js';
+import { createNumbering, type UsedSource } from './numbering.js';
 import { toInline } from './render-citations.js';
 import { replaceMarkers } from './replace-markers.js';
 import { byStrength } from './strength.js';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Citation } from './conversation.js';
-import { Degradation, NodeName, NodeStatus, ResponseType, StopReason } from './execution.js';
+import { ResponseType, StopReason } from './execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { SUPPORTED_LANGUAGES } from '../language/languages.js';
 import { CitationStyle } from '../tenancy/user.js';
+import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
+import { Citation } from '../citations/citation.js';
 
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),

@@ -1,10 +1,10 @@
 import { ExecutionSummary } from './execution.js';
 import type { Scope } from '../shared/scope.js';
-import type { ExecutionRepository } from './executions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { firstIdAt } from '../platform/database/id-time.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { ExecutionRepository } from './executions-repository.js';
 
 type Filter = Parameters<ExecutionRepository['list']>[0];
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ModelCall, NodeExecution, ToolCallRecord } from './execution.js';
+import { ToolCallRecord } from './execution.js';
 import type { ExecutionId, TenantId } from '../shared/ids.js';
-import type { StateDiff } from './executions-port.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { StateDiff } from './executions-repository.js';
+import { ModelCall, NodeExecution } from '../shared/execution.js';
 
 export type ExecutionParts = {
   nodeExecutions: NodeExecution[];

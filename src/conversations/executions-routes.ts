@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { Citation } from './conversation.js';
 import { AppError } from '../shared/errors.js';
 import {
   ExecutionRecord,
-  ModelCall,
-  NodeExecution,
   ExecutionSummary,
   Receipt,
   ReceiptSource,
@@ -14,11 +11,12 @@ import { Feedback } from './feedback.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { Page } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ExecutionFilter } from './executions-port.js';
 import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
 import { timeField } from '../http/fields.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
+import { Citation } from '../citations/citation.js';
+import type { ExecutionFilter } from './executions-repository.js';
+import { ModelCall, NodeExecution } from '../shared/execution.js';
 
 const CandidateText = z.object({
   documentId: z.uuid(),

@@ -1,12 +1,14 @@
 import { Feedback } from './feedback.js';
 import type { Scope } from '../shared/scope.js';
-import type { FeedbackRepository } from './feedback-port.js';
 import { requireUser } from '../platform/database/owner.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { MessageId } from '../shared/ids.js';
 
-export const createFeedbackRepository = (tx: Transaction, scope: Scope): FeedbackRepository => ({
-  save: async (messageId, { rating, comment }) => {
+/** Goes with the message it is about. */
+export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
+  /** Replaces what was said before; null unless the message is an answer in a session of the scope's own user. */
+  save: async (messageId: MessageId, { rating, comment }: Feedback): Promise<Feedback | null> => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       INSERT INTO feedback (tenant_id, message_id, user_id, rating, comment)
@@ -20,3 +22,5 @@ export const createFeedbackRepository = (tx: Transaction, scope: Scope): Feedbac
     return rows[0] ? Feedback.parse(rows[0]) : null;
   },
 });
+
+export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;

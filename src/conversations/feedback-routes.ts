@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Feedback, Rating } from './feedback.js';
 import { MessageId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
 
 export type FeedbackDeps = {
   giveFeedback: (scope: UserScope, id: MessageId, feedback: Feedback) => Promise<Feedback>;

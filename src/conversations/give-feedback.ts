@@ -2,7 +2,7 @@ import { notFound } from '../shared/errors.js';
 import type { Feedback } from './feedback.js';
 import type { MessageId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -1,8 +1,8 @@
-import type { Citation, StoredCitation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
 import type { MemoryRecord } from '../memories/memory.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 import { loadReadableCitations } from './readable-citations.js';
+import type { Citation, StoredCitation } from '../citations/citation.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 

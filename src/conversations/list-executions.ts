@@ -1,8 +1,8 @@
 import type { ExecutionSummary } from './execution.js';
 import type { Page } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ExecutionFilter } from './executions-port.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
+import type { ExecutionFilter } from './executions-repository.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

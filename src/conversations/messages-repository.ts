@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MessageRecord, PastMessage, StoredCitation } from './conversation.js';
+import { MessageRecord, PastMessage } from './conversation.js';
 import { Feedback } from './feedback.js';
-import { MessageId } from '../shared/ids.js';
-import type { ExecutionId, TenantId } from '../shared/ids.js';
+import { MessageId, type ExecutionId, type TenantId, type SessionId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { SessionRepository } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { requireUser } from '../platform/database/owner.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { StoredCitation } from '../citations/citation.js';
+import type { PageRequest, Page } from '../shared/page.js';
 
 /** Over `messages` aliased `m`. */
 const MESSAGE_COLUMNS = Prisma.sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,
@@ -32,34 +32,47 @@ const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
 
 const MessageCitation = StoredCitation.extend({ messageId: MessageId });
 
-type Reads = Pick<
-  SessionRepository,
-  'history' | 'messages' | 'recentMessages' | 'citationsOf' | 'findUserMessage'
->;
-
-export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
-  history: async (id, { before, limit }) => {
+export const createMessageReads = (tx: Transaction, scope: Scope) => ({
+  /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
+  history: async (
+    id: SessionId,
+    { before, limit }: { before: ExecutionId; limit: number },
+  ): Promise<(MessageRecord & { citations: StoredCitation[] })[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} ${fromOwn(scope)}
       WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
       ORDER BY m.id DESC LIMIT ${limit}`;
     return CitingMessage.array().parse(rows).reverse();
   },
-  messages: async (id, page) => {
+  messages: async (
+    id: SessionId,
+    page: PageRequest,
+  ): Promise<Page<MessageRecord & { citations: StoredCitation[]; feedback: Feedback | null }>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)}
       WHERE m.session_id = ${id}::uuid ${olderThan(Prisma.sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
     return toPage(RatedMessage.array().parse(rows), page);
   },
-  recentMessages: async ({ before, limit, maxChars }) => {
+  /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
+  recentMessages: async ({
+    before,
+    limit,
+    maxChars,
+  }: {
+    before: ExecutionId;
+    limit: number;
+    maxChars: number;
+  }): Promise<PastMessage[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
       WHERE m.status = 'ok' AND m.execution_id <> ${before}::uuid
       ORDER BY m.id DESC LIMIT ${limit}`;
     return PastMessage.array().parse(rows);
   },
-  citationsOf: async (ids) => {
+  citationsOf: async (
+    ids: readonly MessageId[],
+  ): Promise<(StoredCitation & { messageId: MessageId })[]> => {
     if (ids.length === 0) return [];
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT c.message_id AS "messageId", c.number, c.type, c.document_id AS "documentId",
@@ -69,7 +82,7 @@ export const createMessageReads = (tx: Transaction, scope: Scope): Reads => ({
       WHERE m.id = ANY(${[...ids]}::uuid[]) ORDER BY c.message_id, c.number`;
     return MessageCitation.array().parse(rows);
   },
-  findUserMessage: async (id) => {
+  findUserMessage: async (id: MessageId): Promise<MessageRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MESSAGE_COLUMNS} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
     return rows[0] ? MessageRecord.parse(rows[0]) : null;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { NodeName } from './execution.js';
-import type { PlatformRepositories } from '../tasks/platform-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { translating } from '../platform/database/translate-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { NodeName } from '../shared/execution.js';
+import type { TenantId } from '../shared/ids.js';
 
 const Row = z.object({
   node: NodeName,
@@ -20,8 +20,15 @@ const Row = z.object({
   unpricedRuns: z.int(),
 });
 
+export type NodeMetricsReader = (range: {
+  from: Date;
+  to: Date;
+  tenantId: TenantId | null;
+}) => Promise<NodeMetrics[]>;
+
+/** Percentiles are computed in SQL; without a tenant over all of them. */
 export const createNodeMetrics =
-  (client: Transaction): PlatformRepositories['nodeMetrics'] =>
+  (client: Transaction): NodeMetricsReader =>
   ({ from, to, tenantId }) =>
     translating(async () => {
       const ofTenant = tenantId ? Prisma.sql`AND tenant_id = ${tenantId}::uuid` : Prisma.empty;
@@ -52,3 +59,24 @@ const toNodeMetrics = ({ durations, inputs, outputs, ...row }: z.infer<typeof Ro
   outputBytesP50: outputs[0],
   outputBytesP95: outputs[1],
 });
+
+export type NodeMetrics = {
+  node: NodeName;
+  count: number;
+  errors: number;
+  timeouts: number;
+  degraded: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  inputBytesP50: number;
+  inputBytesP95: number;
+  outputBytesP50: number;
+  outputBytesP95: number;
+  promptTokens: number;
+  completionTokens: number;
+  /** Of the runs whose cost is known, so a lower bound; null when that is none. */
+  costUsd: number | null;
+  /** Runs with a call of unknown price, which `costUsd` leaves out. */
+  unpricedRuns: number;
+};

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
-import { NodeName } from './execution.js';
 import { TenantId } from '../shared/ids.js';
-import type { NodeMetrics } from '../tasks/platform-port.js';
 import { timeField } from '../http/fields.js';
-import type { Caller, Route } from '../http/route.js';
-import { sharedRoute } from '../http/route.js';
+import { sharedRoute, type Caller, type Route } from '../http/route.js';
+import { NodeName } from '../shared/execution.js';
+import type { NodeMetrics } from './node-metrics-repository.js';
 
 export type NodeMetricsDeps = {
   nodeMetrics: (range: {

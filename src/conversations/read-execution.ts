@@ -1,19 +1,14 @@
-import type { Citation } from './conversation.js';
 import type { ReadableChunk } from '../documents/document.js';
 import { notFound } from '../shared/errors.js';
-import type {
-  ExecutionRecord,
-  ModelCall,
-  NodeExecution,
-  Receipt,
-  ToolCallRecord,
-} from './execution.js';
+import type { ExecutionRecord, Receipt, ToolCallRecord } from './execution.js';
 import type { Rating } from './feedback.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { StateDiff } from './executions-port.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { loadCitationJoin } from './join-citations.js';
+import type { Citation } from '../citations/citation.js';
+import type { StateDiff } from './executions-repository.js';
+import type { ModelCall, NodeExecution } from '../shared/execution.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -1,7 +1,6 @@
 import { AppError, notFound } from '../shared/errors.js';
 import { SessionRecord } from './conversation.js';
 import type { Scope } from '../shared/scope.js';
-import type { SessionRepository, TurnStart } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { inMs } from '../platform/database/clock.js';
 import { createMessageReads } from './messages-repository.js';
@@ -11,13 +10,17 @@ import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { addUsage } from '../tenancy/usage-sql-repository.js';
+import type { SessionId, ExecutionId, MessageId } from '../shared/ids.js';
+import type { PageRequest, Page } from '../shared/page.js';
 
 const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
 
-export const createSessionRepository = (tx: Transaction, scope: Scope): SessionRepository => ({
+/** Only the scope's own user's sessions exist here. */
+export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   ...createMessageReads(tx, scope),
   ...createSummaryCoverage(tx, scope),
-  create: async ({ id, maxOpen }) => {
+  /** Creates the session; over `maxOpen` open ones the longest idle is closed in the same transaction. */
+  create: async ({ id, maxOpen }: { id: SessionId; maxOpen: number }): Promise<SessionRecord> => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       WITH closed AS (${closeExcess(scope, maxOpen)})
@@ -25,31 +28,36 @@ export const createSessionRepository = (tx: Transaction, scope: Scope): SessionR
       RETURNING ${COLUMNS}`;
     return SessionRecord.parse(rows[0]);
   },
-  find: async (id) => {
+  find: async (id: SessionId): Promise<SessionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
     return rows[0] ? SessionRecord.parse(rows[0]) : null;
   },
-  list: async (page) => {
+  list: async (page: PageRequest): Promise<Page<SessionRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(Prisma.sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(SessionRecord.array().parse(rows), page);
   },
-  rename: async (id, title) => {
+  rename: async (id: SessionId, title: string): Promise<SessionRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE sessions SET title = ${toStorableText(title)}
       WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${COLUMNS}`;
     if (!rows[0]) throw notFound();
     return SessionRecord.parse(rows[0]);
   },
-  delete: async (id) => {
+  delete: async (id: SessionId): Promise<void> => {
     const count =
       await tx.$executeRaw`DELETE FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
-  startTurn: (turn) => startTurn(tx, scope, turn),
-  closeIdle: (idleMs) => {
+  /**
+   * Saves the user's message and the running execution and takes the session's turn lock (reopening a closed session);
+   * rejects with `session_busy` while another turn holds it, `not_found` for a foreign id.
+   */
+  startTurn: (turn: TurnStart): Promise<void> => startTurn(tx, scope, turn),
+  /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
+  closeIdle: (idleMs: number): Promise<number> => {
     requireSystem(scope);
     return tx.$executeRaw`
       UPDATE sessions SET status = 'closed'
@@ -102,4 +110,17 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
   throw new AppError('session_busy', 'Another turn of this session is still running.', {
     retryAfterSec: 1,
   });
+};
+
+export type SessionRepository = ReturnType<typeof createSessionRepository>;
+
+export type TurnStart = {
+  sessionId: SessionId;
+  executionId: ExecutionId;
+  messageId: MessageId;
+  question: string;
+  /** The turn's lock on the session ends by itself at this time. */
+  busyUntil: Date;
+  /** When the turn reopens a closed session, the longest idle open ones beyond this many are closed. */
+  maxOpen: number;
 };

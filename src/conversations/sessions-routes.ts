@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Citation, MessageRecord, SessionRecord } from './conversation.js';
+import { MessageRecord, SessionRecord } from './conversation.js';
 import { Feedback } from './feedback.js';
 import { SessionId } from '../shared/ids.js';
 import type { Sessions } from './sessions.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
+import { Citation } from '../citations/citation.js';
 
 export type SessionDeps = { sessions: Sessions };
 

@@ -1,11 +1,12 @@
-import type { Citation, MessageRecord, SessionRecord } from './conversation.js';
+import type { MessageRecord, SessionRecord } from './conversation.js';
 import { notFound } from '../shared/errors.js';
 import type { Feedback } from './feedback.js';
 import type { SessionId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { loadCitationJoin } from './join-citations.js';
+import type { Citation } from '../citations/citation.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { UncoveredSession } from './conversation.js';
 import { isAppError } from '../shared/errors.js';
-import type { ModelCall } from './execution.js';
 import { MemoryId, newId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
 import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../platform/models/ask-in-background.js';
 import { MAX_MEMORIES_OF_USER } from '../memories/remember.js';
 import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-summary.js';
+import type { ModelCall } from '../shared/execution.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { UncoveredSession } from './conversation.js';
 import type { Scope } from '../shared/scope.js';
-import type { SessionRepository } from './sessions-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { requireSystem } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';
-
-type Coverage = Pick<SessionRepository, 'uncovered' | 'wordsOfUser' | 'markCovered'>;
+import type { SessionId, MessageId } from '../shared/ids.js';
 
 const Said = z.object({ content: z.string() });
 
@@ -15,8 +13,15 @@ const NEWEST_MESSAGE = Prisma.sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
 
 /** How far the summaries of sessions reach; whole-tenant work that no person starts. */
-export const createSummaryCoverage = (tx: Transaction, scope: Scope): Coverage => ({
-  uncovered: async ({ activeSince, limit }) => {
+export const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
+  /** System scope: at random, so that one whose summary always fails does not keep the others waiting. */
+  uncovered: async ({
+    activeSince,
+    limit,
+  }: {
+    activeSince: Date;
+    limit: number;
+  }): Promise<UncoveredSession[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT s.id, s.user_id AS "userId", s.language, s.last_activity_at AS "lastActivityAt",
@@ -27,7 +32,11 @@ export const createSummaryCoverage = (tx: Transaction, scope: Scope): Coverage =
       ORDER BY random() LIMIT ${limit}`;
     return UncoveredSession.array().parse(rows);
   },
-  wordsOfUser: async (id, { after, limit, maxChars }) => {
+  /** System scope: what the user said, oldest first: the newest `limit` messages behind `after`, texts cut at `maxChars`. */
+  wordsOfUser: async (
+    id: SessionId,
+    { after, limit, maxChars }: { after: MessageId | null; limit: number; maxChars: number },
+  ): Promise<string[]> => {
     requireSystem(scope);
     const unknown = after === null ? Prisma.empty : Prisma.sql`AND m.id > ${after}::uuid`;
     const rows = await tx.$queryRaw<unknown[]>`
@@ -39,7 +48,12 @@ export const createSummaryCoverage = (tx: Transaction, scope: Scope): Coverage =
       .map(({ content }) => content)
       .reverse();
   },
-  markCovered: async ({ id, summarisedThrough, newestMessageId }) => {
+  /** System scope: false when the session is gone, open again or covered by somebody else. */
+  markCovered: async ({
+    id,
+    summarisedThrough,
+    newestMessageId,
+  }: UncoveredSession): Promise<boolean> => {
     requireSystem(scope);
     const count = await tx.$executeRaw`
       UPDATE sessions s SET summarised_through = ${newestMessageId}::uuid

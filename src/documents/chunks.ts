@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { ChunkRecord, Visibility } from './document.js';
-import { ChunkId, UserId } from '../shared/ids.js';
+import { ChunkRecord, Visibility, type Metadata, type ReadableChunk } from './document.js';
+import { ChunkId, UserId, type DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { ChunkRepository } from './chunks-port.js';
-import type { Lease } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { held } from '../tasks/lease.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
+import type { Page } from '../shared/page.js';
+import type { Lease } from '../tasks/ingestion-task.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
 const INSERT_BATCH = 250;
@@ -30,8 +30,20 @@ const ReadableRow = ChunkRecord.extend({ title: z.string() });
 type Filter = NonNullable<Parameters<ChunkRepository['readLive']>[1]>;
 type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
 
-export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepository => ({
-  replace: async ({ documentId, version, isParsed = true }, chunks, lease) => {
+export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
+  /**
+   * Replaces the chunks of (document, version) in batches; false when the epoch moved on. A version that was never parsed has none,
+   * since its text and they are one commit.
+   */
+  replace: async (
+    {
+      documentId,
+      version,
+      isParsed = true,
+    }: { documentId: DocumentId; version: number; isParsed?: boolean },
+    chunks: readonly Omit<ChunkRecord, 'documentId' | 'version'>[],
+    lease: Lease,
+  ): Promise<boolean> => {
     const of = { tenantId: scope.tenantId, documentId, version };
     if (isParsed && !(await dropChunks(tx, of, lease))) return false;
     for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
@@ -40,7 +52,11 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
     }
     return true;
   },
-  listForIndexing: async ({ documentId, version }, { fromIndex, limit, twinsIn }) => {
+  /** Chunks of a version from an index on, in order: the worker's stream. */
+  listForIndexing: async (
+    { documentId, version }: { documentId: DocumentId; version: number },
+    { fromIndex, limit, twinsIn }: { fromIndex: number; limit: number; twinsIn: number | null },
+  ): Promise<ChunkForIndexing[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       WITH twins AS MATERIALIZED (
         SELECT DISTINCT ON (content_hash) content_hash, id FROM chunks
@@ -54,7 +70,15 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
       ORDER BY c.chunk_index LIMIT ${limit}`;
     return IndexingRow.array().parse(rows);
   },
-  readLive: async (ids, filter = {}) => {
+  /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
+  readLive: async (
+    ids: readonly ChunkId[],
+    filter: {
+      metadata?: Metadata | undefined;
+      documentIds?: readonly DocumentId[] | undefined;
+      language?: string | undefined;
+    } = {},
+  ): Promise<ReadableChunk[]> => {
     if (ids.length === 0) return [];
     // The chunks first and alone, whatever PostgreSQL thinks: without statistics it began with every document of the tenant and
     // all their chunks, or looked at each of them once per chunk.
@@ -67,7 +91,11 @@ export const createChunkRepository = (tx: Transaction, scope: Scope): ChunkRepos
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);
   },
-  listOfDocument: async (documentId, { limit, afterIndex = -1 }) => {
+  /** One document's chunks in order, under the reader's scope. */
+  listOfDocument: async (
+    documentId: DocumentId,
+    { limit, afterIndex = -1 }: { limit: number; afterIndex?: number | undefined },
+  ): Promise<Page<ChunkRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${CHUNK_COLUMNS} FROM chunks c ${JOIN_LIVE_VERSION}
       WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.chunk_index > ${afterIndex}
@@ -113,4 +141,13 @@ const toConditions = ({ metadata, documentIds, language }: Filter): Prisma.Sql =
     ...(language === undefined ? [] : [Prisma.sql`AND c.language = ${language}`]),
   ];
   return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
+};
+
+export type ChunkRepository = ReturnType<typeof createChunkRepository>;
+
+export type ChunkForIndexing = ChunkRecord & {
+  ownerId: UserId;
+  visibility: string;
+  /** A passage of the version `twinsIn` with the same content. */
+  twinId: ChunkId | null;
 };

@@ -1,7 +1,7 @@
 import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import { requireOwnerOrAdmin } from './document-rights.js';
 
 export type DeleteDocument = (scope: UserScope, id: DocumentId) => Promise<void>;

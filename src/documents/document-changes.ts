@@ -1,21 +1,17 @@
 import { notFound } from '../shared/errors.js';
-import { DocumentId } from '../shared/ids.js';
+import { DocumentId, type UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { DocumentRepository } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument } from './document-row.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
-
-type Changes = Pick<
-  DocumentRepository,
-  'create' | 'update' | 'markDeleting' | 'markPrivateOfUserDeleting'
->;
+import type { DocumentRecord, Metadata, NewDocument } from './document.js';
+import type { DocumentRepository } from './repository.js';
 type DocumentChanges = Parameters<DocumentRepository['update']>[1];
 
-export const createDocumentChanges = (tx: Transaction, scope: Scope): Changes => ({
-  create: async (document) => {
+export const createDocumentChanges = (tx: Transaction, scope: Scope) => ({
+  create: async (document: NewDocument): Promise<DocumentRecord> => {
     const { id, mimeType, fileKey } = document;
     const title = toStorableText(document.title);
     const filename = toStorableText(document.filename);
@@ -32,7 +28,10 @@ export const createDocumentChanges = (tx: Transaction, scope: Scope): Changes =>
       SELECT ${DOCUMENT_COLUMNS} FROM d`;
     return toDocument(rows[0]);
   },
-  update: async (id, changes) => {
+  update: async (
+    id: DocumentId,
+    changes: { title?: string; visibility?: string; metadata?: Metadata },
+  ): Promise<DocumentRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE documents d SET ${toAssignments(changes)}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
@@ -40,13 +39,15 @@ export const createDocumentChanges = (tx: Transaction, scope: Scope): Changes =>
     if (rows.length === 0) throw notFound();
     return toDocument(rows[0]);
   },
-  markDeleting: async (id) => {
+  /** Unreadable from here on; rows go when the purge task is done. */
+  markDeleting: async (id: DocumentId): Promise<void> => {
     const count = await tx.$executeRaw`
       UPDATE documents d SET status = 'deleting', updated_at = now()
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
-  markPrivateOfUserDeleting: async (userId) => {
+  /** Marks every private document of a user as deleting and returns their ids. */
+  markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       UPDATE documents d SET status = 'deleting', updated_at = now()
       WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${userId}::uuid AND d.visibility = 'private'

@@ -1,24 +1,24 @@
 import type { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { DocumentRepository, Lease } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { fromVersion } from './document-versions.js';
 import { referencedFileKeys, unreferencedFileKeys } from './file-keys.js';
 import { held } from '../tasks/lease.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-
-type Ingestion = Pick<
-  DocumentRepository,
-  'saveParsed' | 'saveProgress' | 'purge' | 'referencedFileKeys'
->;
+import type { Progress, VersionId, ParsedVersion } from './document.js';
+import type { Lease } from '../tasks/ingestion-task.js';
 
 /** Work that has begun; what is ready stays so. */
 const PROCESSING = Prisma.sql`CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END`;
 
 /** The worker's side: every write asks first whether the lease still holds. */
-export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): Ingestion => ({
-  saveParsed: async ({ documentId, version }, parsed, lease) => {
+export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope) => ({
+  saveParsed: async (
+    { documentId, version }: VersionId,
+    parsed: ParsedVersion,
+    lease: Lease,
+  ): Promise<boolean> => {
     const count = await tx.$executeRaw`
       WITH ${held(lease)}, v AS (
         UPDATE document_versions SET text = ${toStorableText(parsed.text)}, mime_type = ${parsed.mimeType},
@@ -30,7 +30,12 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
     return count === 1;
   },
-  saveProgress: async ({ documentId, version }, progress, lease) => {
+  /** A ready document stays ready; what is reported then is its replacement's. */
+  saveProgress: async (
+    { documentId, version }: VersionId,
+    progress: Progress,
+    lease: Lease,
+  ): Promise<boolean> => {
     const count = await tx.$executeRaw`
       WITH ${held(lease)}, v AS (
         UPDATE document_versions SET status = ${PROCESSING}
@@ -42,8 +47,11 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope): I
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
     return count === 1;
   },
-  purge: (id, lease) => purge(tx, { tenantId, id }, lease),
-  referencedFileKeys: (keys) => referencedFileKeys(tx, tenantId, keys),
+  /** Removes rows of document, versions and chunks; returns the file keys that nothing refers to any more. */
+  purge: (id: DocumentId, lease: Lease): Promise<string[]> => purge(tx, { tenantId, id }, lease),
+  /** Of these file keys, those that some version still refers to. */
+  referencedFileKeys: (keys: readonly string[]): Promise<string[]> =>
+    referencedFileKeys(tx, tenantId, keys),
 });
 
 const purge = async (

@@ -1,20 +1,25 @@
-import type { DocumentId } from '../shared/ids.js';
+import type { DocumentId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { DocumentRepository } from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { DOCUMENT_COLUMNS, toDocument, toDocumentOrNull } from './document-row.js';
 import { fileKeyOf } from './file-keys.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
+import type { DocumentRecord } from './document.js';
+import type { PageRequest, Page } from '../shared/page.js';
 
-type Reads = Pick<
-  DocumentRepository,
-  'findDuplicate' | 'fileKeyOf' | 'find' | 'findByTitle' | 'list' | 'readText' | 'languages'
->;
-
-export const createDocumentReads = (tx: Transaction, scope: Scope): Reads => ({
-  findDuplicate: async ({ ownerId, sha256, visibility }) => {
+export const createDocumentReads = (tx: Transaction, scope: Scope) => ({
+  /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
+  findDuplicate: async ({
+    ownerId,
+    sha256,
+    visibility,
+  }: {
+    ownerId: UserId;
+    sha256: string;
+    visibility: string;
+  }): Promise<DocumentRecord | null> => {
     // Until the commit, so that of many equal uploads at once the first creates and the others find.
     const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
     const [, rows] = await Promise.all([
@@ -27,30 +32,33 @@ export const createDocumentReads = (tx: Transaction, scope: Scope): Reads => ({
     ]);
     return toDocumentOrNull(rows);
   },
-  fileKeyOf: (sha256) => fileKeyOf(tx, scope.tenantId, sha256),
-  find: async (id) =>
+  /** The file of some version in the tenant with these bytes; it is there for as long as the transaction lasts or a row refers to it. */
+  fileKeyOf: (sha256: string): Promise<string | null> => fileKeyOf(tx, scope.tenantId, sha256),
+  find: async (id: DocumentId): Promise<DocumentRecord | null> =>
     toDocumentOrNull(
       await tx.$queryRaw<unknown[]>`
         SELECT ${DOCUMENT_COLUMNS} FROM documents d
         WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`,
     ),
   // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
-  findByTitle: async (title) =>
+  findByTitle: async (title: string): Promise<DocumentRecord | null> =>
     toDocumentOrNull(
       await tx.$queryRaw<unknown[]>`
         SELECT ${DOCUMENT_COLUMNS} FROM documents d
         WHERE ${visibleTo(scope, 'content')} AND lower(d.title) = lower(${title})
         ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`,
     ),
-  list: async (page) => {
+  list: async (page: PageRequest): Promise<Page<DocumentRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${DOCUMENT_COLUMNS} FROM documents d
       WHERE ${visibleTo(scope, 'metadata')} ${olderThan(Prisma.sql`d.id`, page)}
       ORDER BY d.id DESC LIMIT ${beyond(page)}`;
     return toPage(rows.map(toDocument), page);
   },
-  readText: (id) => readText(tx, scope, id),
-  languages: async () => {
+  /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
+  readText: (id: DocumentId): Promise<string | null> => readText(tx, scope, id),
+  /** Languages of the ready documents of the tenant, most frequent first. */
+  languages: async (): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ language: string }[]>`
       SELECT language FROM documents
       WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND language IS NOT NULL

@@ -1,7 +1,7 @@
 import type { DocumentRecord, Visibility } from './document.js';
 import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 
 const GROUP = 'group:';
 

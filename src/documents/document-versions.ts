@@ -1,24 +1,15 @@
 import { z } from 'zod';
-import { notFound } from '../shared/errors.js';
+import { notFound, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type {
-  DocumentRepository,
-  DocumentVersionRecord,
-  Lease,
-  NewVersion,
-} from './documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { unreferencedFileKeys } from './file-keys.js';
 import { held } from '../tasks/lease.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
-
-type Versions = Pick<
-  DocumentRepository,
-  'addVersion' | 'retryVersion' | 'version' | 'finish' | 'dropOtherVersions'
->;
+import type { DocumentStatus, DocumentVersionRecord, NewVersion, VersionId } from './document.js';
+import type { Lease } from '../tasks/ingestion-task.js';
 
 type Handle = { tx: Transaction; scope: Scope };
 
@@ -36,17 +27,32 @@ const VersionRow = z.object({
   isParsed: z.boolean(),
 }) satisfies z.ZodType<DocumentVersionRecord>;
 
-export const createDocumentVersions = (tx: Transaction, scope: Scope): Versions => {
+export const createDocumentVersions = (tx: Transaction, scope: Scope) => {
   const handle = { tx, scope };
   return {
-    addVersion: (id, version) => addVersion(handle, id, version),
-    retryVersion: (id, version) => retryVersion(handle, id, version),
-    version: (id, version) => find(handle, id, version),
-    finish: (version, { status, errorCode }, lease) => {
+    /** Adds what is to replace the version that answers, and returns its number; a document that is not ready waits for it. */
+    addVersion: (id: DocumentId, version: NewVersion): Promise<number> =>
+      addVersion(handle, id, version),
+    /** A version that failed is queued again. */
+    retryVersion: (id: DocumentId, version: number): Promise<void> =>
+      retryVersion(handle, id, version),
+    version: (id: DocumentId, version: number): Promise<DocumentVersionRecord | null> =>
+      find(handle, id, version),
+    /** From `ready` on this version answers. A replacement that failed leaves the document as it was. */
+    finish: (
+      version: VersionId,
+      {
+        status,
+        errorCode,
+      }: { status: Extract<DocumentStatus, 'ready' | 'failed'>; errorCode: ErrorCode | null },
+      lease: Lease,
+    ): Promise<boolean> => {
       const target = { tenantId: scope.tenantId, ...version, lease };
       return status === 'ready' ? promote(tx, target) : markFailed(tx, target, errorCode);
     },
-    dropOtherVersions: (id, lease) => dropOthers(handle, id, lease),
+    /** Removes all versions but the one that answers, and a newest one that failed; returns the file keys that nothing refers to any more. */
+    dropOtherVersions: (id: DocumentId, lease: Lease): Promise<string[]> =>
+      dropOthers(handle, id, lease),
   };
 };
 

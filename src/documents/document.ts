@@ -85,3 +85,45 @@ export type ChunkRecord = z.infer<typeof ChunkRecord>;
 
 /** What a reader may see of a chunk: joined with its live document under the reader's scope. */
 export type ReadableChunk = ChunkRecord & { title: string };
+
+export type NewVersion = {
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+  sha256: string;
+  fileKey: string;
+};
+
+export type NewDocument = NewVersion & {
+  id: DocumentId;
+  ownerId: UserId;
+  title: string;
+  visibility: string;
+  metadata: Metadata;
+};
+
+export type DocumentVersionRecord = {
+  documentId: DocumentId;
+  version: number;
+  fileKey: string;
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+  sha256: string;
+  chunkCount: number;
+  createdAt: Date;
+  /** There are other versions of the document besides this one. */
+  hasOthers: boolean;
+  /** Its text and its chunks are stored. */
+  isParsed: boolean;
+};
+
+export type ParsedVersion = {
+  text: string;
+  mimeType: string;
+  language: string;
+  pageCount: number | null;
+  chunkCount: number;
+};
+
+export type VersionId = { documentId: DocumentId; version: number };

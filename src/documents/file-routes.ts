@@ -5,8 +5,7 @@ import type { ReprocessDocument } from './reprocess-document.js';
 import type { WatchDocument } from './watch-document.js';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
 import { readUploadForm } from '../http/read-upload-form.js';
-import type { OpenStream, Route } from '../http/route.js';
-import { parsePart, userRoute } from '../http/route.js';
+import { parsePart, userRoute, type OpenStream, type Route } from '../http/route.js';
 import { untilShutdown } from '../http/until-shutdown.js';
 
 export type DocumentFileDeps = {

@@ -3,7 +3,7 @@ import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import { requireContentRight } from './document-rights.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };

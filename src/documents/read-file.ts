@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { requireContentRight } from './document-rights.js';
 

@@ -3,7 +3,7 @@ import type { DocumentRecord } from './document.js';
 import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { requireRoom } from '../tenancy/require-quota.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';

@@ -2,7 +2,7 @@ import type { DocumentRecord } from './document.js';
 import { AppError, notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { requireOwnerOrAdmin } from './document-rights.js';
 
 export type ReprocessDocument = (scope: UserScope, id: DocumentId) => Promise<DocumentRecord>;

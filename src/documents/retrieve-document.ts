@@ -3,7 +3,7 @@ import type { ChunkRecord, DocumentRecord, ReadableChunk } from './document.js';
 import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { ChunkRecord, Metadata, Visibility } from './document.js';
 import { DocumentId } from '../shared/ids.js';
 import type { DeleteDocument } from './delete-document.js';
-import { SOURCE_URL } from './fetch-document.js';
-import type { FetchDocument } from './fetch-document.js';
+import { SOURCE_URL, type FetchDocument } from './fetch-document.js';
 import type { ReadDocuments } from './read-documents.js';
 import type { UpdateDocument } from './update-document.js';
-import { toTextUpload } from './upload-document.js';
-import type { DocumentUpload, UploadDocument } from './upload-document.js';
+import { toTextUpload, type DocumentUpload, type UploadDocument } from './upload-document.js';
 import { createKeysInUse } from './upload-once.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
 import { changes } from '../http/fields.js';
 import { IdempotencyHeaders, parseIdempotencyKey } from '../http/idempotency-key.js';
-import { readUploadForm } from '../http/read-upload-form.js';
-import type { UploadForm } from '../http/read-upload-form.js';
-import type { Route } from '../http/route.js';
-import { parsePart, userRoute } from '../http/route.js';
+import { readUploadForm, type UploadForm } from '../http/read-upload-form.js';
+import { parsePart, userRoute, type Route } from '../http/route.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;

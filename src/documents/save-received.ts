@@ -1,5 +1,5 @@
 import { isAppError } from '../shared/errors.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 import type { ScopedFiles, StoredFile } from '../platform/files/file-store.js';
 
 /** The file under the key that the row is to name: that of a file with the same bytes where the tenant has one. */

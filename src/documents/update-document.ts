@@ -2,7 +2,7 @@ import type { DocumentRecord, Metadata, Visibility } from './document.js';
 import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import { versionInWork } from './version-in-work.js';
 import { requireContentRight, requireOwnerOrAdmin, requireVisibility } from './document-rights.js';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DocumentRecord, Metadata, Visibility } from './document.js';
 import { DocumentId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { replay, saveOnce } from './upload-once.js';
 import { requireRoom } from '../tenancy/require-quota.js';

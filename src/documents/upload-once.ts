@@ -3,7 +3,7 @@ import type { DocumentRecord } from './document.js';
 import { AppError, notFound } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 import { claimKey } from '../http/claim-key.js';
 import { hashRequest } from '../http/request-hash.js';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { VectorIndexRepository } from './vector-index-port.js';
 import { requireSystem } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { SubjectKind } from '../platform/queue/job-queue.js';
+import type { VersionId } from './document.js';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -14,13 +15,12 @@ const SettledRow = z.object({
   chunkCount: z.int().nullable(),
 });
 
-export const createVectorIndexRepository = (
-  tx: Transaction,
-  scope: Scope,
-): VectorIndexRepository => {
+/** What the vector store should hold of the tenant; under a system scope only. */
+export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   return {
-    unknownVersions: async (versions) => {
+    /** Of these versions, those that have no row: no worker writes them, and their numbers are never given again. */
+    unknownVersions: async (versions: readonly VersionId[]): Promise<VersionId[]> => {
       requireSystem(scope);
       const documentIds = versions.map(({ documentId }) => documentId);
       const numbers = versions.map(({ version }) => version);
@@ -32,7 +32,18 @@ export const createVectorIndexRepository = (
           WHERE v.tenant_id = ${tenantId}::uuid AND v.document_id = s.document_id AND v.version = s.version)`;
       return VersionRow.array().parse(rows);
     },
-    settled: async ({ subjectKind, fingerprint, after, limit }) => {
+    /** What has been indexed under the fingerprint and has no work ahead, by the order of its ids. */
+    settled: async ({
+      subjectKind,
+      fingerprint,
+      after,
+      limit,
+    }: {
+      subjectKind: SubjectKind;
+      fingerprint: string;
+      after: string | null;
+      limit: number;
+    }): Promise<SettledSubject[]> => {
       requireSystem(scope);
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT t.subject_id AS "subjectId", t.version, v.chunk_count AS "chunkCount"
@@ -45,7 +56,8 @@ export const createVectorIndexRepository = (
         ORDER BY t.subject_id LIMIT ${limit}`;
       return SettledRow.array().parse(rows);
     },
-    verifyAgain: async (subjectKind, subjectIds) => {
+    /** Has the index of these verified, and repaired, once more; those that are being worked on are left alone. */
+    verifyAgain: async (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> => {
       requireSystem(scope);
       await tx.$executeRaw`
         UPDATE ingestion_tasks SET due_at = now()
@@ -54,3 +66,8 @@ export const createVectorIndexRepository = (
     },
   };
 };
+
+export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepository>;
+
+/** A subject whose index task is done, its second verification included; `chunkCount` is null for a memory. */
+export type SettledSubject = { subjectId: string; version: number; chunkCount: number | null };

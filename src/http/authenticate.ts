@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ClaimedApiKey } from '../shared/api-key.js';
-import { hashSecret, parseApiKey } from '../shared/api-key.js';
+import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
 import { makeUserScope } from '../shared/make-scope.js';
 import { effectivePermissions } from '../shared/permissions.js';
-import type { AuthenticationRepository, KeyHolder } from '../tenancy/authentication-port.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Caller } from './route.js';
 import { createBoundedMap } from './bounded-map.js';
+import type { TenantId, ApiKeyId, UserId } from '../shared/ids.js';
+import type { Permission, TenantRole } from '../shared/scope.js';
 
 type Deps = {
   authentication: AuthenticationRepository;
@@ -129,4 +129,24 @@ const createGuessGuard = ({ rateLimiter, metrics, badCredentialsPerMinute }: Dep
     },
     rememberGood: (guess: Guess) => goodTokens.set(guess.token, true),
   };
+};
+
+export type KeyHolder = {
+  apiKeyId: ApiKeyId;
+  secretHash: Uint8Array;
+  keyPermissions: Permission[];
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  tenantStatus: string;
+  userId: UserId;
+  userStatus: string;
+  role: TenantRole;
+  groups: string[];
+};
+
+export type AuthenticationRepository = {
+  /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
+  findKey(claim: { tenantId: TenantId; prefix: string }): Promise<KeyHolder | null>;
+  /** Written at most once a minute per key by the caller. */
+  touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
 };

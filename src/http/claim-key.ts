@@ -1,9 +1,9 @@
 import { AppError } from '../shared/errors.js';
 import type {
+  IdempotencyRepository,
   IdempotencyClaim,
   IdempotencyRecord,
-  IdempotencyRepository,
-} from './idempotency-port.js';
+} from './idempotency-repository.js';
 
 /** How long a key stands for the answer that its first request got. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;

@@ -1,25 +1,21 @@
 import type { Express } from 'express';
 import { AppError, notFound } from '../shared/errors.js';
 import type { Route } from './route.js';
-import type { RouteDeps } from '../routes.js';
-import { createRoutes } from '../routes.js';
-import { runRoute } from './run-route.js';
-import type { PipelineDeps } from './run-route.js';
-import { createShell } from './shell.js';
-import type { ShellDeps } from './shell.js';
+import { runRoute, type PipelineDeps } from './run-route.js';
+import { createShell, type ShellDeps } from './shell.js';
 
-export type ApiDeps = PipelineDeps &
-  RouteDeps &
+export type HttpApiDeps = PipelineDeps &
   ShellDeps & {
+    routes: readonly Route[];
     /** Addresses or subnets whose X-Forwarded-For is believed; empty: none. */
     trustedProxies: readonly string[];
   };
 
 /** The HTTP API as an Express application; it listens nowhere by itself. */
-export const createApi = (deps: ApiDeps): Express =>
+export const createHttpApi = (deps: HttpApiDeps): Express =>
   createShell(deps, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
-    mount(app, createRoutes(deps), deps);
+    mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(notFound()));
   });
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** The server around the application: slow or oversized requests end here, before any route is asked. */
 export const createHttpServer = (app: RequestListener): Server => {

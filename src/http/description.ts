@@ -1,7 +1,6 @@
 import { createDocsPage } from './docs-page.js';
 import { createOpenApiDocument } from './openapi.js';
-import type { Route } from './route.js';
-import { publicRoute } from './route.js';
+import { publicRoute, type Route } from './route.js';
 
 /** The API describes itself; `routes` are all others. */
 export const createDescriptionRoutes = (routes: readonly Route[]): Route[] => {

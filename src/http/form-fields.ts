@@ -1,11 +1,10 @@
-import type { Metadata } from '../documents/document.js';
 import { AppError } from '../shared/errors.js';
 import { refuseUnstorable } from './read-json.js';
 
 export type FormFields = {
   title?: string | undefined;
   visibility?: string | undefined;
-  metadata?: Metadata | undefined;
+  metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
 };
 
 export type FieldCollector = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Route } from './route.js';
-import { publicRoute } from './route.js';
+import { publicRoute, type Route } from './route.js';
 
 export type HealthDeps = {
   /** Each dependency by name; a check rejects when the dependency is down. */

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import busboy from 'busboy';
-import type { Busboy, FieldInfo, FileInfo } from 'busboy';
+import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { AppError } from '../shared/errors.js';
-import { createFieldCollector } from './form-fields.js';
-import type { FieldCollector, FormFields } from './form-fields.js';
+import { createFieldCollector, type FieldCollector, type FormFields } from './form-fields.js';
 import { refuseDeclaredLength } from './read-json.js';
 
 export type UploadForm = {

@@ -1,16 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../shared/errors.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { reportProblem } from './error-handler.js';
-import type { ReportDeps } from './error-handler.js';
+import { reportProblem, type ReportDeps } from './error-handler.js';
 import type { Authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import type { LimitRequests } from './limit-requests.js';
 import { mediaTypeOf, readJson } from './read-json.js';
 import type { Caller, Route, WholeReply } from './route.js';
 import { sendFile } from './send-file.js';
-import { streamReply } from './stream-reply.js';
-import type { StreamDeps } from './stream-reply.js';
+import { streamReply, type StreamDeps } from './stream-reply.js';
 
 export type PipelineDeps = ReportDeps &
   StreamDeps & {

@@ -1,8 +1,6 @@
-import express from 'express';
-import type { Express } from 'express';
+import express, { type Express } from 'express';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import { createErrorHandler } from './error-handler.js';
-import type { ReportDeps } from './error-handler.js';
+import { createErrorHandler, type ReportDeps } from './error-handler.js';
 import { logRequests } from './log-requests.js';
 import { refuseWhenShuttingDown } from './refuse-when-shutting-down.js';
 import { assignRequestId } from './request-id.js';

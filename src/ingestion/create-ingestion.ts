@@ -1,4 +1,4 @@
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { JobConsumer, JobQueue } from '../platform/queue/job-queue.js';
 import type { Embedder } from '../platform/models/model.js';

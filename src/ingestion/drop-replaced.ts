@@ -1,9 +1,9 @@
-import type { Database } from '../repository-types.js';
-import type { VersionId } from '../documents/documents-port.js';
+import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
+import type { VersionId } from '../documents/document.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,10 +1,8 @@
-import type { DocumentRecord } from '../documents/document.js';
+import type { DocumentRecord, DocumentVersionRecord, VersionId } from '../documents/document.js';
 import { DocumentId } from '../shared/ids.js';
 import { AppError } from '../shared/errors.js';
 import { chunkingOf } from '../search/index-fingerprint.js';
-import type { DocumentVersionRecord, VersionId } from '../documents/documents-port.js';
-import type { Database } from '../repository-types.js';
-import type { TaskOutcome } from '../tasks/platform-port.js';
+import type { Database } from './database.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';
 import { createEmbeddingBill, type EmbeddingBill } from './embedding-bill.js';
@@ -12,6 +10,7 @@ import type { FillIndex } from './fill-index.js';
 import type { ParsedVersion, ParseVersion } from './parse-version.js';
 import { createProgressWriter, type ProgressWriter } from './progress-writer.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
+import type { TaskOutcome } from '../tasks/ingestion-task.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

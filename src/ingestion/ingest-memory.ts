@@ -1,6 +1,6 @@
 import { analyze } from '../language/analyzer.js';
 import { MemoryId } from '../shared/ids.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

@@ -1,6 +1,6 @@
-import { IngestionJob } from '../tasks/ingestion-task.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
+import { IngestionJob } from '../platform/queue/job-queue.js';
 
 export type ParsedJob = { scope: SystemScope; job: IngestionJob };
 

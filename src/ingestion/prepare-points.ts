@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, UserId } from '../shared/ids.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';
 import { analyzeInSlices } from './analyze-in-slices.js';

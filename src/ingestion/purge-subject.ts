@@ -1,5 +1,5 @@
 import { DocumentId, MemoryId } from '../shared/ids.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';

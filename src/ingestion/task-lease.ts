@@ -1,6 +1,6 @@
 import type { SystemScope } from '../shared/scope.js';
-import type { Lease } from '../documents/documents-port.js';
-import type { ClaimedTask, TaskRepository } from '../tasks/platform-port.js';
+import type { TaskRepository } from '../tasks/tasks.js';
+import type { ClaimedTask, Lease } from '../tasks/ingestion-task.js';
 
 /** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */
 export class LeaseLostError extends Error {

@@ -1,7 +1,7 @@
 import type { IngestionTask } from '../tasks/ingestion-task.js';
-import type { TaskRepository } from '../tasks/platform-port.js';
 import type { JobQueue, QueuedJob } from '../platform/queue/job-queue.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
+import type { TaskRepository } from '../tasks/tasks.js';
 
 type Deps = {
   tasks: Pick<TaskRepository, 'takeDue'>;

@@ -1,5 +1,5 @@
 import type { TenantId } from '../shared/ids.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 
 export type VectorLock = (

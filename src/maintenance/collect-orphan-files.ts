@@ -1,5 +1,5 @@
 import type { SystemScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };

@@ -1,4 +1,4 @@
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';

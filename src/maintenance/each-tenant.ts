@@ -1,7 +1,7 @@
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { TenantStatus } from '../tenancy/tenant.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 
 const PAGE_SIZE = 100;
 

@@ -1,12 +1,12 @@
 import { DocumentId, MemoryId } from '../shared/ids.js';
-import type { SubjectKind } from '../tasks/ingestion-task.js';
 import type { SystemScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
-import type { VersionId } from '../documents/documents-port.js';
-import type { SettledSubject } from '../documents/vector-index-port.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
 import type { VectorLock } from '../ingestion/vector-lock.js';
+import type { SubjectKind } from '../platform/queue/job-queue.js';
+import type { SettledSubject } from '../documents/vector-index.js';
+import type { VersionId } from '../documents/document.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReindexingRepository } from '../tasks/reindexing-port.js';
+import type { ReindexingRepository } from '../tasks/reindexing.js';
 
 type Deps = {
   reindexing: ReindexingRepository;

@@ -1,12 +1,13 @@
 import { notFound } from '../shared/errors.js';
 import type { MemoryId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
-import type { MemoryRecord, MemoryType } from './memory.js';
+import type { MemoryRecord } from './memory.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Remember } from './remember.js';
+import type { MemoryType } from '../platform/vectors/vector-store.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,7 +1,6 @@
 import { MemoryId, UserId } from '../shared/ids.js';
-import { MemoryRecord } from './memory.js';
+import { MemoryRecord, type OwnedMemory } from './memory.js';
 import type { Scope } from '../shared/scope.js';
-import type { MemoryRepository } from './memories-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { isActive, MEMORY_COLUMNS, reachable } from './memory-sql.js';
 import { requireSystem } from '../platform/database/owner.js';
@@ -9,13 +8,12 @@ import type { Transaction } from '../platform/database/transaction.js';
 
 const OwnedRow = MemoryRecord.extend({ userId: UserId });
 
-type Comparison = Pick<MemoryRepository, 'uncompared' | 'factsBefore' | 'settleComparison'>;
-
 const isFact = Prisma.sql`${isActive} AND memory_type = 'explicit_fact'`;
 
 /** The rows that background work holds against each other, always one person's. */
-export const createMemoryComparison = (tx: Transaction, scope: Scope): Comparison => ({
-  uncompared: async (limit) => {
+export const createMemoryComparison = (tx: Transaction, scope: Scope) => ({
+  /** System scope: facts that were not yet held against the earlier ones, oldest first. */
+  uncompared: async (limit: number): Promise<OwnedMemory[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS}, user_id AS "userId" FROM memories
@@ -23,7 +21,11 @@ export const createMemoryComparison = (tx: Transaction, scope: Scope): Compariso
       ORDER BY updated_at, id LIMIT ${limit}`;
     return OwnedRow.array().parse(rows);
   },
-  factsBefore: async ({ id, userId, updatedAt }, limit) => {
+  /** System scope: the active facts that the owner of this one stated before it, newest first. */
+  factsBefore: async (
+    { id, userId, updatedAt }: OwnedMemory,
+    limit: number,
+  ): Promise<MemoryRecord[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
@@ -32,7 +34,11 @@ export const createMemoryComparison = (tx: Transaction, scope: Scope): Compariso
       ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
     return MemoryRecord.array().parse(rows);
   },
-  settleComparison: async ({ id, userId, updatedAt }, contradicted) => {
+  /** System scope: sets `contradicted` aside in favour of the memory; null when that one has changed meanwhile. */
+  settleComparison: async (
+    { id, userId, updatedAt }: OwnedMemory,
+    contradicted: readonly MemoryId[],
+  ): Promise<MemoryId[] | null> => {
     requireSystem(scope);
     const settled = await tx.$executeRaw`
       UPDATE memories SET compared = true

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MemoryId, MessageId, SessionId } from '../shared/ids.js';
-
-export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
-export type MemoryType = z.infer<typeof MemoryType>;
+import { MemoryId, MessageId, SessionId, type UserId } from '../shared/ids.js';
+import { MemoryType } from '../platform/vectors/vector-store.js';
+import type { Degradation } from '../shared/execution.js';
+import type { SearchRecord } from '../search/search.js';
 
 /** Superseded: contradicted by a later one; kept and listed, but in no search and no prompt. */
 const MemoryState = z.enum(['active', 'superseded']);
@@ -22,3 +22,38 @@ export const MemoryRecord = z.object({
   updatedAt: z.date(),
 });
 export type MemoryRecord = z.infer<typeof MemoryRecord>;
+
+export type MemorySearch = SearchRecord & {
+  query: string;
+  topK: number;
+  memoryType?: MemoryType | undefined;
+  signal: AbortSignal;
+};
+
+export type FoundMemory = {
+  memory: MemoryRecord;
+  score: number;
+  coverage: number;
+  evidence: boolean;
+};
+
+export type MemorySearchOutcome = { results: FoundMemory[]; degraded: Degradation[] };
+
+export type NewMemory = {
+  id: MemoryId;
+  userId: UserId;
+  content: string;
+  memoryType: MemoryType;
+  language: string;
+  sourceSessionId: SessionId | null;
+  sourceMessageId: MessageId | null;
+};
+
+export type MemoryChanges = {
+  content: string;
+  language: string;
+  /** Where the new text stems from; null: from no message, and the session stays. */
+  source: { sessionId: SessionId; messageId: MessageId } | null;
+};
+
+export type OwnedMemory = MemoryRecord & { userId: UserId };

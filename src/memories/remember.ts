@@ -1,12 +1,12 @@
 import { AppError } from '../shared/errors.js';
-import { MemoryId, newId } from '../shared/ids.js';
-import type { MessageId, SessionId } from '../shared/ids.js';
+import { MemoryId, newId, type MessageId, type SessionId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
-import type { MemoryRecord, MemoryType } from './memory.js';
+import type { MemoryRecord } from './memory.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { findNearDuplicate } from './near-duplicate.js';
+import type { MemoryType } from '../platform/vectors/vector-store.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

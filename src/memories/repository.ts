@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../shared/errors.js';
-import { MemoryId, UserId } from '../shared/ids.js';
-import { MemoryRecord } from './memory.js';
+import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
+import { MemoryRecord, type NewMemory, type MemoryChanges, type OwnedMemory } from './memory.js';
 import type { Scope } from '../shared/scope.js';
-import type { MemoryRepository } from './memories-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { held } from '../tasks/lease.js';
 import { createMemoryComparison } from './memory-comparison.js';
@@ -12,18 +11,26 @@ import { requireSystem, requireUser } from '../platform/database/owner.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { PageRequest, Page } from '../shared/page.js';
+import type { MemoryType } from '../platform/vectors/vector-store.js';
+import type { Lease } from '../tasks/ingestion-task.js';
 
-export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRepository => ({
+/**
+ * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. What is older than the tenant's
+ * policy allows is not there for anybody; what is superseded is listed and found by its id, and nowhere else.
+ */
+export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createLanguages(tx, scope),
   ...createRemovals(tx, scope),
   ...createMemoryComparison(tx, scope),
-  lockAdditions: async () => {
+  /** Until the commit nobody else adds to this user's memories: what is compared and counted stays true. */
+  lockAdditions: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     const lock = `memories/${tenantId}/${userId}`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   },
-  create: async (memory) => {
+  create: async (memory: NewMemory): Promise<MemoryRecord> => {
     if (scope.kind === 'user' && memory.userId !== scope.userId) {
       throw new Error('A memory belongs to the user of the scope.');
     }
@@ -36,7 +43,11 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRep
       RETURNING ${MEMORY_COLUMNS}`;
     return MemoryRecord.parse(rows[0]);
   },
-  update: async (id, { content, language, source }) => {
+  /** Changed text is pending again, and in use again if it was superseded. */
+  update: async (
+    id: MemoryId,
+    { content, language, source }: MemoryChanges,
+  ): Promise<MemoryRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE memories SET content = ${toStorableText(content)}, language = ${language}, embedded = false, updated_at = now(),
         source_session_id = coalesce(${source?.sessionId ?? null}::uuid, source_session_id),
@@ -46,12 +57,12 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRep
     if (!rows[0]) throw notFound();
     return MemoryRecord.parse(rows[0]);
   },
-  delete: async (id) => {
+  delete: async (id: MemoryId): Promise<void> => {
     const count =
       await tx.$executeRaw`DELETE FROM memories WHERE ${reachable(scope)} AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
-  markEmbedded: async (id, lease) => {
+  markEmbedded: async (id: MemoryId, lease: Lease): Promise<boolean> => {
     const count = await tx.$executeRaw`
       WITH ${held(lease)}
       UPDATE memories SET embedded = true FROM held WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
@@ -61,37 +72,45 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope): MemoryRep
 
 const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
 
-type Reads = Pick<
-  MemoryRepository,
-  'find' | 'findSummary' | 'list' | 'count' | 'recent' | 'readByIds' | 'findForIndexing'
->;
-
-const createReads = (tx: Transaction, scope: Scope): Reads => ({
-  find: async (id) => {
+const createReads = (tx: Transaction, scope: Scope) => ({
+  find: async (id: MemoryId): Promise<MemoryRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories WHERE ${reachable(scope)} AND id = ${id}::uuid`;
     return rows[0] ? MemoryRecord.parse(rows[0]) : null;
   },
-  findSummary: async (sessionId) => {
+  /** The summary of this session, were it edited since or not. */
+  findSummary: async (sessionId: SessionId): Promise<MemoryRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
       WHERE ${reachable(scope)} AND memory_type = 'session_summary' AND source_session_id = ${sessionId}::uuid`;
     return rows[0] ? MemoryRecord.parse(rows[0]) : null;
   },
-  list: async (page) => {
+  list: async (
+    page: PageRequest & { memoryType?: MemoryType | undefined },
+  ): Promise<Page<MemoryRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
       WHERE ${reachable(scope)} ${ofType(page.memoryType)} ${olderThan(Prisma.sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(MemoryRecord.array().parse(rows), page);
   },
-  count: async (userId) => {
+  /** With a user: that one's, which under a system scope is not all. */
+  count: async (userId?: UserId): Promise<number> => {
     const own = userId === undefined ? Prisma.empty : Prisma.sql`AND user_id = ${userId}::uuid`;
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} ${own}`;
     return rows[0]?.count ?? 0;
   },
-  recent: async ({ limit, pendingOnly, memoryType }) => {
+  /** Active ones, newest first, at most `limit`: for near-duplicate checks and pending look-ups. */
+  recent: async ({
+    limit,
+    pendingOnly,
+    memoryType,
+  }: {
+    limit: number;
+    pendingOnly: boolean;
+    memoryType?: MemoryType | undefined;
+  }): Promise<MemoryRecord[]> => {
     const pending = pendingOnly ? Prisma.sql`AND NOT embedded` : Prisma.empty;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
@@ -99,14 +118,15 @@ const createReads = (tx: Transaction, scope: Scope): Reads => ({
       ORDER BY id DESC LIMIT ${limit}`;
     return MemoryRecord.array().parse(rows);
   },
-  readByIds: async (ids) => {
+  /** Active ones: what may be searched, shown to a model and cited. */
+  readByIds: async (ids: readonly MemoryId[]): Promise<MemoryRecord[]> => {
     if (ids.length === 0) return [];
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
       WHERE ${reachable(scope)} AND ${isActive} AND id = ANY(${[...ids]}::uuid[])`;
     return MemoryRecord.array().parse(rows);
   },
-  findForIndexing: async (id) => {
+  findForIndexing: async (id: MemoryId): Promise<(OwnedMemory & { language: string }) | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS}, user_id AS "userId", language FROM memories
       WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
@@ -117,23 +137,23 @@ const createReads = (tx: Transaction, scope: Scope): Reads => ({
 const ofType = (memoryType: string | undefined): Prisma.Sql =>
   memoryType === undefined ? Prisma.empty : Prisma.sql`AND memory_type = ${memoryType}`;
 
-const createLanguages = (tx: Transaction, scope: Scope): Pick<MemoryRepository, 'languages'> => ({
-  languages: async () => {
+const createLanguages = (tx: Transaction, scope: Scope) => ({
+  /** Languages of the active ones. */
+  languages: async (): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ language: string }[]>`
       SELECT DISTINCT language FROM memories WHERE ${reachable(scope)} AND ${isActive} ORDER BY language`;
     return rows.map(({ language }) => language);
   },
 });
 
-type Removals = Pick<MemoryRepository, 'deleteAllOfUser' | 'removeExpired'>;
-
-const createRemovals = (tx: Transaction, scope: Scope): Removals => ({
-  deleteAllOfUser: async (userId) => {
+const createRemovals = (tx: Transaction, scope: Scope) => ({
+  deleteAllOfUser: async (userId: UserId): Promise<MemoryId[]> => {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid RETURNING id`;
     return rows.map(({ id }) => MemoryId.parse(id));
   },
-  removeExpired: async (limit) => {
+  /** System scope: deletes some of what the tenant's policy has outdated. */
+  removeExpired: async (limit: number): Promise<MemoryId[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
@@ -141,3 +161,5 @@ const createRemovals = (tx: Transaction, scope: Scope): Removals => ({
     return rows.map(({ id }) => MemoryId.parse(id));
   },
 });
+
+export type MemoryRepository = ReturnType<typeof createMemoryRepository>;

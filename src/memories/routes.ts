@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MemoryId } from '../shared/ids.js';
-import { MemoryRecord, MemoryType } from './memory.js';
+import { MemoryRecord } from './memory.js';
 import type { ManageMemories } from './manage-memories.js';
 import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
+import { MemoryType } from '../platform/vectors/vector-store.js';
 
 export type MemoryDeps = { memories: ManageMemories };
 

@@ -1,17 +1,14 @@
-import { analyze, analyzeQueryWords } from '../language/analyzer.js';
-import type { QueryWord } from '../language/analyzer.js';
+import { analyze, analyzeQueryWords, type QueryWord } from '../language/analyzer.js';
 import { judgeEvidence } from '../search/evidence-rule.js';
-import type { Degradation } from '../conversations/execution.js';
 import type { MemoryId } from '../shared/ids.js';
 import { detectLanguage } from '../language/languages.js';
-import type { MemoryRecord } from './memory.js';
+import type { MemoryRecord, FoundMemory, MemorySearch, MemorySearchOutcome } from './memory.js';
 import type { UserScope } from '../shared/scope.js';
-import type { FoundMemory, MemorySearch, MemorySearchOutcome } from '../search/search.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { runLegs } from '../search/run-legs.js';
-import type { LegDeps, LegOutcome } from '../search/run-legs.js';
+import { runLegs, type LegDeps, type LegOutcome } from '../search/run-legs.js';
 import type { TenantLanguages } from '../search/tenant-languages.js';
+import type { Degradation } from '../shared/execution.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '../shared/errors.js';
-import type { ModelCall } from '../conversations/execution.js';
 import { detectLanguage } from '../language/languages.js';
-import type { MemoryRecord } from './memory.js';
+import type { MemoryRecord, OwnedMemory } from './memory.js';
 import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
-import type { OwnedMemory } from './memories-port.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import {
@@ -15,6 +13,7 @@ import {
 } from '../platform/models/ask-in-background.js';
 import { parseContradictions, toContradictionMessages } from './contradictions.js';
 import { rankBySimilarity } from './near-duplicate.js';
+import type { ModelCall } from '../shared/execution.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

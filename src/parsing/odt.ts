@@ -2,7 +2,7 @@ import type { Block } from './parsed-document.js';
 import { addBlocks } from './add-blocks.js';
 import { readOdf, type OdfFile } from './odf-package.js';
 import { createParagraphReader, type OdfParagraph } from './odf-paragraphs.js';
-import { type Parser } from './parser.js';
+import type { Parser } from './parser.js';
 import { tableBlock } from './table-blocks.js';
 import { readXml, type XmlAttributes } from './xml.js';
 

@@ -1,6 +1,6 @@
 import type { Block } from './parsed-document.js';
 import { addBlocks } from './add-blocks.js';
-import { type Parser } from './parser.js';
+import type { Parser } from './parser.js';
 import { readRtf } from './rtf-reader.js';
 import { toRtfGrid, type RtfCell, type RtfRow } from './rtf-table.js';
 import { tableBlock } from './table-blocks.js';

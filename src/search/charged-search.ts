@@ -1,7 +1,7 @@
-import type { ModelCall } from '../conversations/execution.js';
 import { toModelUsage } from '../tenancy/usage.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { SearchChunks } from './search-chunks.js';
+import type { ModelCall } from '../shared/execution.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; searchChunks: SearchChunks };
 

@@ -1,9 +1,8 @@
 import { AppError } from '../shared/errors.js';
-import type { ModelCall } from '../conversations/execution.js';
 import type { CallOptions, Embedder, Embeddings } from '../platform/models/model.js';
 import { toLostCall } from '../platform/models/lost-call.js';
-import { runWithin } from '../shared/run-within.js';
-import type { Attempt } from '../shared/run-within.js';
+import { runWithin, type Attempt } from '../shared/run-within.js';
+import type { ModelCall } from '../shared/execution.js';
 
 export type EmbeddedQueries =
   { state: 'active'; vectors: readonly Float32Array[] } | { state: 'failed'; cause: unknown };

@@ -1,4 +1,4 @@
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 
 type Deps = {
   tasks: Pick<Database['platform']['tasks'], 'reindexing'>;

@@ -1,14 +1,13 @@
 import type { ReadableChunk } from '../documents/document.js';
 import { AppError } from '../shared/errors.js';
-import type { Degradation } from '../conversations/execution.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { ChunkSearch } from './search.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { toLostCall } from '../platform/models/lost-call.js';
-import { runWithin } from '../shared/run-within.js';
-import type { Attempt } from '../shared/run-within.js';
+import { runWithin, type Attempt } from '../shared/run-within.js';
 import type { JudgedHit } from './assemble-results.js';
+import type { Degradation } from '../shared/execution.js';
 
 export type RerankDeps = {
   settings: { rerankTimeoutMs: number };

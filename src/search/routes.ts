@@ -1,13 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import { Metadata } from '../documents/document.js';
-import { Degradation } from '../conversations/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ChunkSearch, ChunkSearchOutcome, FoundChunk } from './search.js';
-import { LegStates, SearchResult } from './search.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import {
+  LegStates,
+  SearchResult,
+  type ChunkSearch,
+  type ChunkSearchOutcome,
+  type FoundChunk,
+} from './search.js';
+import { userRoute, type Route } from '../http/route.js';
+import { Degradation } from '../shared/execution.js';
 
 export type SearchDeps = {
   searchChunks: (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;

@@ -1,7 +1,5 @@
 import { analyzeQuery } from '../language/analyzer.js';
-import type { Degradation, ModelCall } from '../conversations/execution.js';
-import { fuseRankings } from './fuse-rankings.js';
-import type { FusedHit, Ranking } from './fuse-rankings.js';
+import { fuseRankings, type FusedHit, type Ranking } from './fuse-rankings.js';
 import { detectLanguage } from '../language/languages.js';
 import type { LegState, LegStates } from './search.js';
 import type { Embedder } from '../platform/models/model.js';
@@ -9,6 +7,7 @@ import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import { embedQueries } from './embed-queries.js';
 import type { LegWeights, SearchSettings } from './search-settings.js';
+import type { Degradation, ModelCall } from '../shared/execution.js';
 
 export type LegDeps = {
   embedder: Embedder | null;

@@ -1,22 +1,20 @@
 import { analyzeQueryWords } from '../language/analyzer.js';
 import type { ReadableChunk } from '../documents/document.js';
 import { AppError } from '../shared/errors.js';
-import type { Degradation } from '../conversations/execution.js';
 import { judgeEvidence } from './evidence-rule.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './search.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
-import { assembleResults } from './assemble-results.js';
-import type { JudgedHit } from './assemble-results.js';
+import { assembleResults, type JudgedHit } from './assemble-results.js';
 import type { ReindexingProbe } from './reindexing-probe.js';
 import { rerankHits, RERANKED } from './rerank-hits.js';
-import { runLegs } from './run-legs.js';
-import type { LegDeps, LegOutcome } from './run-legs.js';
+import { runLegs, type LegDeps, type LegOutcome } from './run-legs.js';
 import type { TenantLanguages } from './tenant-languages.js';
+import type { Degradation } from '../shared/execution.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;

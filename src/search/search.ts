@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Degradation, ModelCall } from '../conversations/execution.js';
 import type { Metadata, ReadableChunk } from '../documents/document.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
-import type { MemoryRecord, MemoryType } from '../memories/memory.js';
+import type { Degradation, ModelCall } from '../shared/execution.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);
@@ -19,7 +18,7 @@ const Scores = z.object({
 });
 type Scores = z.infer<typeof Scores>;
 
-type SearchRecord = {
+export type SearchRecord = {
   /** Told of every call of the embedder and the reranker. */
   record?: ((call: ModelCall) => void) | undefined;
 };
@@ -62,22 +61,6 @@ export type ChunkSearchOutcome = {
   degraded: Degradation[];
   reindexing: { done: number; total: number } | null;
 };
-
-export type MemorySearch = SearchRecord & {
-  query: string;
-  topK: number;
-  memoryType?: MemoryType | undefined;
-  signal: AbortSignal;
-};
-
-export type FoundMemory = {
-  memory: MemoryRecord;
-  score: number;
-  coverage: number;
-  evidence: boolean;
-};
-
-export type MemorySearchOutcome = { results: FoundMemory[]; degraded: Degradation[] };
 
 export const SearchResult = z.object({
   chunkId: ChunkId,

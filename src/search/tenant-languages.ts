@@ -1,6 +1,6 @@
 import type { TenantId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; now: () => Date };
 

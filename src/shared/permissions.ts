@@ -1,5 +1,4 @@
-import { Permission } from './scope.js';
-import type { TenantRole } from './scope.js';
+import { Permission, type TenantRole } from './scope.js';
 
 const ALL = Permission.options;
 

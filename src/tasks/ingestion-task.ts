@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { TaskId, TenantId } from '../shared/ids.js';
-
-/** What has its vectors written by the worker. */
-export const SubjectKind = z.enum(['document', 'memory']);
-export type SubjectKind = z.infer<typeof SubjectKind>;
+import { SubjectKind } from '../platform/queue/job-queue.js';
 
 export const TaskAction = z.enum(['index', 'purge']);
 export type TaskAction = z.infer<typeof TaskAction>;
@@ -24,19 +21,28 @@ export const IngestionTask = z.object({
 });
 export type IngestionTask = z.infer<typeof IngestionTask>;
 
-/** Job payload: ids only; everything else is reloaded under row security and compared. */
-export const IngestionJob = z.strictObject({
-  schema: z.literal(1),
-  tenantId: TenantId,
-  taskId: TaskId,
-  subjectKind: SubjectKind,
-  subjectId: z.uuid(),
-  version: z.int(),
-});
-export type IngestionJob = z.infer<typeof IngestionJob>;
-
 /** A document that failed this often for reasons of its own is failed for good; a memory is tried for ever. */
 export const MAX_TRIES = 3;
 
 /** A task whose worker was lost this often is what kills it. */
 export const MAX_LOST_LEASES = 25;
+
+/** `done` (with the fingerprint it was indexed under), `failed`, or due again after `delayMs` with or without counting a failure. */
+export type TaskOutcome =
+  | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
+  | { state: 'failed' }
+  | { state: 'due'; delayMs: number; countFailure: boolean };
+
+export type ClaimedTask = IngestionTask & {
+  leaseExpiresAt: Date;
+  /** What the subject was last indexed under; null before the first time. Equal to today's: only verification is left. */
+  fingerprint: string | null;
+  /** How often a worker died or stalled over this task: no failure of the task, but at MAX_LOST_LEASES it ends as `worker_lost`. */
+  lostLeases: number;
+};
+
+/** `isFull`: with these as many are in flight as may be. */
+export type TakenTasks = { tasks: IngestionTask[]; isFull: boolean };
+
+/** What the worker holds: every write below is refused (false) when the task's epoch has moved on. */
+export type Lease = { taskId: string; epoch: number };

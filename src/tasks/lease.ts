@@ -1,5 +1,5 @@
-import type { Lease } from '../documents/documents-port.js';
 import { Prisma } from '../generated/prisma/client.js';
+import type { Lease } from './ingestion-task.js';
 
 /**
  * A WITH item: one row while the task is ours, none otherwise, so a write that joins it is refused by its own statement. The task's

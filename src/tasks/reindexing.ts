@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { MAX_TRIES } from './ingestion-task.js';
-import type { ReindexingRepository } from './reindexing-port.js';
 import { translating } from '../platform/database/translate-error.js';
 import { MADE_DUE } from './task-sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -9,8 +8,10 @@ import type { Transaction } from '../platform/database/transaction.js';
 const Begun = z.object({ startedAt: z.date() });
 const Left = z.object({ left: z.int() });
 
-export const createReindexingRepository = (client: Transaction): ReindexingRepository => ({
-  begin: () =>
+/** Has the index of everything checked; ids, states and numbers of all tenants only. */
+export const createReindexingRepository = (client: Transaction) => ({
+  /** Makes due again whatever is indexed. Returns the time, by the database's clock. */
+  begin: (): Promise<Date> =>
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`
         WITH requeued AS (
@@ -20,7 +21,11 @@ export const createReindexingRepository = (client: Transaction): ReindexingRepos
         SELECT now()::timestamptz(3) AS "startedAt"`;
       return Begun.parse(rows[0]).startedAt;
     }),
-  left: (since) =>
+  /**
+   * Of what was there at that time, how much is yet to be indexed. What has failed is not, nor a memory that fails again and again:
+   * that is tried for ever.
+   */
+  left: (since: Date): Promise<number> =>
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`
         SELECT count(*)::int AS "left" FROM ingestion_tasks
@@ -29,3 +34,5 @@ export const createReindexingRepository = (client: Transaction): ReindexingRepos
       return Left.parse(rows[0]).left;
     }),
 });
+
+export type ReindexingRepository = ReturnType<typeof createReindexingRepository>;

@@ -1,6 +1,4 @@
-import { IngestionTask } from './ingestion-task.js';
-import type { Lease } from '../documents/documents-port.js';
-import type { TaskOutcome } from './platform-port.js';
+import { IngestionTask, type TaskOutcome, type Lease } from './ingestion-task.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { inMs } from '../platform/database/clock.js';
 import type { Transaction } from '../platform/database/transaction.js';

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { IngestionTask } from './ingestion-task.js';
-import type { TakenTasks, TaskRepository } from './platform-port.js';
+import {
+  IngestionTask,
+  type TakenTasks,
+  type ClaimedTask,
+  type TaskOutcome,
+} from './ingestion-task.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { inMs } from '../platform/database/clock.js';
 import { translating } from '../platform/database/translate-error.js';
 import { MADE_DUE, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { TenantId } from '../shared/ids.js';
 
 const ClaimedRow = IngestionTask.extend({
   leaseExpiresAt: z.date(),
@@ -26,10 +31,24 @@ const RENAMED = Prisma.sql`epoch = t.epoch + (t.state = 'queued')::int`;
 /** A running row that changes hands was lost by its worker. */
 const COUNT_LOST = Prisma.sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
 
-export const createTaskRepository = (client: Transaction): TaskRepository => ({
+export const createTaskRepository = (client: Transaction) => ({
   ...createReindexing(client),
-  takeDue: (options) => translating(() => takeDue(client, options)),
-  claim: ({ taskId, tenantId, leaseMs }) =>
+  /**
+   * Takes due rows (or rows whose lease ran out) until `maxInFlight` are queued or running under a live lease, round-robin over
+   * tenants counting what each already has in flight, and marks them queued for `leaseMs`.
+   */
+  takeDue: (options: { maxInFlight: number; leaseMs: number }): Promise<TakenTasks> =>
+    translating(() => takeDue(client, options)),
+  /** Claims a queued task for this worker: epoch + 1, running; null when another worker holds a live lease or nothing is to do. */
+  claim: ({
+    taskId,
+    tenantId,
+    leaseMs,
+  }: {
+    taskId: string;
+    tenantId: TenantId;
+    leaseMs: number;
+  }): Promise<ClaimedTask | null> =>
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`
         UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
@@ -38,15 +57,27 @@ export const createTaskRepository = (client: Transaction): TaskRepository => ({
         RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
       return rows[0] ? ClaimedRow.parse(rows[0]) : null;
     }),
-  renew: ({ taskId, epoch, leaseMs }) =>
+  /** False when the epoch moved on: stop working. */
+  renew: ({
+    taskId,
+    epoch,
+    leaseMs,
+  }: {
+    taskId: string;
+    epoch: number;
+    leaseMs: number;
+  }): Promise<boolean> =>
     translating(async () => {
       const count = await client.$executeRaw`
         UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)}
         WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
       return count === 1;
     }),
-  settle: (lease, outcome) => translating(() => settleTask(client, lease, outcome)),
-  remove: (lease) => translating(() => removeTask(client, lease)),
+  settle: (lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean> =>
+    translating(() => settleTask(client, lease, outcome)),
+  /** Removes a purge task that is done. */
+  remove: (lease: { taskId: string; epoch: number }): Promise<boolean> =>
+    translating(() => removeTask(client, lease)),
 });
 
 /** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
@@ -80,16 +111,19 @@ const takeDue = async (
   return { tasks: toTasks(rows), isFull: inFlightBefore + rows.length >= maxInFlight };
 };
 
-const createReindexing = (
-  client: Transaction,
-): Pick<TaskRepository, 'requeueForFingerprint' | 'reindexing' | 'stats' | 'documentCounts'> => ({
-  requeueForFingerprint: (fingerprint) =>
+type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };
+type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'deleting', number>;
+
+const createReindexing = (client: Transaction) => ({
+  /** Makes every done task of another fingerprint due again; returns how many. */
+  requeueForFingerprint: (fingerprint: string): Promise<number> =>
     translating(
       () => client.$executeRaw`
         UPDATE ingestion_tasks SET ${MADE_DUE}
         WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
     ),
-  reindexing: (fingerprint) =>
+  /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
+  reindexing: (fingerprint: string): Promise<{ done: number; total: number } | null> =>
     translating(async () => {
       const rows = await client.$queryRaw<{ done: number; total: number }[]>`
         SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
@@ -98,9 +132,9 @@ const createReindexing = (
       const [progress] = rows;
       return progress && progress.done < progress.total ? progress : null;
     }),
-  stats: () =>
+  stats: (): Promise<TaskStats> =>
     translating(async () => {
-      const rows = await client.$queryRaw<Awaited<ReturnType<TaskRepository['stats']>>[]>`
+      const rows = await client.$queryRaw<TaskStats[]>`
         SELECT count(*) FILTER (WHERE ${IS_DUE})::int AS due,
                count(*) FILTER (WHERE t.state = 'queued')::int AS queued,
                count(*) FILTER (WHERE t.state = 'running')::int AS running,
@@ -108,10 +142,11 @@ const createReindexing = (
         FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
       return rows[0] ?? { due: 0, queued: 0, running: 0, oldestDueAgeSec: 0 };
     }),
-  documentCounts: () =>
+  /** Documents of all tenants by status, told from their tasks: no row of a tenant is read. */
+  documentCounts: (): Promise<DocumentCounts> =>
     translating(async () => {
       // Indexed once, a document stays ready while its index is verified or built anew.
-      const rows = await client.$queryRaw<Awaited<ReturnType<TaskRepository['documentCounts']>>[]>`
+      const rows = await client.$queryRaw<DocumentCounts[]>`
         SELECT count(*) FILTER (WHERE action = 'index' AND state IN ('due', 'queued') AND fingerprint IS NULL)::int AS queued,
                count(*) FILTER (WHERE action = 'index' AND state = 'running' AND fingerprint IS NULL)::int AS processing,
                count(*) FILTER (WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL)::int AS ready,
@@ -121,3 +156,5 @@ const createReindexing = (
       return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
     }),
 });
+
+export type TaskRepository = ReturnType<typeof createTaskRepository>;

@@ -1,17 +1,18 @@
 import { notFound } from '../shared/errors.js';
-import type { Scope } from '../shared/scope.js';
+import type { Scope, Permission } from '../shared/scope.js';
 import { ApiKeyRecord } from './user.js';
-import type { ApiKeyRepository } from './tenancy-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { ApiKeyId, UserId } from '../shared/ids.js';
+import type { PageRequest, Page } from '../shared/page.js';
 
 const COLUMNS = Prisma.sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
 
 /** A revoked key is a deleted row: what remains of it is in the audit entries. */
-export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): ApiKeyRepository => ({
-  create: async (key) => {
+export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at)
       VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
@@ -19,12 +20,13 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): Ap
       RETURNING ${COLUMNS}`;
     return ApiKeyRecord.parse(rows[0]);
   },
-  find: async (id) => {
+  find: async (id: ApiKeyId): Promise<ApiKeyRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
   },
-  list: async (page) => {
+  /** All of the tenant, or one user's. */
+  list: async (page: PageRequest & { userId?: UserId }): Promise<Page<ApiKeyRecord>> => {
     const ofUser = page.userId ? Prisma.sql`AND user_id = ${page.userId}::uuid` : Prisma.empty;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM api_keys
@@ -32,9 +34,21 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope): Ap
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(ApiKeyRecord.array().parse(rows), page);
   },
-  revoke: async (id) => {
+  revoke: async (id: ApiKeyId): Promise<void> => {
     const count = await tx.$executeRaw`
       DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
 });
+
+export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
+
+export type NewApiKey = {
+  id: ApiKeyId;
+  userId: UserId;
+  name: string;
+  prefix: string;
+  secretHash: Uint8Array;
+  permissions: readonly Permission[];
+  expiresAt: Date | null;
+};

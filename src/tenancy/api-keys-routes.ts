@@ -4,8 +4,7 @@ import { Permission } from '../shared/scope.js';
 import { ApiKeyRecord } from './user.js';
 import type { ApiKeys } from './api-keys.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
 
 export type ApiKeyDeps = { apiKeys: ApiKeys; now: () => Date };
 

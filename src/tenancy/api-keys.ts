@@ -1,12 +1,11 @@
 import { issueApiKey } from '../shared/api-key.js';
 import { AppError, notFound } from '../shared/errors.js';
-import type { UserId } from '../shared/ids.js';
-import { ApiKeyId, newId } from '../shared/ids.js';
+import { ApiKeyId, newId, type UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
 import type { Permission, UserScope } from '../shared/scope.js';
 import type { ApiKeyRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

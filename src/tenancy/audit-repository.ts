@@ -1,18 +1,29 @@
-import { AuditEntry } from './audit.js';
-import { AuditEntryId, newId } from '../shared/ids.js';
+import { AuditEntry, type AuditAction } from './audit.js';
+import { AuditEntryId, newId, type UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import type { AuditRepository } from './audit-port.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { PageRequest, Page } from '../shared/page.js';
 
-export const createAuditRepository = (tx: Transaction, { tenantId }: Scope): AuditRepository => ({
-  append: async ({ actorId, action, subjectId, result }) => {
+/** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
+export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  append: async ({
+    actorId,
+    action,
+    subjectId,
+    result,
+  }: {
+    actorId: UserId | null;
+    action: AuditAction;
+    subjectId: string;
+    result: 'ok' | 'refused';
+  }): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result)
       VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result})`;
   },
-  list: async (page) => {
+  list: async (page: PageRequest): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, created_at AS "createdAt"
       FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(Prisma.sql`id`, page)}
@@ -20,3 +31,5 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope): Aud
     return toPage(AuditEntry.array().parse(rows), page);
   },
 });
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;

@@ -11,3 +11,20 @@ export const AuditEntry = z.object({
   createdAt: z.date(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export type AuditAction =
+  | 'tenant.create'
+  | 'tenant.update'
+  | 'tenant.delete'
+  | 'user.create'
+  | 'user.update'
+  | 'user.delete'
+  | 'api_key.create'
+  | 'api_key.revoke'
+  | 'policy.update'
+  | 'document.create'
+  | 'document.update'
+  | 'document.replace'
+  | 'document.reprocess'
+  | 'document.delete'
+  | 'execution.read_foreign';

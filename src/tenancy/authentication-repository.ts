@@ -3,9 +3,9 @@ import { ApiKeyId, UserId } from '../shared/ids.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 import { TenantStatus } from './tenant.js';
 import { UserStatus } from './user.js';
-import type { AuthenticationRepository } from './authentication-port.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
+import type { AuthenticationRepository } from '../http/authenticate.js';
 
 const KeyHolderRow = z.object({
   apiKeyId: ApiKeyId,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { hashSecret } from '../shared/api-key.js';
 import { TenantId } from '../shared/ids.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { SecretFiles } from '../platform/files/secret-files.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Tenants } from './tenants.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 
 type Deps = { database: Pick<Database, 'withLock'> };
 

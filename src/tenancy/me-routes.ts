@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { Permission, Role } from '../shared/scope.js';
-import type { UserScope } from '../shared/scope.js';
+import { Permission, Role, type UserScope } from '../shared/scope.js';
 import { CitationStyle, UserRecord } from './user.js';
 import type { OwnProfile, Profile } from './profile.js';
 import { changes, promptField, toolNamesField } from '../http/fields.js';
-import type { Route } from '../http/route.js';
-import { sharedRoute, userRoute } from '../http/route.js';
+import { sharedRoute, userRoute, type Route } from '../http/route.js';
 
 export type ProfileDeps = {
   profile: Profile;

@@ -3,7 +3,7 @@ import { TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 
 /** A person's scope for whoever holds the machine (its data folder, its database URL); no request can ask for it. */
 export const createPersonScope =

@@ -1,9 +1,8 @@
 import { notFound } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
-import type { CitationStyle, UserPreferences, UserRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
-import type { UserChanges } from './tenancy-port.js';
+import type { CitationStyle, UserPreferences, UserRecord, UserChanges } from './user.js';
+import type { Database, ScopedRepositories } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'platform'> };
 

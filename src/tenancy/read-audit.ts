@@ -1,7 +1,7 @@
 import type { AuditEntry } from './audit.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

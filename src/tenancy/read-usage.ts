@@ -1,8 +1,7 @@
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import type { UsageFigures, UserDay } from './usage.js';
-import type { Database } from '../repository-types.js';
-import type { DayRange } from './usage-port.js';
+import type { UsageFigures, UserDay, DayRange } from './usage.js';
+import type { Database } from './database.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -5,7 +5,7 @@ import type { Page } from '../shared/page.js';
 import type { SystemScope, UserScope } from '../shared/scope.js';
 import type { TenantRecord } from './tenant.js';
 import type { UserRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 import { adminLock, refuseLastAdmin } from './users.js';
 import { auditTenant } from './tenants.js';

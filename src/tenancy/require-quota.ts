@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors.js';
 import type { TenantQuotas } from './tenant.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 
 /**
  * In the transaction that counts the question: others of the tenant wait until it ends, so that together they stay within the

@@ -1,30 +1,25 @@
 import { z } from 'zod';
 import { notFound } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
-import { TenantPolicy } from './tenant.js';
-import type { TenantSettings } from './tenant.js';
-import type { TenantSettingsRepository } from './tenancy-port.js';
+import { TenantPolicy, type TenantSettings } from './tenant.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
 const COLUMNS = Prisma.sql`name, system_prompt AS "systemPrompt", policy`;
 
-export const createSettingsRepository = (
-  tx: Transaction,
-  { tenantId }: Scope,
-): TenantSettingsRepository => ({
-  get: async () =>
+export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  get: async (): Promise<TenantSettings> =>
     toSettings(
       await tx.$queryRaw<unknown[]>`
         SELECT ${COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`,
     ),
-  create: async ({ name, systemPrompt, policy }) => {
+  create: async ({ name, systemPrompt, policy }: TenantSettings): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO tenant_settings (tenant_id, name, system_prompt, policy)
       VALUES (${tenantId}::uuid, ${name}, ${systemPrompt}, ${toJson(policy)}::jsonb)`;
   },
-  update: async (changes) =>
+  update: async (changes: Partial<TenantSettings>): Promise<TenantSettings> =>
     toSettings(
       await tx.$queryRaw<unknown[]>`
         UPDATE tenant_settings SET ${toAssignments(changes)} WHERE tenant_id = ${tenantId}::uuid
@@ -51,3 +46,5 @@ const toAssignments = ({ name, systemPrompt, policy }: Partial<TenantSettings>):
     ...(systemPrompt === undefined ? [] : [Prisma.sql`system_prompt = ${systemPrompt}`]),
     ...(policy === undefined ? [] : [Prisma.sql`policy = ${toJson(policy)}::jsonb`]),
   ]);
+
+export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;

@@ -1,6 +1,6 @@
 import type { UserScope } from '../shared/scope.js';
 import type { TenantPolicy, TenantQuotas, TenantSettings } from './tenant.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { TenantPolicy } from './tenant.js';
 import type { Settings } from './settings.js';
 import { changes, promptField } from '../http/fields.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
 
 export type SettingsDeps = {
   settings: Settings;

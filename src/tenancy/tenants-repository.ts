@@ -1,44 +1,43 @@
 import { notFound } from '../shared/errors.js';
 import type { TenantId } from '../shared/ids.js';
-import { TenantRecord } from './tenant.js';
-import type { TenantRepository } from '../tasks/platform-port.js';
-import { Prisma } from '../generated/prisma/client.js';
-import type { PrismaClient } from '../generated/prisma/client.js';
+import { TenantRecord, type TenantStatus } from './tenant.js';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { PageRequest, Page } from '../shared/page.js';
 
-export const createTenantRepository = (
-  client: PrismaClient,
-  inTenant: InTenant,
-): TenantRepository => ({
-  create: (tenant) =>
+export const createTenantRepository = (client: PrismaClient, inTenant: InTenant) => ({
+  /** `conflict` when the slug is taken. */
+  create: (tenant: { id: TenantId; slug: string }): Promise<TenantRecord> =>
     translating(async () => TenantRecord.parse(await client.tenant.create({ data: tenant }))),
-  find: (id) =>
+  find: (id: TenantId): Promise<TenantRecord | null> =>
     translating(async () => {
       const row = await client.tenant.findUnique({ where: { id } });
       return row && TenantRecord.parse(row);
     }),
-  findBySlug: (slug) =>
+  findBySlug: (slug: string): Promise<TenantRecord | null> =>
     translating(async () => {
       const row = await client.tenant.findUnique({ where: { slug } });
       return row && TenantRecord.parse(row);
     }),
-  list: (page) =>
+  list: (page: PageRequest): Promise<Page<TenantRecord>> =>
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`
         SELECT id, slug, status, created_at AS "createdAt" FROM tenants
         WHERE true ${olderThan(Prisma.sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`;
       return toPage(TenantRecord.array().parse(rows), page);
     }),
-  setStatus: (id, status) =>
+  setStatus: (id: TenantId, status: TenantStatus): Promise<TenantRecord> =>
     translating(async () => {
       const rows = await client.tenant.updateManyAndReturn({ where: { id }, data: { status } });
       if (!rows[0]) throw notFound();
       return TenantRecord.parse(rows[0]);
     }),
-  remove: (id) => translating(() => inTenant(id, (tx) => removeEmpty(tx, id))),
+  /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
+  remove: (id: TenantId): Promise<boolean> =>
+    translating(() => inTenant(id, (tx) => removeEmpty(tx, id))),
 });
 
 /** Settings go by the foreign key's cascade; so would users and documents, hence the conditions. */
@@ -52,3 +51,5 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
       AND NOT EXISTS (SELECT FROM ingestion_tasks WHERE tenant_id = ${id}::uuid)`;
   return count > 0;
 };
+
+export type TenantRepository = ReturnType<typeof createTenantRepository>;

@@ -6,8 +6,7 @@ import type { RemoveTenant } from './remove-content.js';
 import type { Tenants } from './tenants.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
 import { emailField } from '../http/fields.js';
-import type { Route } from '../http/route.js';
-import { operatorRoute } from '../http/route.js';
+import { operatorRoute, type Route } from '../http/route.js';
 
 export type TenantDeps = {
   tenants: Pick<Tenants, 'create' | 'list' | 'get' | 'setStatus'>;

@@ -5,10 +5,9 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { SystemScope } from '../shared/scope.js';
-import type { TenantRecord } from './tenant.js';
-import { TenantPolicy } from './tenant.js';
+import { TenantPolicy, type TenantRecord } from './tenant.js';
 import type { UserRecord } from './user.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock' | 'platform'> };

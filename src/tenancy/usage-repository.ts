@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
-import type { PageRequest } from '../shared/page.js';
-import { UsageFigures, UserDay } from './usage.js';
-import type { DayRange, UsageRepository } from './usage-port.js';
+import type { PageRequest, Page } from '../shared/page.js';
+import {
+  UsageFigures,
+  UserDay,
+  type UsedAmounts,
+  type DayRange,
+  type SpentQuestions,
+} from './usage.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { firstIdAt } from '../platform/database/id-time.js';
 import { beyond } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { addUsage, TODAY } from './usage-sql-repository.js';
+import type { UserId } from '../shared/ids.js';
 
 const Position = z.tuple([z.iso.date(), z.uuid()]);
 
@@ -20,12 +26,15 @@ const SpentRow = z.object({
 });
 const StoredRow = z.object({ documents: z.number(), storageBytes: z.number() });
 
-export const createUsageRepository = (tx: Transaction, scope: Scope): UsageRepository => ({
-  add: async (userId, used) => {
+/** Figures outlive the sessions, executions and users they are of. */
+export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
+  /** Adds to the user's figures of today (in UTC, by the database's clock). */
+  add: async (userId: UserId, used: UsedAmounts): Promise<void> => {
     const who = Prisma.sql`(SELECT ${scope.tenantId}::uuid AS tenant_id, ${userId}::uuid AS user_id) who`;
     await tx.$executeRaw`${addUsage(who, used)}`;
   },
-  list: async (range, page) => {
+  /** Newest day first; a position is `day/userId`. */
+  list: async (range: DayRange, page: PageRequest): Promise<Page<UserDay>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", d.questions, d.documents,
         d.prompt_tokens::float8 AS "promptTokens", d.completion_tokens::float8 AS "completionTokens",
@@ -44,7 +53,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope): UsageRepos
     const isMore = found.length > page.limit && last !== undefined;
     return { items, nextAfter: isMore ? `${last.day}/${last.userId}` : null };
   },
-  totals: async (range) => {
+  totals: async (range: DayRange): Promise<UsageFigures> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,
         coalesce(sum(u.prompt_tokens), 0)::float8 AS "promptTokens",
@@ -59,13 +68,12 @@ export const createUsageRepository = (tx: Transaction, scope: Scope): UsageRepos
   ...createQuotaReads(tx, scope),
 });
 
-type QuotaReads = Pick<UsageRepository, 'lock' | 'spentQuestions' | 'storedDocuments'>;
-
-const createQuotaReads = (tx: Transaction, scope: Scope): QuotaReads => ({
-  lock: async () => {
+const createQuotaReads = (tx: Transaction, scope: Scope) => ({
+  /** Until the transaction ends, others of the tenant that count before they add wait here. */
+  lock: async (): Promise<void> => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota/${scope.tenantId}`}, 0))`;
   },
-  spentQuestions: async () => {
+  spentQuestions: async (): Promise<SpentQuestions> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT coalesce(sum(questions) FILTER (WHERE day = ${TODAY}), 0)::float8 AS "questionsToday",
         coalesce(sum(prompt_tokens + completion_tokens), 0)::float8 AS "tokensThisMonth",
@@ -74,7 +82,8 @@ const createQuotaReads = (tx: Transaction, scope: Scope): QuotaReads => ({
       WHERE tenant_id = ${scope.tenantId}::uuid AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
     return SpentRow.parse(rows[0]);
   },
-  storedDocuments: async () => {
+  /** Documents that are there and not being deleted, and the bytes of all their versions. */
+  storedDocuments: async (): Promise<{ documents: number; storageBytes: number }> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT count(DISTINCT d.id)::float8 AS documents, coalesce(sum(v.size_bytes), 0)::float8 AS "storageBytes"
       FROM documents d LEFT JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
@@ -118,3 +127,5 @@ const secondsToNext = (unit: 'day' | 'month'): Prisma.Sql => {
     ? Prisma.sql`extract(epoch FROM date_trunc('day', ${utc}) + interval '1 day' - ${utc})::float8`
     : Prisma.sql`extract(epoch FROM date_trunc('month', ${utc}) + interval '1 month' - ${utc})::float8`;
 };
+
+export type UsageRepository = ReturnType<typeof createUsageRepository>;

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import { UsageFigures, UserDay } from './usage.js';
-import type { DayRange } from './usage-port.js';
+import { UsageFigures, UserDay, type DayRange } from './usage.js';
 import type { UsageReport } from './read-usage.js';
 import { listQueryFields, toList, toPageRequest } from '../http/cursor.js';
 import { dayField } from '../http/fields.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
 
 export type UsageDeps = {
   readUsage: (scope: UserScope, range: DayRange, page: PageRequest) => Promise<UsageReport>;

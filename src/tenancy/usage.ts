@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ModelCall } from '../conversations/execution.js';
 import { UserId } from '../shared/ids.js';
+import type { ModelCall } from '../shared/execution.js';
 
 /** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */
 export type ModelUsage = {
@@ -38,3 +38,14 @@ export type UsageFigures = z.infer<typeof UsageFigures>;
 /** One user's day in UTC. */
 export const UserDay = UsageFigures.extend({ day: z.iso.date(), userId: UserId });
 export type UserDay = z.infer<typeof UserDay>;
+
+/** Days in UTC as `YYYY-MM-DD`, both included. */
+export type DayRange = { from: string; to: string };
+
+/** What the whole tenant has used of its quotas, by the database's clock. */
+export type SpentQuestions = {
+  questionsToday: number;
+  tokensThisMonth: number;
+  dayEndsInSec: number;
+  monthEndsInSec: number;
+};

@@ -42,3 +42,15 @@ export const ApiKeyRecord = z.object({
   createdAt: z.date(),
 });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
+
+export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
+
+export type UserChanges = {
+  role?: TenantRole;
+  status?: UserStatus;
+  groups?: readonly string[];
+  language?: string | null;
+  timezone?: string;
+  systemPrompt?: string | null;
+  preferences?: UserPreferences;
+};

@@ -6,8 +6,7 @@ import type { RemoveUser } from './remove-content.js';
 import type { Users } from './users.js';
 import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
 import { changes, emailField, groupField } from '../http/fields.js';
-import type { Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type Route } from '../http/route.js';
 
 export type UserDeps = { users: Users; removeUser: RemoveUser };
 

@@ -1,11 +1,9 @@
 import { AppError, notFound } from '../shared/errors.js';
-import type { UserId as UserIdType } from '../shared/ids.js';
-import { newId, UserId } from '../shared/ids.js';
+import { newId, UserId, type UserId as UserIdType } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TenantRole, UserScope } from '../shared/scope.js';
-import type { UserRecord, UserStatus } from './user.js';
-import type { Database } from '../repository-types.js';
-import type { UserChanges } from './tenancy-port.js';
+import type { UserRecord, UserStatus, UserChanges } from './user.js';
+import type { Database } from './database.js';
 import { createLockOrConflict } from './lock-or-conflict.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };

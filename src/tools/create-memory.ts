@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { holdsQuote } from '../memories/holds-quote.js';
 import type { Remember } from '../memories/remember.js';
-import { defineTool } from './tool.js';
-import type { Tool } from './tool.js';
+import { defineTool, type Tool } from './tool.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -4,8 +4,7 @@ import { AppError, isAppError } from '../shared/errors.js';
 import type { ChunkEvidence } from '../conversations/evidence.js';
 import { DocumentId } from '../shared/ids.js';
 import type { RetrieveDocument, RetrievedDocument } from '../documents/retrieve-document.js';
-import { defineTool } from './tool.js';
-import type { Tool } from './tool.js';
+import { defineTool, type Tool } from './tool.js';
 
 type Deps = { retrieveDocument: RetrieveDocument; timeoutMs: number };
 

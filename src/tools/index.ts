@@ -1,5 +1,5 @@
 import type { TenantPolicy } from '../tenancy/tenant.js';
-import type { Database } from '../repository-types.js';
+import type { Database } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Remember } from '../memories/remember.js';
 import type { SearchHistory } from '../conversations/search-history.js';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { MemoryType } from '../memories/memory.js';
 import type { SearchMemories } from '../memories/search-memories.js';
-import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
-import type { Tool } from './tool.js';
+import { defineTool, MAX_SEARCH_CHARS, type Tool } from './tool.js';
+import { MemoryType } from '../platform/vectors/vector-store.js';
 
 type Deps = { searchMemories: SearchMemories; timeoutMs: number };
 

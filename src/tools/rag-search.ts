@@ -4,8 +4,7 @@ import type { ChunkEvidence } from '../conversations/evidence.js';
 import { DocumentId } from '../shared/ids.js';
 import type { FoundChunk } from '../search/search.js';
 import type { SearchChunks } from '../search/search-chunks.js';
-import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
-import type { Tool, ToolContext } from './tool.js';
+import { defineTool, MAX_SEARCH_CHARS, type Tool, type ToolContext } from './tool.js';
 
 type Deps = { searchChunks: SearchChunks; timeoutMs: number };
 

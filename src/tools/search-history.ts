@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { FoundMessage, SearchHistory } from '../conversations/search-history.js';
-import { defineTool, MAX_SEARCH_CHARS } from './tool.js';
-import type { Tool, ToolEvidenceItem } from './tool.js';
+import { defineTool, MAX_SEARCH_CHARS, type Tool, type ToolEvidenceItem } from './tool.js';
 
 type Deps = { searchHistory: SearchHistory; timeoutMs: number };
 

@@ -1,19 +1,16 @@
-import { createCitationStream } from '../citations/stream-citations.js';
-import type { CitedAnswer } from '../citations/stream-citations.js';
-import type { StoredCitation } from '../conversations/conversation.js';
+import { createCitationStream, type CitedAnswer } from '../citations/stream-citations.js';
 import { AppError } from '../shared/errors.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { resultWithin } from '../shared/run-within.js';
-import { createAnswerStream } from './answer-stream.js';
-import type { AnswerStream, Release } from './answer-stream.js';
+import { createAnswerStream, type AnswerStream, type Release } from './answer-stream.js';
 import { mayTalkFreely } from './free-talk.js';
 import { citationOptionsOf, noticeOf } from './outcome.js';
 import { toAnswerMessages } from './prompts/answer.js';
-import { toCitation } from './sources.js';
-import type { Source } from './sources.js';
+import { toCitation, type Source } from './sources.js';
 import type { RouterState } from './state.js';
 import type { ThoughtHabit } from './thought-habit.js';
 import type { NodeRuntime } from './turn.js';
+import type { StoredCitation } from '../citations/citation.js';
 
 /** What a call of the model may write, and how freely. */
 export type AnswerLimits = { maxTokens: number; temperature: number };

@@ -3,7 +3,7 @@ import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from '../repository-types.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { claimKey } from '../http/claim-key.js';
 import { rebuildAnswer } from './rebuild-answer.js';

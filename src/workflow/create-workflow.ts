@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
 import { AppError, isAppError } from '../shared/errors.js';
-import type { NodeName } from '../conversations/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { toStorableText } from '../shared/storable-text.js';
-import type { Database } from '../repository-types.js';
-import type { FinishedTurn } from '../conversations/executions-port.js';
+import type { Database } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
@@ -23,14 +21,19 @@ import { createPrepareQuery } from './nodes/prepare_query.js';
 import { createToolsNode } from './nodes/tools.js';
 import { createRecorder } from './recorder.js';
 import { createRecovery } from './recovery.js';
-import { toInitialState } from './state.js';
-import type { RouterState, RouterUpdate } from './state.js';
-import { createSupervisor } from './supervisor.js';
-import type { NodeLimits } from './supervisor.js';
+import { toInitialState, type RouterState, type RouterUpdate } from './state.js';
+import { createSupervisor, type NodeLimits } from './supervisor.js';
 import type { Turn, TurnEvent } from './turn.js';
-import { FINAL_KEYS, toChatAnswer, toFailedTurn, toFinishedTurn } from './turn-records.js';
-import type { FinalState } from './turn-records.js';
+import {
+  FINAL_KEYS,
+  toChatAnswer,
+  toFailedTurn,
+  toFinishedTurn,
+  type FinalState,
+} from './turn-records.js';
 import type { TurnLog } from './turn-log.js';
+import type { NodeName } from '../shared/execution.js';
+import type { FinishedTurn } from '../conversations/executions-repository.js';
 
 /** What a call of the model may write, and how freely. */
 type ModelLimits = { maxTokens: number; temperature: number };

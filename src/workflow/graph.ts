@@ -1,11 +1,10 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
-import type { NodeName } from '../conversations/execution.js';
 import { PlainRunnable } from './plain-runnable.js';
 import { afterDecision, afterTools } from './routing.js';
-import { RouterAnnotation } from './state.js';
-import type { RouterState, RouterUpdate } from './state.js';
+import { RouterAnnotation, type RouterState, type RouterUpdate } from './state.js';
 import type { Supervise } from './supervisor.js';
 import type { RouterNode, Turn } from './turn.js';
+import type { NodeName } from '../shared/execution.js';
 
 /** The most rounds a policy can grant; the graph's own limit is derived from it, so that reaching that is a defect. */
 const MAX_ROUNDS = 20;

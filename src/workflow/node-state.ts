@@ -1,6 +1,5 @@
-import type { NodeName } from '../conversations/execution.js';
-import { toInitialState } from './state.js';
-import type { RouterState } from './state.js';
+import { toInitialState, type RouterState } from './state.js';
+import type { NodeName } from '../shared/execution.js';
 
 type Parsed = { state: RouterState } | { missing: string[] };
 

@@ -1,5 +1,8 @@
-import { citeAnswer } from '../citations/stream-citations.js';
-import type { CitationOptions, CitedAnswer } from '../citations/stream-citations.js';
+import {
+  citeAnswer,
+  type CitationOptions,
+  type CitedAnswer,
+} from '../citations/stream-citations.js';
 import { renderSourceList } from '../citations/render-citations.js';
 import type { ResponseType, StopReason } from '../conversations/execution.js';
 import { extractiveAnswer } from './answer/extractive-answer.js';
@@ -8,8 +11,7 @@ import { kindOfSmallTalk } from '../language/small-talk.js';
 import { answerLanguageOf } from './answer-language.js';
 import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
 import { isLimitReached } from './routing.js';
-import { selectSources, toCitation } from './sources.js';
-import type { Source } from './sources.js';
+import { selectSources, toCitation, type Source } from './sources.js';
 import type { RouterState, TurnOutcome } from './state.js';
 
 type Condition = {

@@ -1,5 +1,4 @@
-import { Runnable } from '@langchain/core/runnables';
-import type { RunnableConfig } from '@langchain/core/runnables';
+import { Runnable, type RunnableConfig } from '@langchain/core/runnables';
 
 type Run<Input, Output> = (input: Input, config: RunnableConfig) => Output | Promise<Output>;
 

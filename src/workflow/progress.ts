@@ -1,6 +1,5 @@
 import type { Receipt } from '../conversations/execution.js';
-import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
-import type { Used } from './receipt-sources.js';
+import { toReceiptCandidates, toReceiptSources, type Used } from './receipt-sources.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Kept = Pick<

@@ -1,6 +1,6 @@
 import type { Evidence } from '../conversations/evidence.js';
 import type { ExecutionId, SessionId } from '../shared/ids.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 import {
   evidenceOf,
   isReadable,

@@ -1,7 +1,7 @@
 import { ChatAnswer } from '../conversations/chat.js';
-import type { Citation } from '../conversations/conversation.js';
-import type { ScopedRepositories } from '../repository-types.js';
+import type { ScopedRepositories } from './database.js';
 import { loadCitationJoin } from '../conversations/join-citations.js';
+import type { Citation } from '../citations/citation.js';
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
 

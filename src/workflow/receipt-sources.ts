@@ -1,7 +1,7 @@
-import type { StoredCitation } from '../conversations/conversation.js';
 import type { Evidence } from '../conversations/evidence.js';
 import type { Receipt } from '../conversations/execution.js';
 import type { FoundChunk } from '../search/search.js';
+import type { StoredCitation } from '../citations/citation.js';
 
 type ReceiptSource = Receipt['sources'][number];
 

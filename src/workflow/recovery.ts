@@ -1,4 +1,3 @@
-import type { NodeName, RecoveryStrategy } from '../conversations/execution.js';
 import { enabledTools } from '../tools/index.js';
 import type { Tool } from '../tools/tool.js';
 import { toDecisionUpdate } from './decision-update.js';
@@ -6,6 +5,7 @@ import { toDefaultDecision } from './default-decision.js';
 import { writeExtractiveOutcome } from './outcome.js';
 import { prepareByRule } from './question.js';
 import type { RouterState, RouterUpdate } from './state.js';
+import type { NodeName, RecoveryStrategy } from '../shared/execution.js';
 
 type Recover = (state: RouterState, kept: RouterUpdate) => RouterUpdate;
 

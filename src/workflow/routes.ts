@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type { TurnInput } from '../conversations/chat.js';
-import type { ChatAnswer } from '../conversations/chat.js';
-import { ChatOptions } from '../conversations/chat.js';
-import { SessionId } from '../shared/ids.js';
-import type { ExecutionId } from '../shared/ids.js';
+import { ChatOptions, type TurnInput, type ChatAnswer } from '../conversations/chat.js';
+import { SessionId, type ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import type { TurnEvent } from './turn.js';
@@ -15,8 +12,7 @@ import {
   toReplayHeaders,
 } from '../http/idempotency-key.js';
 import { createParallelLimit } from '../http/limit-requests.js';
-import type { OpenStream, Route } from '../http/route.js';
-import { userRoute } from '../http/route.js';
+import { userRoute, type OpenStream, type Route } from '../http/route.js';
 import { untilShutdown } from '../http/until-shutdown.js';
 
 export type ChatDeps = {

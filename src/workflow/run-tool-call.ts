@@ -1,11 +1,12 @@
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Evidence } from '../conversations/evidence.js';
-import type { Degradation, ToolCallRecord } from '../conversations/execution.js';
+import type { ToolCallRecord } from '../conversations/execution.js';
 import type { FoundChunk } from '../search/search.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { resultWithin } from '../shared/run-within.js';
 import type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from '../tools/tool.js';
 import type { RequestedCall } from './state.js';
+import type { Degradation } from '../shared/execution.js';
 
 export type FinishedCall = {
   record: ToolCallRecord;

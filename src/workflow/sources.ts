@@ -1,6 +1,5 @@
 import { approximateTokens } from '../language/approximate-tokens.js';
 import type { CheckedCitation, CitableSource } from '../citations/cited-source.js';
-import type { Citation, StoredCitation } from '../conversations/conversation.js';
 import type {
   ChunkEvidence,
   Evidence,
@@ -10,6 +9,7 @@ import type {
 import { detectLanguage } from '../language/languages.js';
 import type { ChunkPart } from '../search/search.js';
 import type { RouterState } from './state.js';
+import type { Citation, StoredCitation } from '../citations/citation.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };

@@ -1,5 +1,4 @@
-import { RouterAnnotation } from './state.js';
-import type { RouterState, RouterUpdate } from './state.js';
+import { RouterAnnotation, type RouterState, type RouterUpdate } from './state.js';
 
 type Change = { before: unknown; after: unknown };
 export type StateChanges = Record<string, Change>;

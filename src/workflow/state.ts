@@ -1,8 +1,6 @@
 import { Annotation } from '@langchain/langgraph';
-import type { Citation, StoredCitation } from '../conversations/conversation.js';
 import type { Evidence } from '../conversations/evidence.js';
 import type {
-  Degradation,
   Receipt,
   ResponseType,
   StopReason,
@@ -15,6 +13,8 @@ import type { FoundChunk } from '../search/search.js';
 import type { TenantPolicy } from '../tenancy/tenant.js';
 import type { UserPreferences } from '../tenancy/user.js';
 import type { Decision, ToolRequest } from './decide/decision.js';
+import type { Degradation } from '../shared/execution.js';
+import type { Citation, StoredCitation } from '../citations/citation.js';
 
 export type UserContext = {
   language: string | null;

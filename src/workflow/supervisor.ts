@@ -1,5 +1,4 @@
 import { AppError } from '../shared/errors.js';
-import type { ModelCall, NodeExecution, NodeName } from '../conversations/execution.js';
 import type { UserScope } from '../shared/scope.js';
 import { meterModel } from '../platform/models/meter-model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
@@ -8,12 +7,12 @@ import { runWithin } from '../shared/run-within.js';
 import { measureBytes } from './measure-bytes.js';
 import { sumUsage } from './recorder.js';
 import type { Recovery } from './recovery.js';
-import { createSettleNode, tellOfSwitch } from './settle-node.js';
-import type { Settled } from './settle-node.js';
+import { createSettleNode, tellOfSwitch, type Settled } from './settle-node.js';
 import { diffState } from './state-diff.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { RouterNode, Turn } from './turn.js';
 import type { TurnLog } from './turn-log.js';
+import type { NodeName, ModelCall, NodeExecution } from '../shared/execution.js';
 
 export type NodeLimits = {
   nodeTimeoutMs: Readonly<Record<NodeName, number>>;

@@ -1,7 +1,7 @@
-import type { NodeName } from '../conversations/execution.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { Turn } from './turn.js';
+import type { NodeName } from '../shared/execution.js';
 
 type AskedTurn = Pick<Turn, 'executionId' | 'input'>;
 

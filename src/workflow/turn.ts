@@ -1,10 +1,10 @@
 import type { TurnInput } from '../conversations/chat.js';
-import type { ModelCall, NodeName, NodeStatus } from '../conversations/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Recorder } from './recorder.js';
 import type { RouterState, RouterUpdate } from './state.js';
+import type { NodeName, NodeStatus, ModelCall } from '../shared/execution.js';
 
 /** What a caller can watch while a turn runs. */
 export type TurnEvent =

@@ -4,8 +4,7 @@ import {
   openQdrantVectorStore,
 } from '../../src/platform/vectors/index.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
-import type { QdrantDouble } from '../fakes/qdrant-double/server.js';
+import { startQdrantDouble, type QdrantDouble } from '../fakes/qdrant-double/server.js';
 import { ask, createTenant, vectorOf } from './vector-store/fixture.js';
 
 describe('collections in Qdrant', () => {

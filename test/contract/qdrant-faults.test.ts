@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createQdrantVectorStore } from '../../src/platform/vectors/index.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
-import type { Call, QdrantDouble } from '../fakes/qdrant-double/server.js';
+import { startQdrantDouble, type Call, type QdrantDouble } from '../fakes/qdrant-double/server.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from './vector-store/fixture.js';
 
 const vector = vectorOf(1, 0, 0, 0);

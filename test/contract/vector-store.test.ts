@@ -9,8 +9,7 @@ import {
 } from '../../src/platform/vectors/index.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
-import { DIMENSIONS } from './vector-store/fixture.js';
-import type { Backend } from './vector-store/fixture.js';
+import { DIMENSIONS, type Backend } from './vector-store/fixture.js';
 import { listing } from './vector-store/listing.js';
 import { scoping } from './vector-store/scoping.js';
 import { oddQueries, searching } from './vector-store/searching.js';

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRoutes } from '../../src/routes.js';
 import { newId, SessionId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 import { HOSTILE_TEXTS, HOSTILE_VALUES, malformedBodies } from '../support/malformed.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 

@@ -2,8 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
-import type { Answer } from '../support/serve-api.js';
-import { serveApi } from '../support/serve-api.js';
+import { serveApi, type Answer } from '../support/serve-api.js';
 
 type Api = Awaited<ReturnType<typeof serveApi>>;
 

@@ -3,8 +3,7 @@ import { createRoutes } from '../../src/routes.js';
 import { newId, SessionId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { overfilledBodies } from '../support/malformed.js';
-import type { Answer } from '../support/serve-api.js';
-import { serveApi, toAnswer } from '../support/serve-api.js';
+import { serveApi, toAnswer, type Answer } from '../support/serve-api.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
 const PUBLIC = ['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs'];

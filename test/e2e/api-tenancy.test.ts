@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 
 let house: ApiOverDatabase;
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 import { eventually } from '../support/eventually.js';
 import { toAnswer } from '../support/serve-api.js';
 

@@ -7,8 +7,10 @@ import { cooperativeModel } from '../fakes/openai-server/cooperative-model.js';
 import { hashedEmbeddings } from '../fakes/openai-server/hashed-embeddings.js';
 import type { OpenAiServerOptions } from '../fakes/openai-server/index.js';
 import { eventually } from '../support/eventually.js';
-import { startObservedApplication } from '../support/observed-application.js';
-import type { ObservedApplication } from '../support/observed-application.js';
+import {
+  startObservedApplication,
+  type ObservedApplication,
+} from '../support/observed-application.js';
 import type { Answer } from '../support/serve-api.js';
 
 /** One word for every place where somebody's words can stand; each is found again wherever it leaks. */

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createApi } from '../../src/http/create-api.js';
+import { createApi } from '../../src/routes.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { listen } from '../../src/http/listen.js';
 import { createShutdown } from '../../src/http/shutdown.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { askForEvents, collectEvents, readEvents } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
-import type { AskedTurn } from '../support/streaming-api.js';
 import {
   QUESTION,
   serveStreams,
   TIMING,
   turnOf,
   writesUntilAborted,
+  type AskedTurn,
 } from '../support/streaming-api.js';
 
 const open: { close: () => Promise<void> }[] = [];

@@ -2,8 +2,11 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { createWebFetcher } from '../../src/platform/web/web-fetcher.js';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 import { startWebServer } from '../support/web-server.js';
 
 const Uploaded = z.object({

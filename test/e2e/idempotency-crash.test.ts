@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatAnswer } from '../../src/conversations/chat.js';
 import { AppError } from '../../src/shared/errors.js';
-import { newId, MessageId } from '../../src/shared/ids.js';
-import type { ExecutionId, SessionId } from '../../src/shared/ids.js';
+import { newId, MessageId, type ExecutionId, type SessionId } from '../../src/shared/ids.js';
 import { createChatOnce } from '../../src/workflow/chat-once.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 import { toAnswer } from '../support/serve-api.js';
 
 const Uploaded = z.object({ document: z.object({ id: z.string() }), duplicate: z.boolean() });

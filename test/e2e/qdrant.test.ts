@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { startOpenAiServer } from '../fakes/openai-server/index.js';
-import type { OpenAiServer } from '../fakes/openai-server/index.js';
-import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
-import type { QdrantDouble } from '../fakes/qdrant-double/server.js';
-import { startApplication } from '../support/application.js';
-import type { TestApplication } from '../support/application.js';
+import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
+import { startQdrantDouble, type QdrantDouble } from '../fakes/qdrant-double/server.js';
+import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
 import { toAnswer } from '../support/serve-api.js';
 

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { newId, SessionId, TenantId, UserId } from '../../src/shared/ids.js';
 import { makeUserScope } from '../../src/shared/make-scope.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';
 
 const QUESTION = 'Why was my colleague dismissed?';

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { z } from 'zod';
 import { newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
-import type { ApiOverDatabase } from '../support/api-over-database.js';
-import { createTenantOverApi, serveApiOverDatabase } from '../support/api-over-database.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
 
 type Tenant = Awaited<ReturnType<typeof createTenantOverApi>>;
 

@@ -1,14 +1,12 @@
 import { issueApiKey, hashSecret } from '../../src/shared/api-key.js';
-
 import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
-import type { ApiDeps } from '../../src/http/create-api.js';
-import { createAuthenticate } from '../../src/http/authenticate.js';
+import type { ApiDeps } from '../../src/routes.js';
+import { createAuthenticate, type KeyHolder } from '../../src/http/authenticate.js';
 import { createLimitRequests, createParallelLimit } from '../../src/http/limit-requests.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
-import type { KeyHolder } from '../../src/tenancy/authentication-port.js';
 import { createFakeUseCases } from './api-use-cases.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';

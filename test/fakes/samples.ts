@@ -12,8 +12,7 @@ import {
   UserId,
 } from '../../src/shared/ids.js';
 import type { MemoryRecord } from '../../src/memories/memory.js';
-import type { TenantRecord, TenantSettings } from '../../src/tenancy/tenant.js';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/tenant.js';
 import type { ApiKeyRecord, UserRecord } from '../../src/tenancy/user.js';
 
 const at = new Date('2026-01-02T03:04:05.000Z');

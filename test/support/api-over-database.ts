@@ -24,7 +24,7 @@ import { createSettings } from '../../src/tenancy/settings.js';
 import { createReadAudit } from '../../src/tenancy/read-audit.js';
 import { createReadUsage } from '../../src/tenancy/read-usage.js';
 import { createUsers } from '../../src/tenancy/users.js';
-import type { Database } from '../../src/repository-types.js';
+import type { Database } from '../../src/repositories.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher-port.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
@@ -79,7 +79,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const api = await serveApi({
     ...fake.deps,
     authenticate: createAuthenticate({
-      authentication: database.authentication,
+      authentication: database.platform.authentication,
       operatorKeyHash: hashSecret(fake.operatorKey),
       rateLimiter: createLocalRateLimiter({ nowMs: () => Date.now() }),
       metrics: fake.deps.metrics,

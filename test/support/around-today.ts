@@ -1,4 +1,4 @@
-import type { DayRange } from '../../src/tenancy/usage-port.js';
+import type { DayRange } from '../../src/tenancy/usage.js';
 
 const DAY_MS = 86_400_000;
 

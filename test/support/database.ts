@@ -1,12 +1,11 @@
+import { repositories, type Database } from '../../src/repositories.js';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
 import { migrateDatabase } from '../../src/platform/database/migrations.js';
-import type { Database } from '../../src/repository-types.js';
-import { createTestTenant } from './tenant.js';
-import type { TestTenant } from './tenant.js';
+import { createTestTenant, type TestTenant } from './tenant.js';
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../prisma/migrations');
 export const SCHEMA_FILE = join(import.meta.dirname, '../../prisma/schema.prisma');
@@ -26,6 +25,7 @@ export const createTestDatabase = async (
 ): Promise<TestDatabase> => {
   const urls = await createEmptyDatabase(await ensureTemplate());
   const database = await createDatabase({
+    repositories,
     ...urls,
     migrationsFolder: MIGRATIONS_FOLDER,
     poolSize: options.poolSize ?? 5,

@@ -1,6 +1,6 @@
+import { repositories, type Database, type ScopedRepositories } from '../../src/repositories.js';
 import { z } from 'zod';
 import { createDatabase } from '../../src/platform/database/create-database.js';
-import type { Database, ScopedRepositories } from '../../src/repository-types.js';
 import { createTestIngestion, type TestParts } from './ingestion.js';
 
 /** A worker process that ends itself as kill -9 does when it reaches a stage; run by start-dying-worker.ts. */
@@ -73,7 +73,11 @@ const wrap = ({ database, parsers, vectors }: TestParts): Partial<TestParts> => 
   },
 });
 
-const database = await createDatabase({ ...argument, poolSize: 4 });
+const database = await createDatabase({
+  repositories,
+  ...argument,
+  poolSize: 4,
+});
 const { start } = await createTestIngestion({
   database,
   databaseUrl: argument.url,

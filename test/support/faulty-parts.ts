@@ -1,10 +1,9 @@
 import { AppError } from '../../src/shared/errors.js';
-import type { NodeName } from '../../src/conversations/execution.js';
-import type { Database, ScopedRepositories } from '../../src/repository-types.js';
+import type { Database, ScopedRepositories } from '../../src/repositories.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
-import { WORKFLOW } from './workbench.js';
-import type { Overrides } from './workbench.js';
+import { WORKFLOW, type Overrides } from './workbench.js';
+import type { NodeName } from '../../src/shared/execution.js';
 
 // A bare list of keywords: the one kind of question that passes through a model in every node that has one.
 export const QUESTION = 'annual leave days';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { TestTenant } from './tenant.js';
 import { addKnowledge } from './knowledge.js';
-import { createWorkbench } from './workbench.js';
-import type { Workbench } from './workbench.js';
+import { createWorkbench, type Workbench } from './workbench.js';
 
 type Passages = Parameters<typeof addKnowledge>[2]['passages'];
 

@@ -14,7 +14,7 @@ import {
   type IndexFingerprint,
 } from '../../src/search/index-fingerprint.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repository-types.js';
+import type { Database } from '../../src/repositories.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import type { Embedder } from '../../src/platform/models/model.js';

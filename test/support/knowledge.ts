@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { analyze } from '../../src/language/analyzer.js';
 import type { Metadata } from '../../src/documents/document.js';
-import { chunkIdOf, DocumentId, newId } from '../../src/shared/ids.js';
-import type { ChunkId } from '../../src/shared/ids.js';
+import { chunkIdOf, DocumentId, newId, type ChunkId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Workbench } from './workbench.js';
-import { leaseOf } from './tenant.js';
-import type { TestTenant } from './tenant.js';
+import { leaseOf, type TestTenant } from './tenant.js';
 
 type Passage = { content: string; chapter?: string; page?: number };
 

@@ -3,13 +3,10 @@ import { createServer, request as requestTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import type { Logger } from '../../src/platform/telemetry/telemetry.js';
-import { startOpenAiServer } from '../fakes/openai-server/index.js';
-import type { OpenAiServerOptions } from '../fakes/openai-server/index.js';
-import { startApplication } from './application.js';
-import type { TestApplication } from './application.js';
+import { startOpenAiServer, type OpenAiServerOptions } from '../fakes/openai-server/index.js';
+import { startApplication, type TestApplication } from './application.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './database.js';
-import { startOtlpReceiver } from './otlp-receiver.js';
-import type { OtlpReceiver } from './otlp-receiver.js';
+import { startOtlpReceiver, type OtlpReceiver } from './otlp-receiver.js';
 
 type Options = {
   model: OpenAiServerOptions;

@@ -1,8 +1,7 @@
 import type { ChatAnswer } from '../../src/conversations/chat.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
-import type { UserChanges } from '../../src/tenancy/tenancy-port.js';
-import { createWorkbench } from './workbench.js';
-import type { Workbench } from './workbench.js';
+import { createWorkbench, type Workbench } from './workbench.js';
+import type { UserChanges } from '../../src/tenancy/user.js';
 
 /** A workbench with what nearly every scenario starts from: a tenant with these switches and a user with this profile. */
 export const createScenario = async () => {

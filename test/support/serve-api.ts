@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createApi } from '../../src/http/create-api.js';
-import type { ApiDeps } from '../../src/http/create-api.js';
+import { createApi, type ApiDeps } from '../../src/routes.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };

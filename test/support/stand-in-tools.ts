@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../src/shared/errors.js';
-import { defineTool } from '../../src/tools/tool.js';
-import type { Tool, ToolResult } from '../../src/tools/tool.js';
+import { defineTool, type Tool, type ToolResult } from '../../src/tools/tool.js';
 
 const toResult = (text: string): ToolResult => ({
   summary: 'value returned',

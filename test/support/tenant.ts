@@ -1,11 +1,20 @@
-import { DocumentId, newId, TenantId, UserId } from '../../src/shared/ids.js';
-import type { ChunkId } from '../../src/shared/ids.js';
-import { chunkIdOf } from '../../src/shared/ids.js';
+import {
+  DocumentId,
+  newId,
+  TenantId,
+  UserId,
+  chunkIdOf,
+  type ChunkId,
+} from '../../src/shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../../src/shared/make-scope.js';
-import { Permission } from '../../src/shared/scope.js';
-import type { SystemScope, TenantRole, UserScope } from '../../src/shared/scope.js';
+import {
+  Permission,
+  type SystemScope,
+  type TenantRole,
+  type UserScope,
+} from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
-import type { Database } from '../../src/repository-types.js';
+import type { Database } from '../../src/repositories.js';
 
 export type TestTenant = {
   tenantId: TenantId;

@@ -1,9 +1,5 @@
-import type { MessageRecord, StoredCitation } from '../../src/conversations/conversation.js';
-import type {
-  ExecutionRecord,
-  NodeExecution,
-  ToolCallRecord,
-} from '../../src/conversations/execution.js';
+import type { MessageRecord } from '../../src/conversations/conversation.js';
+import type { ExecutionRecord, ToolCallRecord } from '../../src/conversations/execution.js';
 import {
   ChunkId,
   DocumentId,
@@ -13,9 +9,11 @@ import {
   SessionId,
 } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { FinishedTurn } from '../../src/conversations/executions-port.js';
-import type { Database } from '../../src/repository-types.js';
-import type { TurnStart } from '../../src/conversations/sessions-port.js';
+import type { Database } from '../../src/repositories.js';
+import type { StoredCitation } from '../../src/citations/citation.js';
+import type { FinishedTurn } from '../../src/conversations/executions-repository.js';
+import type { TurnStart } from '../../src/conversations/sessions-repository.js';
+import type { NodeExecution } from '../../src/shared/execution.js';
 
 export const openSession = async (database: Database, scope: UserScope, maxOpen = 10) => {
   const id = newId(SessionId);

@@ -5,7 +5,7 @@ import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/lan
 import type { ChatAnswer, ChatOptions } from '../../src/conversations/chat.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repository-types.js';
+import type { Database } from '../../src/repositories.js';
 import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
@@ -19,14 +19,11 @@ import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
-import { createWorkflow } from '../../src/workflow/create-workflow.js';
-import type { WorkflowSettings } from '../../src/workflow/create-workflow.js';
+import { createWorkflow, type WorkflowSettings } from '../../src/workflow/create-workflow.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
-import { createSilentLogger } from '../fakes/silent-logger.js';
-import type { LoggedLine } from '../fakes/silent-logger.js';
+import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
-import { createTestDatabase } from './database.js';
-import type { TestDatabase } from './database.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
 
 const now = (): Date => new Date();
 

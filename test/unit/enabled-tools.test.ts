@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { TenantPolicy } from '../../src/tenancy/tenant.js';
 import { enabledTools } from '../../src/tools/index.js';
-import { defineTool } from '../../src/tools/tool.js';
-import type { Tool } from '../../src/tools/tool.js';
+import { defineTool, type Tool } from '../../src/tools/tool.js';
 
 const toolOf = (name: string, risk: Tool['risk']): Tool =>
   defineTool({

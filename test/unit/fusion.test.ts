@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fuseRankings } from '../../src/search/fuse-rankings.js';
-import type { Leg, Ranking } from '../../src/search/fuse-rankings.js';
+import { fuseRankings, type Leg, type Ranking } from '../../src/search/fuse-rankings.js';
 
 const ranking = (leg: Leg, ids: readonly string[], weight = 1): Ranking<string> => ({
   leg,

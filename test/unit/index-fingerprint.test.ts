@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashFingerprint, toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
-import type { IndexFingerprint } from '../../src/search/index-fingerprint.js';
+import {
+  hashFingerprint,
+  toCanonicalFingerprint,
+  type IndexFingerprint,
+} from '../../src/search/index-fingerprint.js';
 
 const fingerprint: IndexFingerprint = {
   store: 'lancedb',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
-import type { ModelCall } from '../../src/conversations/execution.js';
 import type { ChatCallOptions, ChatModel, ChatRequest } from '../../src/platform/models/model.js';
 import { meterModel } from '../../src/platform/models/meter-model.js';
 import { createScriptedChatModel } from '../fakes/scripted-chat-model.js';
+import type { ModelCall } from '../../src/shared/execution.js';
 
 const request: ChatRequest = {
   purpose: 'answer',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES } from '../../src/shared/errors.js';
-import type { ModelCall } from '../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../src/shared/ids.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
+import type { ModelCall } from '../../src/shared/execution.js';
 
 /** Name → its labels, as the contract for operators lists them. */
 const CONTRACT: Record<string, readonly string[]> = {

@@ -7,8 +7,7 @@ import { queryInTenant } from '../support/database.js';
 import { createTalks, HOUR_MS } from '../support/talks.js';
 import type { TestTenant } from '../support/tenant.js';
 import { openSession } from '../support/turn.js';
-import { createWorkbench } from '../support/workbench.js';
-import type { Workbench } from '../support/workbench.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
 
 let bench: Workbench;
 let tenant: TestTenant;

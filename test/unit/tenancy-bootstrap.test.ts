@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { hashSecret, parseApiKey } from '../../src/shared/api-key.js';
-import type { Database } from '../../src/repository-types.js';
+import type { Database } from '../../src/repositories.js';
 import type { SecretFiles } from '../../src/platform/files/secret-files.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createBootstrap } from '../../src/tenancy/bootstrap.js';
-import type { LoggedLine } from '../fakes/silent-logger.js';
-import { createSilentLogger } from '../fakes/silent-logger.js';
-import { createTestDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
+import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 type Keys = { operatorKey: string; adminKey: string; tenantId: string };
 
@@ -42,7 +40,7 @@ describe('the first start', () => {
     JSON.parse(await readFile(join(folder, 'bootstrap.json'), 'utf8')) as Keys;
   const isAlive = async (database: Database, apiKey: string): Promise<boolean> => {
     const claim = parseApiKey(apiKey);
-    return claim !== null && (await database.authentication.findKey(claim)) !== null;
+    return claim !== null && (await database.platform.authentication.findKey(claim)) !== null;
   };
 
   it('writes working keys once, for this user’s eyes only, and logs the path alone', async () => {

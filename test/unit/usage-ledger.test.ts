@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ExecutionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
-import type { TenantQuotas } from '../../src/tenancy/tenant.js';
+import { TenantPolicy, type TenantQuotas } from '../../src/tenancy/tenant.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createChargedSearch } from '../../src/search/charged-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { aroundToday } from '../support/around-today.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
-import { createWorkbench } from '../support/workbench.js';
-import type { Workbench } from '../support/workbench.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
 
 const QUESTION = 'How long is annual leave?';
 

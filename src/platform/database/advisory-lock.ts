@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Database } from '../../repository-types.js';
+import type { Database } from './database.js';
 import { translateError } from './translate-error.js';
 
 const MIN_WAIT_MS = 10;
@@ -16,7 +16,7 @@ const UNLOCK = { name: 'unlock', text: 'SELECT pg_advisory_unlock(hashtextextend
  * Waiters ask again instead of blocking in PostgreSQL: they keep no connection from a holder, and a fired signal frees them at once.
  */
 export const createWithLock =
-  (pool: pg.Pool): Database['withLock'] =>
+  (pool: pg.Pool): Database<unknown>['withLock'] =>
   async ({ key, signal }, work) => {
     const client = await takeLock(pool, { key, signal });
     try {

@@ -1,18 +1,31 @@
 import pg from 'pg';
-import type { Database } from '../../repository-types.js';
+import type { Scope } from '../../shared/scope.js';
+import type { PrismaClient } from '../../generated/prisma/client.js';
+import type { Database } from './database.js';
+import type { Transaction } from './transaction.js';
 import { createWithLock } from './advisory-lock.js';
 import { refusePowerfulRole } from './check-role.js';
 import { migrateDatabase } from './migrations.js';
-import { createInTenant, toTransaction } from './in-tenant.js';
+import { createInTenant, toTransaction, type InTenant } from './in-tenant.js';
 import { createPrismaClient } from './prisma-client.js';
-import { createAuthenticationRepository } from '../../tenancy/authentication-repository.js';
-import { createPlatformRepositories } from '../../platform-repositories.js';
 import { refusingLogin } from './refusal.js';
 import { createStatementNamer } from './statement-names.js';
 import { translating } from './translate-error.js';
 import { createWithScope } from './with-scope.js';
 
-export type DatabaseOptions = {
+/** What repositories of tables without row security are made of. */
+export type PlatformAccess = {
+  prisma: PrismaClient;
+  inTenant: InTenant;
+  /** Each statement is a transaction of its own that does not wait for the disk. */
+  statements: Transaction;
+};
+
+export type DatabaseOptions<Scoped, Platform> = {
+  repositories: {
+    scoped: (tx: Transaction, scope: Scope) => Scoped;
+    platform: (access: PlatformAccess) => Platform;
+  };
   /** Logs in as the application role. */
   url: string;
   /** Logs in as the owner; used for migrations, then closed. */
@@ -35,7 +48,9 @@ const TRANSACTION_IDLE_MS = 5_000;
 const LOCK_SESSION_IDLE_MS = 20_000;
 
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
-export const createDatabase = async (options: DatabaseOptions): Promise<Database> => {
+export const createDatabase = async <Scoped, Platform>(
+  options: DatabaseOptions<Scoped, Platform>,
+): Promise<Database<Scoped, Platform>> => {
   const { url, migrationUrl, migrationsFolder } = options;
   await migrateDatabase({ url, migrationUrl, migrationsFolder });
   const timeoutMs = options.transactionTimeoutMs ?? 15_000;
@@ -74,12 +89,12 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
     throw error;
   }
   return {
-    withScope: createWithScope(inTenant),
-    platform: createPlatformRepositories(prisma, {
+    withScope: createWithScope(inTenant, options.repositories.scoped),
+    platform: options.repositories.platform({
+      prisma,
       inTenant,
       statements: toTransaction((statement) => taskPool.query(statement), nameOf),
     }),
-    authentication: createAuthenticationRepository(inTenant),
     withLock: createWithLock(lockPool),
     check: () =>
       translating(async () => {
@@ -89,7 +104,12 @@ export const createDatabase = async (options: DatabaseOptions): Promise<Database
   };
 };
 
-const openPool = (options: DatabaseOptions, settings: pg.PoolConfig): pg.Pool => {
+type PoolOptions = Pick<
+  DatabaseOptions<unknown, unknown>,
+  'url' | 'connectTimeoutMs' | 'onConnectionLost'
+>;
+
+const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: options.url,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 3_000,

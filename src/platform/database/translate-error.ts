@@ -1,5 +1,4 @@
-import { AppError, isAppError, notFound } from '../../shared/errors.js';
-import type { ErrorCode } from '../../shared/errors.js';
+import { AppError, isAppError, notFound, type ErrorCode } from '../../shared/errors.js';
 
 const UNAVAILABLE = new Set([
   ...[

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TenantId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
-import type { Database } from '../../repository-types.js';
+import type { Database } from './database.js';
+import type { Transaction } from './transaction.js';
 import type { InTenant } from './in-tenant.js';
-import { createScopedRepositories } from '../../repositories.js';
 import { isRetryable, translateError } from './translate-error.js';
 
 export const createWithScope =
-  (inTenant: InTenant): Database['withScope'] =>
+  <Scoped>(
+    inTenant: InTenant,
+    repositoriesOf: (tx: Transaction, scope: Scope) => Scoped,
+  ): Database<Scoped>['withScope'] =>
   async (scope, work) => {
     const tenantId = parseTenant(scope);
-    return retryConflicts(() =>
-      inTenant(tenantId, (tx) => work(createScopedRepositories(tx, scope))),
-    );
+    return retryConflicts(() => inTenant(tenantId, (tx) => work(repositoriesOf(tx, scope))));
   };
 
 /** Types keep partial scopes out; what got past them must still not reach PostgreSQL. */

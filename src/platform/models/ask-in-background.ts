@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.js';
-import type { ModelCall } from '../../conversations/execution.js';
 import type { ChatMessage, ChatModel } from './model.js';
 import { meterModel } from './meter-model.js';
 import { resultWithin } from '../../shared/run-within.js';
+import type { ModelCall } from '../../shared/execution.js';
 
 /** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */
 export type AskInBackground = (

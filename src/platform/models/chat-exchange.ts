@@ -3,8 +3,7 @@ import { Stream } from 'openai/streaming';
 import type { ChatCallOptions } from './model.js';
 import type { Sent } from './chat-abilities.js';
 import { toChatParams } from './chat-params.js';
-import { mostOf, parseChatReply } from './chat-reply.js';
-import type { ParsedReply } from './chat-reply.js';
+import { mostOf, parseChatReply, type ParsedReply } from './chat-reply.js';
 import { readChatStream } from './chat-stream.js';
 
 type Options = { client: OpenAI; model: string; idleMs: number };

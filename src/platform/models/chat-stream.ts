@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { AppError, isAppError } from '../../shared/errors.js';
-import { AnsweringModel, mostOf, ReportedUsage, toFinishReason, toUsage } from './chat-reply.js';
-import type { ParsedReply } from './chat-reply.js';
+import {
+  AnsweringModel,
+  mostOf,
+  ReportedUsage,
+  toFinishReason,
+  toUsage,
+  type ParsedReply,
+} from './chat-reply.js';
 import { createToolCallCollector, ToolCallDelta } from './tool-call-deltas.js';
 
 export type StreamReader = {

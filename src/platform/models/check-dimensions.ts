@@ -1,5 +1,4 @@
-import { createOpenAiEmbedder, WrongDimensions } from './openai-embedder.js';
-import type { EmbedderOptions } from './openai-embedder.js';
+import { createOpenAiEmbedder, WrongDimensions, type EmbedderOptions } from './openai-embedder.js';
 
 const LIMIT_MS = 5_000;
 

@@ -1,5 +1,4 @@
-import { AppError, isAppError } from '../../shared/errors.js';
-import type { ErrorCode } from '../../shared/errors.js';
+import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import type {
   ChatCallOptions,
   ChatModel,
@@ -8,8 +7,15 @@ import type {
   DecisionRequest,
 } from './model.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
-import { createBreaker, DEFAULT_BREAKER_POLICY } from './breaker.js';
-import type { Breaker, BreakerKind, BreakerPolicy, Leave, Outcome } from './breaker.js';
+import {
+  createBreaker,
+  DEFAULT_BREAKER_POLICY,
+  type Breaker,
+  type BreakerKind,
+  type BreakerPolicy,
+  type Leave,
+  type Outcome,
+} from './breaker.js';
 import { statusOf } from './vendor-errors.js';
 
 type Purpose = 'decide' | 'rewrite' | 'answer' | 'summary';

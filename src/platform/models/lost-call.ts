@@ -1,5 +1,5 @@
-import type { ModelCall } from '../../conversations/execution.js';
 import type { Attempt } from '../../shared/run-within.js';
+import type { ModelCall } from '../../shared/execution.js';
 
 type Lost = Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'>;
 

@@ -1,6 +1,6 @@
 import { isAppError } from '../../shared/errors.js';
-import type { ModelCall } from '../../conversations/execution.js';
 import type { ChatModel, ChatResult } from './model.js';
+import type { ModelCall } from '../../shared/execution.js';
 
 type Meter = {
   /** Called once for every call, at the moment when it ends or is given up. */

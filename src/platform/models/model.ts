@@ -1,4 +1,4 @@
-import type { ModelPurpose } from '../../conversations/execution.js';
+import { ModelPurpose } from '../../shared/execution.js';
 
 export type ChatToolCall = { id: string; name: string; argumentsJson: string };
 

@@ -1,7 +1,7 @@
-import type { ModelCall } from '../../conversations/execution.js';
 import type { ChatModel, Embedder, Reranker } from './model.js';
 import type { Metrics, Tracer } from '../telemetry/telemetry.js';
 import { meterModel } from './meter-model.js';
+import type { ModelCall } from '../../shared/execution.js';
 
 type Observers = { tracer: Tracer; metrics: Pick<Metrics, 'modelCallFinished'> };
 

@@ -9,20 +9,24 @@ import type {
   DecisionProtocolName,
   DecisionRequest,
 } from './model.js';
-import { adaptTo, ALL_ABILITIES, leastOf, MAX_ADAPTATIONS, protocolFor } from './chat-abilities.js';
-import type { Abilities, Sent } from './chat-abilities.js';
+import {
+  adaptTo,
+  ALL_ABILITIES,
+  leastOf,
+  MAX_ADAPTATIONS,
+  protocolFor,
+  type Abilities,
+  type Sent,
+} from './chat-abilities.js';
 import { createChatExchange } from './chat-exchange.js';
 import type { ParsedReply } from './chat-reply.js';
 import { isContextExceeded, trimConversation } from './context-length.js';
-import { createOpenAiClient } from './create-openai-client.js';
-import type { Endpoint } from './create-openai-client.js';
+import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
 import { estimateUsage } from './estimate-usage.js';
-import { costOf } from './model-price.js';
-import type { ModelPrices } from './model-price.js';
+import { costOf, type ModelPrices } from './model-price.js';
 import { shapeRequest } from './shape-request.js';
 import { CHAT_FAILURES, toAppError } from './vendor-errors.js';
-import { DEFAULT_RETRY_POLICY, withRetries } from './with-retries.js';
-import type { RetryPolicy } from './with-retries.js';
+import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
 
 export type ChatModelOptions = Endpoint & {
   /** The name under which results, metrics and degradations report this endpoint. */

@@ -3,14 +3,11 @@ import { AppError } from '../../shared/errors.js';
 import type { Embedder, Embeddings, EmbedOptions } from './model.js';
 import type { Metrics } from '../telemetry/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';
-import { createOpenAiClient } from './create-openai-client.js';
-import type { Endpoint } from './create-openai-client.js';
+import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
 import { createEmbeddingThrottle } from './embedding-throttle.js';
-import { costOf } from './model-price.js';
-import type { ModelPrices } from './model-price.js';
+import { costOf, type ModelPrices } from './model-price.js';
 import { EMBEDDER_FAILURES } from './vendor-errors.js';
-import { DEFAULT_RETRY_POLICY, withRetries } from './with-retries.js';
-import type { RetryPolicy } from './with-retries.js';
+import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
 
 export type EmbedderOptions = Endpoint & {
   model: string;

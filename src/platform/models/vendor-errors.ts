@@ -1,6 +1,5 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
-import { AppError, isAppError } from '../../shared/errors.js';
-import type { ErrorCode } from '../../shared/errors.js';
+import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 
 /** How the failures of one kind of endpoint are called. */
 export type FailureCodes = { unavailable: ErrorCode; invalidOutput: ErrorCode };

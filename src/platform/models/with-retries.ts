@@ -6,8 +6,8 @@ import {
   retryReasonOf,
   toAbortError,
   toAppError,
+  type FailureCodes,
 } from './vendor-errors.js';
-import type { FailureCodes } from './vendor-errors.js';
 
 export type RetryPolicy = {
   maxTries: number;

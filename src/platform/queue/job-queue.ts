@@ -1,4 +1,5 @@
-import type { IngestionJob } from '../../tasks/ingestion-task.js';
+import { z } from 'zod';
+import { TaskId, TenantId } from '../../shared/ids.js';
 
 /** The id is unique per task and epoch, so that a job of a dead epoch never stands in the way of the next. No colon. */
 export type QueuedJob = { id: string; payload: IngestionJob };
@@ -21,3 +22,20 @@ export type JobConsumer = {
   readonly running: () => boolean;
   close(options: { graceMs: number }): Promise<void>;
 };
+
+/** What has its vectors written by the worker. */
+export const SubjectKind = z.enum(['document', 'memory']);
+
+export type SubjectKind = z.infer<typeof SubjectKind>;
+
+/** Job payload: ids only; everything else is reloaded under row security and compared. */
+export const IngestionJob = z.strictObject({
+  schema: z.literal(1),
+  tenantId: TenantId,
+  taskId: TaskId,
+  subjectKind: SubjectKind,
+  subjectId: z.uuid(),
+  version: z.int(),
+});
+
+export type IngestionJob = z.infer<typeof IngestionJob>;

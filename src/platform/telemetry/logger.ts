@@ -1,5 +1,4 @@
-import { pino } from 'pino';
-import type { DestinationStream, Logger as Pino } from 'pino';
+import { pino, type DestinationStream, type Logger as Pino } from 'pino';
 import type { Logger } from './telemetry.js';
 import { currentLogFields } from './log-context.js';
 import { createPrettyStream } from './pretty-stream.js';

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { ModelPurpose } from '../../conversations/execution.js';
 import type { Metrics } from './telemetry.js';
 import { createInstruments } from './metric-names.js';
+import type { ModelPurpose } from '../../shared/execution.js';
 
 type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };
 

@@ -1,4 +1,4 @@
-import type { ModelCall, NodeExecution } from '../../conversations/execution.js';
+import type { ModelCall, NodeExecution } from '../../shared/execution.js';
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { MemoryId, ChunkId, DocumentId, UserId } from '../../shared/ids.js';
-import type { MemoryType } from '../../memories/memory.js';
 import type { SystemScope, UserScope } from '../../shared/scope.js';
+import { z } from 'zod';
 
 /** `terms` are the analyzer's output with repeats kept: the lexical leg counts them. */
 type Indexed = { terms: readonly string[]; vector: Float32Array | null };
@@ -101,3 +101,7 @@ export type VectorStore = {
   check(): Promise<void>;
   close(): Promise<void>;
 };
+
+export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
+
+export type MemoryType = z.infer<typeof MemoryType>;

@@ -1,5 +1,4 @@
-import { analyze, analyzeQueryWords } from '../../language/analyzer.js';
-import type { QueryWord } from '../../language/analyzer.js';
+import { analyze, analyzeQueryWords, type QueryWord } from '../../language/analyzer.js';
 import { messagesFor } from '../../shared/i18n/index.js';
 import { splitSentences } from '../../language/sentences.js';
 

@@ -1,6 +1,13 @@
 import type { ChatToolDefinition } from '../../platform/models/model.js';
-import { readBareWords, readValue, skipSpace, take, takeChar } from './react-values.js';
-import type { Cursor, Value } from './react-values.js';
+import {
+  readBareWords,
+  readValue,
+  skipSpace,
+  take,
+  takeChar,
+  type Cursor,
+  type Value,
+} from './react-values.js';
 
 export type ReactCall = { name: string; arguments: Record<string, unknown> };
 

@@ -1,9 +1,7 @@
 import type { ChatToolDefinition } from '../../platform/models/model.js';
 import { MAX_TOOLS_PER_DECISION } from './decision.js';
-import { readActionInput, readCallArguments } from './react-call.js';
-import type { ReactCall } from './react-call.js';
-import { skipSpace, take } from './react-values.js';
-import type { Cursor } from './react-values.js';
+import { readActionInput, readCallArguments, type ReactCall } from './react-call.js';
+import { skipSpace, take, type Cursor } from './react-values.js';
 
 type Definitions = readonly ChatToolDefinition[];
 

@@ -1,7 +1,6 @@
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { ChatToolDefinition } from '../../platform/models/model.js';
-import { toDecision } from './decision.js';
-import type { ParsedDecision } from './decision.js';
+import { toDecision, type ParsedDecision } from './decision.js';
 import type { DecisionProtocol } from './decision-protocol.js';
 import { removeFence } from './extract-json.js';
 import { readReactReply } from './react-reply.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { describeIssues, toDecision } from './decision.js';
-import type { ParsedDecision } from './decision.js';
+import { describeIssues, toDecision, type ParsedDecision } from './decision.js';
 import type { DecisionProtocol } from './decision-protocol.js';
 import { extractJsonObject } from './extract-json.js';
 import { parseArguments } from './parse-arguments.js';

@@ -1,7 +1,6 @@
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { ChatToolCall, ChatToolDefinition } from '../../platform/models/model.js';
-import { toDecision } from './decision.js';
-import type { ParsedDecision } from './decision.js';
+import { toDecision, type ParsedDecision } from './decision.js';
 import type { DecisionProtocol, DecisionReply } from './decision-protocol.js';
 import { parseArguments } from './parse-arguments.js';
 

@@ -1,14 +1,11 @@
-import { citeAnswer } from '../../citations/stream-citations.js';
-import type { CitedAnswer } from '../../citations/stream-citations.js';
-import type { Degradation } from '../../conversations/execution.js';
+import { citeAnswer, type CitedAnswer } from '../../citations/stream-citations.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
 import type { Tool } from '../../tools/tool.js';
 import { answerLanguageOf } from '../answer-language.js';
-import { askForAnswer } from '../ask-for-answer.js';
-import type { AnswerLimits, ModelAnswer } from '../ask-for-answer.js';
+import { askForAnswer, type AnswerLimits, type ModelAnswer } from '../ask-for-answer.js';
 import { explainLimits, mayTalkFreely } from '../free-talk.js';
 import {
   say,
@@ -19,12 +16,11 @@ import {
   writeNotFoundOutcome,
 } from '../outcome.js';
 import { isLimitReached } from '../routing.js';
-import { selectSources } from '../sources.js';
-import type { Source } from '../sources.js';
+import { selectSources, type Source } from '../sources.js';
 import type { RouterState, TurnOutcome } from '../state.js';
-import { createThoughtHabit } from '../thought-habit.js';
-import type { ThoughtHabit } from '../thought-habit.js';
+import { createThoughtHabit, type ThoughtHabit } from '../thought-habit.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
+import type { Degradation } from '../../shared/execution.js';
 
 type Deps = {
   /** Null: the extractive reasoner answers. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId } from '../../shared/ids.js';
-import type { Database, ScopedRepositories } from '../../repository-types.js';
+import type { Database, ScopedRepositories } from '../database.js';
 import type { TenantLanguages } from '../../search/tenant-languages.js';
 import { requireQuestionQuota } from '../../tenancy/require-quota.js';
 import { isAboutConversation } from '../question.js';

@@ -5,8 +5,7 @@ import type { Tool } from '../../tools/tool.js';
 import { toCanonicalCall } from '../canonical-call.js';
 import { isDecidedWithoutModel } from '../default-decision.js';
 import { inParallel } from '../in-parallel.js';
-import { createRunToolCall } from '../run-tool-call.js';
-import type { FinishedCall } from '../run-tool-call.js';
+import { createRunToolCall, type FinishedCall } from '../run-tool-call.js';
 import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 

@@ -2,8 +2,7 @@ import type { ChatMessage } from '../../platform/models/model.js';
 import { answerLanguageOf } from '../answer-language.js';
 import { isAboutConversation } from '../question.js';
 import type { RouterState } from '../state.js';
-import { toClock, toHistoryMessage, toPerson, toProfile } from './common.js';
-import type { PromptContext } from './common.js';
+import { toClock, toHistoryMessage, toPerson, toProfile, type PromptContext } from './common.js';
 import { toData } from './to-data.js';
 
 const ANSWER_RULES = [

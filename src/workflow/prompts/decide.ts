@@ -4,8 +4,14 @@ import type { Tool } from '../../tools/tool.js';
 import { answerLanguageOf } from '../answer-language.js';
 import type { DecisionShape } from '../decide/decision-protocol.js';
 import type { RouterState } from '../state.js';
-import { MAX_HISTORY_CHARS, toClock, toHistoryMessage, toPerson, toProfile } from './common.js';
-import type { PromptContext } from './common.js';
+import {
+  MAX_HISTORY_CHARS,
+  toClock,
+  toHistoryMessage,
+  toPerson,
+  toProfile,
+  type PromptContext,
+} from './common.js';
 import { toObservationMessages, toObservationText } from './observations.js';
 import { toData } from './to-data.js';
 

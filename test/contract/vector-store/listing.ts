@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import { DocumentId, MemoryId, newId, UserId } from '../../../src/shared/ids.js';
-import { createTenant } from './fixture.js';
-import type { Cases } from './fixture.js';
+import { createTenant, type Cases } from './fixture.js';
 
 type Page<Item> = { items: Item[]; next: string | null };
 

@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import { newId, UserId } from '../../../src/shared/ids.js';
-import { ask, createTenant, vectorOf } from './fixture.js';
-import type { Cases } from './fixture.js';
+import { ask, createTenant, vectorOf, type Cases } from './fixture.js';
 
 const vector = vectorOf(1, 0, 0, 0);
 

@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import { ChunkId, DocumentId, newId } from '../../../src/shared/ids.js';
-import { ask, createTenant, DIMENSIONS, vectorOf } from './fixture.js';
-import type { Cases } from './fixture.js';
+import { ask, createTenant, DIMENSIONS, vectorOf, type Cases } from './fixture.js';
 
 export const writing: Cases = {
   'stores a chunk once, however often it is written': async (context) => {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { toCompletion } from './replies.js';
-import type { ChatCall, Fault } from './replies.js';
+import { toCompletion, type ChatCall, type Fault } from './replies.js';
 import { openStream, sendEndlessly, sendEvent, sendPieces, streamReply } from './stream.js';
 
 const EMPTY_CALL: ChatCall = { model: 'none', messages: [] };

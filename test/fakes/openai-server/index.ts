@@ -1,11 +1,17 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { cooperativeModel } from './cooperative-model.js';
 import { sendFault, sendJson } from './faults.js';
 import { hashedEmbeddings } from './hashed-embeddings.js';
-import { ChatCall, EmbeddingCall, toCompletion, toEmbeddings } from './replies.js';
-import type { ChatScript, EmbeddingScript, Fault } from './replies.js';
+import {
+  ChatCall,
+  EmbeddingCall,
+  toCompletion,
+  toEmbeddings,
+  type ChatScript,
+  type EmbeddingScript,
+  type Fault,
+} from './replies.js';
 import { streamReply } from './stream.js';
 
 type RecordedRequest = {

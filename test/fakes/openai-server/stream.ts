@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
-import { toUsage } from './replies.js';
-import type { ChatCall, ChatReply } from './replies.js';
+import { toUsage, type ChatCall, type ChatReply } from './replies.js';
 
 type Delta = Record<string, unknown>;
 

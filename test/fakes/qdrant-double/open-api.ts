@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
-import type { ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { z } from 'zod';
 
 type Exchange = { method: string; path: string; body: unknown };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Collection } from './collection.js';
-import type { Switches } from './collection.js';
+import { Collection, type Switches } from './collection.js';
 import { Refusal } from './refusal.js';
 import { CollectionSettings, Filter, Point, Query, Selector } from './shapes.js';
 

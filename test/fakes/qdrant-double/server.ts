@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { createValidator } from './open-api.js';
-import type { Validator } from './open-api.js';
-import { findOperation } from './operations.js';
-import type { State } from './operations.js';
+import { createValidator, type Validator } from './open-api.js';
+import { findOperation, type State } from './operations.js';
 import { Refusal } from './refusal.js';
 
 type Fault =

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CitableSource } from '../../../src/citations/cited-source.js';
-import { renderSourceList, toInline } from '../../../src/citations/render-citations.js';
-import type { RenderedCitation } from '../../../src/citations/render-citations.js';
+import {
+  renderSourceList,
+  toInline,
+  type RenderedCitation,
+} from '../../../src/citations/render-citations.js';
 import { citeAnswer } from '../../../src/citations/stream-citations.js';
 
 const MANUAL: CitableSource = {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, queryAsOwner } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 
 /** Ids, states and numbers only; a table that is neither here nor under row security fails this file. */
 const PLATFORM_TABLES = ['tenants', 'ingestion_tasks', 'node_executions', '_prisma_migrations'];

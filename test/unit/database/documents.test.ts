@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentId, newId } from '../../../src/shared/ids.js';
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { Database } from '../../../src/repository-types.js';
-import type { NewDocument } from '../../../src/documents/documents-port.js';
-import { createTestDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
-import { createReadyDocument, leaseOf } from '../../support/tenant.js';
-import type { TestTenant } from '../../support/tenant.js';
+import type { Database } from '../../../src/repositories.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createReadyDocument, leaseOf, type TestTenant } from '../../support/tenant.js';
+import type { NewDocument } from '../../../src/documents/document.js';
 
 let test: TestDatabase;
 let database: Database;

@@ -1,3 +1,4 @@
+import { repositories } from '../../../src/repositories.js';
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,11 @@ import { createDatabase } from '../../../src/platform/database/create-database.j
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/start-embedded-postgres.js';
 import { makeSystemScope } from '../../../src/shared/make-scope.js';
 import { newId, TenantId } from '../../../src/shared/ids.js';
-import { createTestDatabase, MIGRATIONS_FOLDER } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import {
+  createTestDatabase,
+  MIGRATIONS_FOLDER,
+  type TestDatabase,
+} from '../../support/database.js';
 
 let test: TestDatabase;
 
@@ -25,6 +29,7 @@ describe('a database that goes away', () => {
     const server = await start();
     const lost: Error[] = [];
     const database = await createDatabase({
+      repositories,
       ...server,
       migrationsFolder: MIGRATIONS_FOLDER,
       poolSize: 2,
@@ -53,6 +58,7 @@ describe('a process that stands still in a transaction', () => {
     const gate = new EventEmitter();
     const released = once(gate, 'release');
     const database = await createDatabase({
+      repositories,
       ...test,
       migrationsFolder: MIGRATIONS_FOLDER,
       poolSize: 1,
@@ -83,6 +89,7 @@ describe('a pool in use to the last connection', () => {
     const released = once(gate, 'release');
     const started = once(gate, 'start');
     const database = await createDatabase({
+      repositories,
       ...test,
       migrationsFolder: MIGRATIONS_FOLDER,
       poolSize: 1,

@@ -1,3 +1,4 @@
+import { repositories } from '../../../src/repositories.js';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -160,6 +161,7 @@ describe('createDatabase', () => {
     const owner = decodeURIComponent(new URL(urls.migrationUrl).username);
 
     const start = createDatabase({
+      repositories,
       url: urls.migrationUrl,
       migrationUrl: urls.migrationUrl,
       migrationsFolder: MIGRATIONS_FOLDER,

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { newId, TenantId, UserId } from '../../../src/shared/ids.js';
 import type { SystemScope } from '../../../src/shared/scope.js';
-import { createTestDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 let test: TestDatabase;

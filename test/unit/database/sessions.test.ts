@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { Database } from '../../../src/repository-types.js';
-import { createTestDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { Database } from '../../../src/repositories.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { finishTurn, openSession, startTurn, storedCitation, turnOf } from '../../support/turn.js';
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MAX_LOST_LEASES } from '../../../src/tasks/ingestion-task.js';
 import { DocumentId, newId } from '../../../src/shared/ids.js';
-import type { Database } from '../../../src/repository-types.js';
-import { createTestDatabase, queryAsOwner } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { Database } from '../../../src/repositories.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 let test: TestDatabase;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyId, newId, TenantId, UserId } from '../../../src/shared/ids.js';
-import type { Database } from '../../../src/repository-types.js';
-import { createTestDatabase, queryInTenant } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { Database } from '../../../src/repositories.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 let test: TestDatabase;
@@ -140,7 +139,7 @@ describe('users', () => {
     await database.withScope(tenant.admin, (tx) => tx.users.delete(user.userId));
 
     const claim = { tenantId: tenant.tenantId, prefix: 'gone' };
-    expect(await database.authentication.findKey(claim)).toBeNull();
+    expect(await database.platform.authentication.findKey(claim)).toBeNull();
     const again = database.withScope(tenant.admin, (tx) => tx.users.delete(user.userId));
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -151,7 +150,7 @@ describe('API keys', () => {
     const key = newKey(tenant.admin.userId, 'found');
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
 
-    const found = await database.authentication.findKey({
+    const found = await database.platform.authentication.findKey({
       tenantId: tenant.tenantId,
       prefix: 'found',
     });
@@ -166,14 +165,17 @@ describe('API keys', () => {
     });
     expect([...found!.secretHash]).toEqual([1, 2, 250]);
     const claimed = { tenantId: other.tenantId, prefix: 'found' };
-    expect(await database.authentication.findKey(claimed)).toBeNull();
+    expect(await database.platform.authentication.findKey(claimed)).toBeNull();
   });
 
   it('remember their last use', async () => {
     const key = newKey(tenant.member.userId, 'used');
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
 
-    await database.authentication.touchKey({ tenantId: tenant.tenantId, apiKeyId: key.id });
+    await database.platform.authentication.touchKey({
+      tenantId: tenant.tenantId,
+      apiKeyId: key.id,
+    });
 
     const read = await database.withScope(tenant.admin, (tx) => tx.apiKeys.find(key.id));
     expect(read?.lastUsedAt).not.toBeNull();
@@ -187,7 +189,7 @@ describe('API keys', () => {
     await revoke();
 
     const claim = { tenantId: tenant.tenantId, prefix: 'ended' };
-    expect(await database.authentication.findKey(claim)).toBeNull();
+    expect(await database.platform.authentication.findKey(claim)).toBeNull();
     await expect(revoke()).rejects.toMatchObject({ code: 'not_found' });
   });
 

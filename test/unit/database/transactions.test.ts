@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { createInTenant } from '../../../src/platform/database/in-tenant.js';
 import { createStatementNamer } from '../../../src/platform/database/statement-names.js';
-import type { ScopedRepositories } from '../../../src/repository-types.js';
-import { createTestDatabase, queryInTenant } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { ScopedRepositories } from '../../../src/repositories.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 const OUT_OF_RANGE = '22003';

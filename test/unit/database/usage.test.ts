@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId, SessionId, UserId } from '../../../src/shared/ids.js';
-import type { MessageId } from '../../../src/shared/ids.js';
+import { newId, SessionId, UserId, type MessageId } from '../../../src/shared/ids.js';
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { Database } from '../../../src/repository-types.js';
+import type { Database } from '../../../src/repositories.js';
 import { aroundToday } from '../../support/around-today.js';
-import { createTestDatabase, queryAsOwner, queryInTenant } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import {
+  createTestDatabase,
+  queryAsOwner,
+  queryInTenant,
+  type TestDatabase,
+} from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { finishedTurn, finishTurn, openSession, startTurn, turnOf } from '../../support/turn.js';
 

@@ -5,8 +5,7 @@ import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import { mathCalc } from '../../support/stand-in-tools.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 const QUESTION = 'How long is annual leave?';
 const SEARCH = { name: 'rag_search', arguments: { query: QUESTION } };

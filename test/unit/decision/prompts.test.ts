@@ -4,8 +4,7 @@ import type { ChatMessage } from '../../../src/platform/models/model.js';
 import { decideBy } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 const QUESTION = 'How long is annual leave?';
 

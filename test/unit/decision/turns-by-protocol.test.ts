@@ -5,13 +5,11 @@ import type {
   ChatModel,
   DecisionProtocolName,
 } from '../../../src/platform/models/model.js';
-import { decideBy } from '../../fakes/decisions.js';
-import type { Reply } from '../../fakes/decisions.js';
+import { decideBy, type Reply } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 const QUESTION = 'How long is annual leave?';
 const SEARCH = { name: 'rag_search', arguments: { query: QUESTION } };

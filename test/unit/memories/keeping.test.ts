@@ -6,8 +6,7 @@ import { queryInTenant } from '../../support/database.js';
 import { createMemoryKeeping } from '../../support/memories.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { openSession, startTurn, turnOf } from '../../support/turn.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 let bench: Workbench;
 let tenant: TestTenant;

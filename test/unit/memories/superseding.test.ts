@@ -5,8 +5,7 @@ import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { queryInTenant } from '../../support/database.js';
 import { createMemoryKeeping } from '../../support/memories.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 const PECS = 'I live in Pécs.';
 const GYOR = 'I have moved to Győr.';

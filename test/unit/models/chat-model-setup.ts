@@ -1,8 +1,9 @@
-import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
-import type { ChatModelOptions } from '../../../src/platform/models/openai-chat-model.js';
+import {
+  createOpenAiChatModel,
+  type ChatModelOptions,
+} from '../../../src/platform/models/openai-chat-model.js';
 import type { ChatRequest } from '../../../src/platform/models/model.js';
-import { startOpenAiServer } from '../../fakes/openai-server/index.js';
-import type { OpenAiServer } from '../../fakes/openai-server/index.js';
+import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
 import type { ChatScript } from '../../fakes/openai-server/replies.js';
 
 export const request: ChatRequest = {

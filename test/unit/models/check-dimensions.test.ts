@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkDimensions } from '../../../src/platform/models/check-dimensions.js';
-import { startOpenAiServer } from '../../fakes/openai-server/index.js';
-import type { OpenAiServer, OpenAiServerOptions } from '../../fakes/openai-server/index.js';
+import {
+  startOpenAiServer,
+  type OpenAiServer,
+  type OpenAiServerOptions,
+} from '../../fakes/openai-server/index.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 
 const open: OpenAiServer[] = [];

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createFailoverChatModel } from '../../../src/platform/models/failover-chat-model.js';
-import type { FailoverOptions } from '../../../src/platform/models/failover-chat-model.js';
+import {
+  createFailoverChatModel,
+  type FailoverOptions,
+} from '../../../src/platform/models/failover-chat-model.js';
 import type { ChatRequest } from '../../../src/platform/models/model.js';
 import type { ChatScript, Fault } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp } from './chat-model-setup.js';

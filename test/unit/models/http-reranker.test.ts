@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
-import { startRerankServer, toReply } from '../../fakes/rerank-server.js';
-import type { RerankServer } from '../../fakes/rerank-server.js';
+import { startRerankServer, toReply, type RerankServer } from '../../fakes/rerank-server.js';
 
 const open: RerankServer[] = [];
 afterEach(async () => {

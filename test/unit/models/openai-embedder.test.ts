@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createOpenAiEmbedder } from '../../../src/platform/models/openai-embedder.js';
 import { hashedEmbeddings } from '../../fakes/openai-server/hashed-embeddings.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
-import { startOpenAiServer } from '../../fakes/openai-server/index.js';
-import type { OpenAiServer } from '../../fakes/openai-server/index.js';
+import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
 import type { EmbeddingScript, Fault } from '../../fakes/openai-server/replies.js';
 
 const DIMENSIONS = 8;

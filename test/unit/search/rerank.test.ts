@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
-import type { ModelCall } from '../../../src/conversations/execution.js';
 import type { UserScope } from '../../../src/shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/search/search.js';
-import { startRerankServer, toReply } from '../../fakes/rerank-server.js';
-import type { RerankServer } from '../../fakes/rerank-server.js';
+import { startRerankServer, toReply, type RerankServer } from '../../fakes/rerank-server.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
+import type { ModelCall } from '../../../src/shared/execution.js';
 
 let bench: Workbench;
 let tenant: TestTenant;

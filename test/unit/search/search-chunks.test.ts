@@ -6,8 +6,7 @@ import type { Embedder } from '../../../src/platform/models/model.js';
 import type { VectorStore } from '../../../src/platform/vectors/vector-store.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 let bench: Workbench;
 let tenant: TestTenant;

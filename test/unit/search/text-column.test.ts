@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Table, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
-import { findTerms, readTexts } from '../../../src/platform/vectors/lancedb/text-column.js';
-import type { TextColumn } from '../../../src/platform/vectors/lancedb/text-column.js';
+import {
+  findTerms,
+  readTexts,
+  type TextColumn,
+} from '../../../src/platform/vectors/lancedb/text-column.js';
 
 /** A column as LanceDB hands it out: through Arrow's own format. */
 const columnOf = (...texts: string[]): TextColumn => {

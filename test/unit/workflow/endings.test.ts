@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import type { NodeName } from '../../../src/conversations/execution.js';
 import type { ExecutionId, SessionId } from '../../../src/shared/ids.js';
 import { createScriptedChatModel, decide, hangs } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Overrides, Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Overrides, type Workbench } from '../../support/workbench.js';
+import type { NodeName } from '../../../src/shared/execution.js';
 
 const QUESTION = 'How long is annual leave?';
 

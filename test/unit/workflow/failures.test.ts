@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import type { NodeName } from '../../../src/conversations/execution.js';
 import type { WorkflowSettings } from '../../../src/workflow/create-workflow.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide, hangs } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench, WORKFLOW } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, WORKFLOW, type Workbench } from '../../support/workbench.js';
+import type { NodeName } from '../../../src/shared/execution.js';
 
 const QUESTION = 'How long is annual leave?';
 

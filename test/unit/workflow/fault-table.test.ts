@@ -2,22 +2,22 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatAnswer } from '../../../src/conversations/chat.js';
 import { isAppError } from '../../../src/shared/errors.js';
-import type {
-  NodeName,
-  NodeStatus,
-  RecoveryStrategy,
-} from '../../../src/conversations/execution.js';
 import type { ExecutionId } from '../../../src/shared/ids.js';
-import type { Database } from '../../../src/repository-types.js';
+import type { Database } from '../../../src/repositories.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import type { TurnEvent } from '../../../src/workflow/turn.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
-import { healthy, INJECT, QUESTION } from '../../support/faulty-parts.js';
-import type { Fault, FaultyPart } from '../../support/faulty-parts.js';
+import {
+  healthy,
+  INJECT,
+  QUESTION,
+  type Fault,
+  type FaultyPart,
+} from '../../support/faulty-parts.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench, WORKFLOW } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, WORKFLOW, type Workbench } from '../../support/workbench.js';
+import type { NodeName, NodeStatus, RecoveryStrategy } from '../../../src/shared/execution.js';
 
 let bench: Workbench;
 let tenant: TestTenant;

@@ -5,8 +5,7 @@ import type { DecisionProtocolName } from '../../../src/platform/models/model.js
 import type { Reply } from '../../fakes/decisions.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
-import { createScenario, nodesOf, receiptOf } from '../../support/scenario.js';
-import type { Scenario } from '../../support/scenario.js';
+import { createScenario, nodesOf, receiptOf, type Scenario } from '../../support/scenario.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import { DocumentId, newId } from '../../../src/shared/ids.js';
-import type { SessionId } from '../../../src/shared/ids.js';
+import { DocumentId, newId, type SessionId } from '../../../src/shared/ids.js';
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { Database, ScopedRepositories } from '../../../src/repository-types.js';
+import type { Database, ScopedRepositories } from '../../../src/repositories.js';
 import type { ChatRequest, Embedder } from '../../../src/platform/models/model.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
-import { createScenario } from '../../support/scenario.js';
-import type { Scenario } from '../../support/scenario.js';
+import { createScenario, type Scenario } from '../../support/scenario.js';
 
 let scenario: Scenario;
 

@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../../src/platform/models/failover-chat-model.js';
 import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
-import { startOpenAiServer } from '../../fakes/openai-server/index.js';
-import type { OpenAiServer } from '../../fakes/openai-server/index.js';
+import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
 import { createScriptedChatModel, decideBy } from '../../fakes/scripted-chat-model.js';
 import { createSilentLogger } from '../../fakes/silent-logger.js';
 import { addKnowledge } from '../../support/knowledge.js';
-import { createScenario } from '../../support/scenario.js';
-import type { Scenario } from '../../support/scenario.js';
+import { createScenario, type Scenario } from '../../support/scenario.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tool } from '../../../src/tools/tool.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decideBy } from '../../fakes/scripted-chat-model.js';
-import { createScenario } from '../../support/scenario.js';
-import type { Scenario } from '../../support/scenario.js';
+import { createScenario, type Scenario } from '../../support/scenario.js';
 import { weather } from '../../support/stand-in-tools.js';
 
 const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];

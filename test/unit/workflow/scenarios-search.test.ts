@@ -6,8 +6,7 @@ import type { Tool } from '../../../src/tools/tool.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
-import { createScenario, nodesOf, receiptOf } from '../../support/scenario.js';
-import type { Scenario } from '../../support/scenario.js';
+import { createScenario, nodesOf, receiptOf, type Scenario } from '../../support/scenario.js';
 import type { TestTenant } from '../../support/tenant.js';
 
 const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];

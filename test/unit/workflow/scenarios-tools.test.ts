@@ -3,8 +3,13 @@ import { AppError } from '../../../src/shared/errors.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
-import { createMeeting, createScenario, nodesOf, receiptOf } from '../../support/scenario.js';
-import type { Scenario } from '../../support/scenario.js';
+import {
+  createMeeting,
+  createScenario,
+  nodesOf,
+  receiptOf,
+  type Scenario,
+} from '../../support/scenario.js';
 import { fxRates, mathCalc, weather, webSearch } from '../../support/stand-in-tools.js';
 
 const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];

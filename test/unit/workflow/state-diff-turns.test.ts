@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatAnswer } from '../../../src/conversations/chat.js';
-import type { TestTenant } from '../../support/tenant.js';
-import { createTestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createTestTenant, type TestTenant } from '../../support/tenant.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 let bench: Workbench;
 let tenant: TestTenant;

@@ -3,8 +3,7 @@ import type { ToolCallRecord } from '../../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../../src/shared/ids.js';
 import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import type { RoundDecision, TurnOutcome } from '../../../src/workflow/state.js';
-import { createTurnLog } from '../../../src/workflow/turn-log.js';
-import type { TurnLogPolicy } from '../../../src/workflow/turn-log.js';
+import { createTurnLog, type TurnLogPolicy } from '../../../src/workflow/turn-log.js';
 
 const QUESTION = 'canary-question: what do I earn?';
 

@@ -4,8 +4,7 @@ import { TenantPolicy } from '../../../src/tenancy/tenant.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';
-import { createWorkbench } from '../../support/workbench.js';
-import type { Workbench } from '../../support/workbench.js';
+import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
 const QUESTION = 'How long is annual leave?';
 

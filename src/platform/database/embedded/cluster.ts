@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from './binaries.js';
-import { POSTGRES_MAJOR } from './binaries.js';
-import { commandLineOf } from './launcher.js';
-import type { Launcher } from './launcher.js';
+import { POSTGRES_MAJOR, type Binaries } from './binaries.js';
+import { commandLineOf, type Launcher } from './launcher.js';
 import type { Secrets } from './secrets.js';
 
 export const OWNER = 'kr_owner';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Binaries } from './binaries.js';
-import { commandLineOf } from './launcher.js';
-import type { Launcher } from './launcher.js';
+import { commandLineOf, type Launcher } from './launcher.js';
 
 const POLL_MS = 20;
 const START_TIMEOUT_MS = 60_000;

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { loadSdk } from './sdk.js';
-import type { Connection, Sdk } from './sdk.js';
+import { loadSdk, type Connection, type Sdk } from './sdk.js';
 
 export type Connector = {
   get(): Promise<{ sdk: Sdk; database: Connection }>;

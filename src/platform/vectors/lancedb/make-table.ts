@@ -1,6 +1,5 @@
 import type { Connector } from './connector.js';
-import { createIndexes, toSchema, toTableName } from './table-layout.js';
-import type { TableAddress } from './table-layout.js';
+import { createIndexes, toSchema, toTableName, type TableAddress } from './table-layout.js';
 
 type Deps = { connector: Connector; dimensions: number | null };
 

@@ -1,7 +1,6 @@
 import type { Table as ArrowTable } from 'apache-arrow';
 import type { ScopedRow } from '../scope-filter.js';
-import { findTerms, readTexts } from './text-column.js';
-import type { TextColumn } from './text-column.js';
+import { findTerms, readTexts, type TextColumn } from './text-column.js';
 
 export type StoredRow = ScopedRow & { id: string; terms: readonly string[]; score: number };
 

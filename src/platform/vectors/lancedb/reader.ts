@@ -2,16 +2,19 @@ import type { Table as ArrowTable } from 'apache-arrow';
 import { AppError } from '../../../shared/errors.js';
 import type { UserScope } from '../../../shared/scope.js';
 import type { LegHit, LegQuery, Legs, VectorReader } from '../vector-store.js';
-import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
-import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
+import {
+  chunksVisibleTo,
+  createRowGuard,
+  memoriesOf,
+  type OnForeignRow,
+  type ScopeFilter,
+} from '../scope-filter.js';
 import { searchLegs } from '../search-legs.js';
 import { untilAborted } from '../until-aborted.js';
-import { readRows } from './read-rows.js';
-import type { StoredRow } from './read-rows.js';
+import { readRows, type StoredRow } from './read-rows.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';
-import { READ_FIELDS, toTableName } from './table-layout.js';
-import type { TableKind } from './table-layout.js';
+import { READ_FIELDS, toTableName, type TableKind } from './table-layout.js';
 import type { Tables } from './tables.js';
 
 export type ReaderDeps = {

@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createOpenTables, isMissing } from './open-tables.js';
-import type { OpenTables } from './open-tables.js';
+import { createOpenTables, isMissing, type OpenTables } from './open-tables.js';
 import { createConnector } from './connector.js';
 import { createTableMaker } from './make-table.js';
 import type { Table } from './sdk.js';
-import { checkDimensions, toTableName } from './table-layout.js';
-import type { TableAddress } from './table-layout.js';
-import { createWriterLock } from './writer-lock.js';
-import type { WriterLock } from './writer-lock.js';
+import { checkDimensions, toTableName, type TableAddress } from './table-layout.js';
+import { createWriterLock, type WriterLock } from './writer-lock.js';
 
 export type TablesOptions = {
   directory: string;

@@ -2,15 +2,13 @@ import type { ChunkId } from '../../../shared/ids.js';
 import type { SystemScope } from '../../../shared/scope.js';
 import type { ReadBack, VectorWriter } from '../vector-store.js';
 import { checkVectors, distinctPoints } from '../points.js';
-import { chunksById, chunksOfDocument, memoryById } from '../scope-filter.js';
-import type { ScopeFilter } from '../scope-filter.js';
+import { chunksById, chunksOfDocument, memoryById, type ScopeFilter } from '../scope-filter.js';
 import { addRows, readIds, type RowPlace } from './add-rows.js';
 import type { CountChunks } from './count-chunks.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';
 import { createStoredRows } from './stored-rows.js';
-import { toArrow, toChunkRow, toMemoryRow, toTableName } from './table-layout.js';
-import type { TableKind } from './table-layout.js';
+import { toArrow, toChunkRow, toMemoryRow, toTableName, type TableKind } from './table-layout.js';
 import type { Tables } from './tables.js';
 import { translated } from './translated.js';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
 import { DimensionMismatch } from '../dimension-mismatch.js';
-import { statusOf } from './client.js';
-import type { Client } from './client.js';
+import { statusOf, type Client } from './client.js';
 
 export type CollectionKind = 'chunks' | 'memories';
 

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.js';
 import type { UserScope } from '../../../shared/scope.js';
 import type { LegHit, LegQuery, Legs, VectorReader } from '../vector-store.js';
-import { chunksVisibleTo, createRowGuard, memoriesOf } from '../scope-filter.js';
-import type { OnForeignRow, ScopeFilter } from '../scope-filter.js';
+import {
+  chunksVisibleTo,
+  createRowGuard,
+  memoriesOf,
+  type OnForeignRow,
+  type ScopeFilter,
+} from '../scope-filter.js';
 import { LEG_GRACE_MS, searchLegs } from '../search-legs.js';
 import { untilAborted } from '../until-aborted.js';
-import { statusOf } from './client.js';
-import type { Client } from './client.js';
-import { DENSE, LEXICAL } from './collections.js';
-import type { CollectionKind, Collections } from './collections.js';
+import { statusOf, type Client } from './client.js';
+import { DENSE, LEXICAL, type CollectionKind, type Collections } from './collections.js';
 import { toQdrantFilter } from './qdrant-filter.js';
 import { toQueryVector } from './sparse-vector.js';
 

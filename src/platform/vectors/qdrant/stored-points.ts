@@ -4,8 +4,7 @@ import { DocumentId, MemoryId } from '../../../shared/ids.js';
 import type { SystemScope } from '../../../shared/scope.js';
 import type { VectorWriter } from '../vector-store.js';
 import { distinctVersions } from '../distinct-versions.js';
-import { allOf, memoriesById } from '../scope-filter.js';
-import type { ScopeFilter } from '../scope-filter.js';
+import { allOf, memoriesById, type ScopeFilter } from '../scope-filter.js';
 import type { CollectionKind } from './collections.js';
 import { toQdrantFilter } from './qdrant-filter.js';
 

@@ -1,0 +1,16 @@
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { ChunkRepository } from '../documents/chunks.js';
+import type { DocumentRepository } from '../documents/repository.js';
+import type { TaskRepository } from '../tasks/tasks.js';
+import type { TenantSettingsRepository } from '../tenancy/settings-repository.js';
+import type { UsageRepository } from '../tenancy/usage-repository.js';
+
+/** What this room asks of a transaction. */
+export type ScopedRepositories = {
+  chunks: ChunkRepository;
+  documents: DocumentRepository;
+  settings: TenantSettingsRepository;
+  usage: UsageRepository;
+};
+
+export type Database = OpenDatabase<ScopedRepositories, { tasks: TaskRepository }>;
