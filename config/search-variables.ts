@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUPPORTED_LANGUAGES } from '../src/language/languages.js';
+import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
 import { count, seconds, serviceUrl } from './variable-types.js';
 
 const MAX_WEIGHT = 10;

@@ -1,8 +1,11 @@
 import type { Config } from '../config/index.js';
 import { createApi } from './routes.js';
-import { createAuthenticate } from './http/authenticate.js';
-import { createLimitRequests, createParallelLimit } from './http/limit-requests.js';
-import { createShutdown } from './http/shutdown.js';
+import {
+  createAuthenticate,
+  createLimitRequests,
+  createParallelLimit,
+  createShutdown,
+} from './http/index.js';
 import { createBackground, type BackgroundParts } from './background.js';
 import type { MetricsRegistry } from './platform/telemetry/metrics.js';
 import { openDoors, type Doors } from './open-doors.js';
@@ -13,12 +16,10 @@ import type { RateLimiter } from './platform/limits/rate-limiter.js';
 import type { SecretFiles } from './platform/files/secret-files.js';
 import type { WebFetcher } from './platform/web/web-fetcher-port.js';
 import { createServices, type Services } from './create-services.js';
-import { createChatOnce } from './workflow/chat-once.js';
-import { createPersonScope } from './tenancy/person-scope.js';
-import { createReindex } from './maintenance/reindex.js';
+import { createChatOnce, type Workflow } from './workflow/index.js';
+import { createPersonScope, createBootstrap } from './tenancy/index.js';
+import { createReindex } from './maintenance/index.js';
 import { traceServices } from './trace-services.js';
-import { createBootstrap } from './tenancy/bootstrap.js';
-import type { Workflow } from './workflow/create-workflow.js';
 
 type Parts = BackgroundParts & {
   reranker: Reranker | null;

@@ -6,9 +6,9 @@ import type { JobQueue } from './platform/queue/job-queue.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
-import { createIngestion, type IngestionTiming } from './ingestion/create-ingestion.js';
-import { createMaintenance } from './maintenance/create-maintenance.js';
-import { createParserPool } from './parsing/parser-pool.js';
+import { createIngestion, type IngestionTiming } from './ingestion/index.js';
+import { createMaintenance } from './maintenance/index.js';
+import { createParserPool } from './parsing/index.js';
 
 export type WrappableParts = {
   database: Database;

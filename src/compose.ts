@@ -15,12 +15,8 @@ import { createWebFetcher } from './platform/web/web-fetcher.js';
 import { createLocalRateLimiter } from './platform/limits/local-rate-limiter.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import * as vectorStores from './platform/vectors/index.js';
-import { ANALYZER_VERSION } from './language/analyzer.js';
-import {
-  CHUNKER_VERSION,
-  hashFingerprint,
-  toCanonicalFingerprint,
-} from './search/index-fingerprint.js';
+import { ANALYZER_VERSION } from './language/index.js';
+import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
 import { NO_TRACING } from './platform/telemetry/no-tracing.js';
@@ -35,7 +31,7 @@ import type { ChatModel, Embedder } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
 import type { WebFetcher } from './platform/web/web-fetcher-port.js';
-import type { IngestionTiming } from './ingestion/create-ingestion.js';
+import type { IngestionTiming } from './ingestion/index.js';
 import { createClosers, type Closers } from './closers.js';
 import { createApplication, type Application } from './application.js';
 import type { MaintenanceTiming, WrappableParts } from './background.js';

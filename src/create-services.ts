@@ -4,37 +4,49 @@ import type { Embedder, Reranker } from './platform/models/model.js';
 import type { Logger, Metrics } from './platform/telemetry/telemetry.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
 import type { WebFetcher } from './platform/web/web-fetcher-port.js';
-import { createGiveFeedback } from './conversations/give-feedback.js';
-import { createListExecutions } from './conversations/list-executions.js';
-import { createReadExecution } from './conversations/read-execution.js';
-import { createSearchHistory } from './conversations/search-history.js';
-import { createSessions } from './conversations/sessions.js';
-import { createDeleteDocument } from './documents/delete-document.js';
-import { createFetchDocument } from './documents/fetch-document.js';
-import { createReadDocuments } from './documents/read-documents.js';
-import { createReadFile } from './documents/read-file.js';
-import { createReplaceFile } from './documents/replace-file.js';
-import { createReprocessDocument } from './documents/reprocess-document.js';
-import { createUpdateDocument } from './documents/update-document.js';
-import { createUploadDocument } from './documents/upload-document.js';
-import { createWatchDocument } from './documents/watch-document.js';
-import { createRemoveTenant, createRemoveUser } from './tenancy/remove-content.js';
-import { createTenants } from './tenancy/tenants.js';
-import { createManageMemories } from './memories/manage-memories.js';
-import { createRemember, MAX_MEMORIES_OF_USER } from './memories/remember.js';
-import { createRetrieveDocument } from './documents/retrieve-document.js';
-import { createReindexingProbe } from './search/reindexing-probe.js';
-import { createSearchChunks } from './search/search-chunks.js';
-import { createSearchMemories } from './memories/search-memories.js';
-import type { SearchSettings } from './search/search-settings.js';
-import { createTenantLanguages } from './search/tenant-languages.js';
-import { createApiKeys } from './tenancy/api-keys.js';
-import { createProfile } from './tenancy/profile.js';
-import { createReadAudit } from './tenancy/read-audit.js';
-import { createSettings } from './tenancy/settings.js';
-import { createUsers } from './tenancy/users.js';
-import { createChargedSearch } from './search/charged-search.js';
-import { createReadUsage } from './tenancy/read-usage.js';
+import {
+  createGiveFeedback,
+  createListExecutions,
+  createReadExecution,
+  createSearchHistory,
+  createSessions,
+} from './conversations/index.js';
+import {
+  createDeleteDocument,
+  createFetchDocument,
+  createReadDocuments,
+  createReadFile,
+  createReplaceFile,
+  createReprocessDocument,
+  createUpdateDocument,
+  createUploadDocument,
+  createWatchDocument,
+  createRetrieveDocument,
+} from './documents/index.js';
+import {
+  createRemoveTenant,
+  createRemoveUser,
+  createTenants,
+  createApiKeys,
+  createProfile,
+  createReadAudit,
+  createSettings,
+  createUsers,
+  createReadUsage,
+} from './tenancy/index.js';
+import {
+  createManageMemories,
+  createRemember,
+  MAX_MEMORIES_OF_USER,
+  createSearchMemories,
+} from './memories/index.js';
+import {
+  createReindexingProbe,
+  createSearchChunks,
+  createTenantLanguages,
+  createChargedSearch,
+  type SearchSettings,
+} from './search/index.js';
 
 type Deps = {
   database: Database;

@@ -1,8 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '../config/index.js';
-import { createHttpServer } from './http/create-http-server.js';
-import { createWaitingApi } from './http/create-waiting-api.js';
-import { listen, type Listener } from './http/listen.js';
+import { createHttpServer, createWaitingApi, listen, type Listener } from './http/index.js';
 import { openMetrics, type MetricsDoor } from './open-metrics.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { listen } from './http/listen.js';
+import { listen } from './http/index.js';
 import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
 import type { MetricsRegistry } from './platform/telemetry/metrics.js';
 

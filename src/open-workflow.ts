@@ -3,11 +3,8 @@ import type { Database } from './repositories.js';
 import type { ChatModel } from './platform/models/model.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { Services } from './create-services.js';
-import { createTools } from './tools/index.js';
-import type { Tool } from './tools/tool.js';
-import { traceTool } from './tools/trace-tool.js';
-import { createWorkflow, type Workflow } from './workflow/create-workflow.js';
-import { createTurnLog } from './workflow/turn-log.js';
+import { createTools, traceTool, type Tool } from './tools/index.js';
+import { createWorkflow, createTurnLog, type Workflow } from './workflow/index.js';
 
 type Parts = {
   database: Database;

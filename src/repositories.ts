@@ -1,26 +1,34 @@
-import { createExecutionRepository } from './conversations/executions-repository.js';
-import { createFeedbackRepository } from './conversations/feedback-repository.js';
-import { createNodeMetrics } from './conversations/node-metrics-repository.js';
-import { createSessionRepository } from './conversations/sessions-repository.js';
-import { createChunkRepository } from './documents/chunks.js';
-import { createDocumentRepository } from './documents/repository.js';
-import { createVectorIndexRepository } from './documents/vector-index.js';
-import { createIdempotencyRepository } from './http/idempotency-repository.js';
-import { createMemoryRepository } from './memories/repository.js';
+import {
+  createExecutionRepository,
+  createFeedbackRepository,
+  createNodeMetrics,
+  createSessionRepository,
+} from './conversations/index.js';
+import {
+  createChunkRepository,
+  createDocumentRepository,
+  createVectorIndexRepository,
+} from './documents/index.js';
+import { createIdempotencyRepository } from './http/index.js';
+import { createMemoryRepository } from './memories/index.js';
 import type { PlatformAccess } from './platform/database/create-database.js';
 import type { Database as OpenDatabase } from './platform/database/database.js';
 import type { Transaction } from './platform/database/transaction.js';
 import type { Scope } from './shared/scope.js';
-import { createReindexingRepository } from './tasks/reindexing.js';
-import { createTaskScheduler } from './tasks/task-scheduler.js';
-import { createTaskRepository } from './tasks/tasks.js';
-import { createApiKeyRepository } from './tenancy/api-keys-repository.js';
-import { createAuditRepository } from './tenancy/audit-repository.js';
-import { createAuthenticationRepository } from './tenancy/authentication-repository.js';
-import { createSettingsRepository } from './tenancy/settings-repository.js';
-import { createTenantRepository } from './tenancy/tenants-repository.js';
-import { createUsageRepository } from './tenancy/usage-repository.js';
-import { createUserRepository } from './tenancy/users-repository.js';
+import {
+  createReindexingRepository,
+  createTaskScheduler,
+  createTaskRepository,
+} from './tasks/index.js';
+import {
+  createApiKeyRepository,
+  createAuditRepository,
+  createAuthenticationRepository,
+  createSettingsRepository,
+  createTenantRepository,
+  createUsageRepository,
+  createUserRepository,
+} from './tenancy/index.js';
 
 /** Getters: a transaction pays for the repositories it uses. */
 const scoped = (tx: Transaction, scope: Scope) => ({

@@ -1,27 +1,47 @@
 import type { Express } from 'express';
-import { createHttpApi, type HttpApiDeps } from './http/create-api.js';
-import type { Route } from './http/route.js';
-import { createApiKeyRoutes, type ApiKeyDeps } from './tenancy/api-keys-routes.js';
-import { createAuditRoutes, type AuditDeps } from './tenancy/audit-routes.js';
-import { createChatRoutes, type ChatDeps } from './workflow/routes.js';
-import { createDescriptionRoutes } from './http/description.js';
-import { createDocumentRoutes, type DocumentDeps } from './documents/routes.js';
-import { createDocumentFileRoutes, type DocumentFileDeps } from './documents/file-routes.js';
-import { createExecutionRoutes, type ExecutionDeps } from './conversations/executions-routes.js';
-import { createFeedbackRoutes, type FeedbackDeps } from './conversations/feedback-routes.js';
-import { createHealthRoutes, type HealthDeps } from './http/health.js';
-import { createProfileRoutes, type ProfileDeps } from './tenancy/me-routes.js';
-import { createMemoryRoutes, type MemoryDeps } from './memories/routes.js';
 import {
+  createHttpApi,
+  createDescriptionRoutes,
+  createHealthRoutes,
+  type HttpApiDeps,
+  type Route,
+  type HealthDeps,
+} from './http/index.js';
+import {
+  createApiKeyRoutes,
+  createAuditRoutes,
+  createProfileRoutes,
+  createTenantSettingsRoutes,
+  createTenantRoutes,
+  createUsageRoutes,
+  createUserRoutes,
+  type ApiKeyDeps,
+  type AuditDeps,
+  type ProfileDeps,
+  type SettingsDeps,
+  type TenantDeps,
+  type UsageDeps,
+  type UserDeps,
+} from './tenancy/index.js';
+import { createChatRoutes, type ChatDeps } from './workflow/index.js';
+import {
+  createDocumentRoutes,
+  createDocumentFileRoutes,
+  type DocumentDeps,
+  type DocumentFileDeps,
+} from './documents/index.js';
+import {
+  createExecutionRoutes,
+  createFeedbackRoutes,
   createNodeMetricsRoutes,
+  createSessionRoutes,
+  type ExecutionDeps,
+  type FeedbackDeps,
   type NodeMetricsDeps,
-} from './conversations/node-metrics-routes.js';
-import { createSearchRoutes, type SearchDeps } from './search/routes.js';
-import { createSessionRoutes, type SessionDeps } from './conversations/sessions-routes.js';
-import { createTenantSettingsRoutes, type SettingsDeps } from './tenancy/tenant-routes.js';
-import { createTenantRoutes, type TenantDeps } from './tenancy/tenants-routes.js';
-import { createUsageRoutes, type UsageDeps } from './tenancy/usage-routes.js';
-import { createUserRoutes, type UserDeps } from './tenancy/users-routes.js';
+  type SessionDeps,
+} from './conversations/index.js';
+import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
+import { createSearchRoutes, type SearchDeps } from './search/index.js';
 
 export type RouteDeps = ApiKeyDeps &
   AuditDeps &

@@ -1,4 +1,4 @@
-import { splitSentences } from '../language/sentences.js';
+import { splitSentences } from '../language/index.js';
 import type { CitableSource, Quote } from './cited-source.js';
 import { findSupport } from './find-support.js';
 import { toClaimTerms } from './verify-citation.js';

@@ -1,4 +1,4 @@
-import { splitSentences, type Sentence } from '../language/sentences.js';
+import { splitSentences, type Sentence } from '../language/index.js';
 import { blankMarkers, parseMarkers, type Marker } from './parse-markers.js';
 
 /** A marker with the words it vouches for and the sources it names, by index. */

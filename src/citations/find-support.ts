@@ -1,6 +1,4 @@
-import { contentTerms } from '../language/content-terms.js';
-import { splitSentences, type Sentence } from '../language/sentences.js';
-import { countNegations } from '../language/negations.js';
+import { contentTerms, splitSentences, countNegations, type Sentence } from '../language/index.js';
 import { splitClauses } from './split-clauses.js';
 
 /** The run of sentences that says most of what a claim says. */

@@ -1,4 +1,4 @@
-import { splitWords } from '../language/split-words.js';
+import { splitWords } from '../language/index.js';
 
 /** What turns the word behind it around, and which words are turned: "in" is a syllable of many others. */
 const PREFIXES: Readonly<Record<string, readonly (readonly [prefix: string, base: RegExp])[]>> = {

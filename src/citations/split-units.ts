@@ -1,4 +1,4 @@
-import { findSentenceEnd, hasSentenceMark } from '../language/sentences.js';
+import { findSentenceEnd, hasSentenceMark } from '../language/index.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './parse-markers.js';
 import { findUrls } from './urls.js';
 

@@ -1,9 +1,8 @@
-import { contentTerms } from '../language/content-terms.js';
+import { contentTerms, countNegations, isNegation } from '../language/index.js';
 import type { CheckedClaim } from './cited-source.js';
 import { extractFacts } from './extract-facts.js';
 import { findSupport } from './find-support.js';
 import { holdsFacts } from './holds-facts.js';
-import { countNegations, isNegation } from '../language/negations.js';
 import { countRunWords, holdsRun } from './normalized-run.js';
 import { saysOpposite } from './opposites.js';
 

@@ -2,11 +2,10 @@ import type { Database as OpenDatabase } from '../platform/database/database.js'
 import type { ExecutionRepository } from './executions-repository.js';
 import type { FeedbackRepository } from './feedback-repository.js';
 import type { SessionRepository } from './sessions-repository.js';
-import type { ChunkRepository } from '../documents/chunks.js';
-import type { MemoryRepository } from '../memories/repository.js';
-import type { TaskScheduler } from '../tasks/task-scheduler.js';
-import type { AuditRepository } from '../tenancy/audit-repository.js';
-import type { UsageRepository } from '../tenancy/usage-repository.js';
+import type { ChunkRepository } from '../documents/index.js';
+import type { MemoryRepository } from '../memories/index.js';
+import type { TaskScheduler } from '../tasks/index.js';
+import type { AuditRepository, UsageRepository } from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

@@ -1,6 +1,6 @@
-import type { ReadableChunk } from '../documents/document.js';
-import type { MemoryRecord } from '../memories/memory.js';
-import type { ChunkPart } from '../search/search.js';
+import type { ReadableChunk } from '../documents/index.js';
+import type { MemoryRecord } from '../memories/index.js';
+import type { ChunkPart } from '../search/index.js';
 
 /** What an answer may rest on. `coverage` is the evidence rule's number; 1 where the user or the model named the thing itself. */
 export type ChunkEvidence = {

@@ -9,7 +9,7 @@ import { finishTurn } from './finish-turn-repository.js';
 import { readTurnMessages } from './messages-repository.js';
 import { requireSystem } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { StoredCitation } from '../citations/citation.js';
+import type { StoredCitation } from '../citations/index.js';
 import type { Feedback } from './feedback.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { MessageRecord } from './conversation.js';

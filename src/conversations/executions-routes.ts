@@ -11,10 +11,16 @@ import { Feedback } from './feedback.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { Page } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
-import { timeField } from '../http/fields.js';
-import { userRoute, type Route } from '../http/route.js';
-import { Citation } from '../citations/citation.js';
+import {
+  listOf,
+  listQueryFields,
+  toList,
+  toPageRequest,
+  timeField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
+import { Citation } from '../citations/index.js';
 import type { ExecutionFilter } from './executions-repository.js';
 import { ModelCall, NodeExecution } from '../shared/execution.js';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Feedback, Rating } from './feedback.js';
 import { MessageId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import { userRoute, type Route } from '../http/route.js';
+import { userRoute, type Route } from '../http/index.js';
 
 export type FeedbackDeps = {
   giveFeedback: (scope: UserScope, id: MessageId, feedback: Feedback) => Promise<Feedback>;

@@ -1,10 +1,9 @@
 import { notFound } from '../shared/errors.js';
-import { toModelUsage } from '../tenancy/usage.js';
+import { toModelUsage, addUsage } from '../tenancy/index.js';
 import type { Scope } from '../shared/scope.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { addUsage } from '../tenancy/usage-sql-repository.js';
 import type { FinishedTurn } from './executions-repository.js';
 
 /** A turn locks its session first and its user's day then, as the next one of that user does: in one order, so that none waits in a circle. */

@@ -1,8 +1,8 @@
-import type { ReadableChunk } from '../documents/document.js';
-import type { MemoryRecord } from '../memories/memory.js';
+import type { ReadableChunk } from '../documents/index.js';
+import type { MemoryRecord } from '../memories/index.js';
 import type { ScopedRepositories } from './database.js';
 import { loadReadableCitations } from './readable-citations.js';
-import type { Citation, StoredCitation } from '../citations/citation.js';
+import type { Citation, StoredCitation } from '../citations/index.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 

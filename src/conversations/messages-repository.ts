@@ -7,7 +7,7 @@ import { Prisma } from '../generated/prisma/client.js';
 import { requireUser } from '../platform/database/owner.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { StoredCitation } from '../citations/citation.js';
+import { StoredCitation } from '../citations/index.js';
 import type { PageRequest, Page } from '../shared/page.js';
 
 /** Over `messages` aliased `m`. */

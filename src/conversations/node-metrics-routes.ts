@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
-import { timeField } from '../http/fields.js';
-import { sharedRoute, type Caller, type Route } from '../http/route.js';
+import { timeField, sharedRoute, type Caller, type Route } from '../http/index.js';
 import { NodeName } from '../shared/execution.js';
 import type { NodeMetrics } from './node-metrics-repository.js';
 

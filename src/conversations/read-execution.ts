@@ -1,4 +1,4 @@
-import type { ReadableChunk } from '../documents/document.js';
+import type { ReadableChunk } from '../documents/index.js';
 import { notFound } from '../shared/errors.js';
 import type { ExecutionRecord, Receipt, ToolCallRecord } from './execution.js';
 import type { Rating } from './feedback.js';
@@ -6,7 +6,7 @@ import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { loadCitationJoin } from './join-citations.js';
-import type { Citation } from '../citations/citation.js';
+import type { Citation } from '../citations/index.js';
 import type { StateDiff } from './executions-repository.js';
 import type { ModelCall, NodeExecution } from '../shared/execution.js';
 

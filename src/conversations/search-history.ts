@@ -1,9 +1,8 @@
-import { analyze, analyzeQueryWords } from '../language/analyzer.js';
+import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
 import type { PastMessage } from './conversation.js';
-import { judgeEvidence } from '../search/evidence-rule.js';
+import { judgeEvidence } from '../search/index.js';
 import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
 import type { ExecutionId } from '../shared/ids.js';
-import { detectLanguage } from '../language/languages.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { mapInSlices } from '../shared/map-in-slices.js';

@@ -1,9 +1,6 @@
-import { extractFacts } from '../citations/extract-facts.js';
-import { holdsFacts } from '../citations/holds-facts.js';
-import { detectLanguage } from '../language/languages.js';
-import { isSmallTalk } from '../language/small-talk.js';
+import { extractFacts, holdsFacts } from '../citations/index.js';
+import { detectLanguage, isSmallTalk, splitSentences } from '../language/index.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
-import { splitSentences } from '../language/sentences.js';
 import type { ChatMessage } from '../platform/models/model.js';
 
 const MAX_CHARS = 500;

@@ -9,7 +9,7 @@ import { requireSystem, requireUser } from '../platform/database/owner.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { addUsage } from '../tenancy/usage-sql-repository.js';
+import { addUsage } from '../tenancy/index.js';
 import type { SessionId, ExecutionId, MessageId } from '../shared/ids.js';
 import type { PageRequest, Page } from '../shared/page.js';
 

@@ -3,9 +3,8 @@ import { MessageRecord, SessionRecord } from './conversation.js';
 import { Feedback } from './feedback.js';
 import { SessionId } from '../shared/ids.js';
 import type { Sessions } from './sessions.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import { userRoute, type Route } from '../http/route.js';
-import { Citation } from '../citations/citation.js';
+import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
+import { Citation } from '../citations/index.js';
 
 export type SessionDeps = { sessions: Sessions };
 

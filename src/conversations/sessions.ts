@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { loadCitationJoin } from './join-citations.js';
-import type { Citation } from '../citations/citation.js';
+import type { Citation } from '../citations/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

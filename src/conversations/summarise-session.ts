@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { UncoveredSession } from './conversation.js';
 import { isAppError } from '../shared/errors.js';
 import { MemoryId, newId } from '../shared/ids.js';
-import { detectLanguage } from '../language/languages.js';
+import { detectLanguage } from '../language/index.js';
 import type { SystemScope } from '../shared/scope.js';
-import { toModelUsage } from '../tenancy/usage.js';
+import { toModelUsage } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -12,7 +12,7 @@ import {
   createAskInBackground,
   type AskInBackground,
 } from '../platform/models/ask-in-background.js';
-import { MAX_MEMORIES_OF_USER } from '../memories/remember.js';
+import { MAX_MEMORIES_OF_USER } from '../memories/index.js';
 import { acceptSummary, toSummaryMessages, withoutSmallTalk } from './session-summary.js';
 import type { ModelCall } from '../shared/execution.js';
 

@@ -3,12 +3,11 @@ import { ChunkRecord, Visibility, type Metadata, type ReadableChunk } from './do
 import { ChunkId, UserId, type DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { held } from '../tasks/lease.js';
+import { held, type Lease } from '../tasks/index.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 import type { Page } from '../shared/page.js';
-import type { Lease } from '../tasks/ingestion-task.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
 const INSERT_BATCH = 250;

@@ -3,11 +3,10 @@ import type { Scope } from '../shared/scope.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { fromVersion } from './document-versions.js';
 import { referencedFileKeys, unreferencedFileKeys } from './file-keys.js';
-import { held } from '../tasks/lease.js';
+import { held, type Lease } from '../tasks/index.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { Progress, VersionId, ParsedVersion } from './document.js';
-import type { Lease } from '../tasks/ingestion-task.js';
 
 /** Work that has begun; what is ready stays so. */
 const PROCESSING = Prisma.sql`CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END`;

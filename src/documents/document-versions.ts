@@ -4,12 +4,11 @@ import { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { unreferencedFileKeys } from './file-keys.js';
-import { held } from '../tasks/lease.js';
+import { held, type Lease } from '../tasks/index.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { visibleTo } from './visibility.js';
 import type { DocumentStatus, DocumentVersionRecord, NewVersion, VersionId } from './document.js';
-import type { Lease } from '../tasks/ingestion-task.js';
 
 type Handle = { tx: Transaction; scope: Scope };
 

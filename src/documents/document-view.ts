@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { DocumentRecord, Replacement } from './document.js';
 import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
-import { isParseFailureCode, PARSE_FAILURES } from '../parsing/parse-failure.js';
-import { ERROR_TABLE } from '../http/error-table.js';
-import { toReplayHeaders } from '../http/idempotency-key.js';
-import type { WholeReply } from '../http/route.js';
+import { isParseFailureCode, PARSE_FAILURES } from '../parsing/index.js';
+import { ERROR_TABLE, toReplayHeaders, type WholeReply } from '../http/index.js';
 
 export const DocumentParams = z.strictObject({ id: DocumentId });
 

@@ -4,9 +4,14 @@ import type { ReplaceFile } from './replace-file.js';
 import type { ReprocessDocument } from './reprocess-document.js';
 import type { WatchDocument } from './watch-document.js';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
-import { readUploadForm } from '../http/read-upload-form.js';
-import { parsePart, userRoute, type OpenStream, type Route } from '../http/route.js';
-import { untilShutdown } from '../http/until-shutdown.js';
+import {
+  readUploadForm,
+  parsePart,
+  userRoute,
+  untilShutdown,
+  type OpenStream,
+  type Route,
+} from '../http/index.js';
 
 export type DocumentFileDeps = {
   replaceFile: ReplaceFile;

@@ -1,5 +1,4 @@
-import { restoreWestern } from '../parsing/decode-bytes.js';
-import { isBinary } from '../parsing/decode-text.js';
+import { restoreWestern, isBinary } from '../parsing/index.js';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
 

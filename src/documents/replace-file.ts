@@ -5,7 +5,7 @@ import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { FileStore, StoredFile } from '../platform/files/file-store.js';
-import { requireRoom } from '../tenancy/require-quota.js';
+import { requireRoom } from '../tenancy/index.js';
 import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './document-rights.js';
 import { isNew, saveReceived } from './save-received.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';

@@ -1,4 +1,4 @@
-import { approximateTokens } from '../language/approximate-tokens.js';
+import { approximateTokens } from '../language/index.js';
 import type { ChunkRecord, DocumentRecord, ReadableChunk } from './document.js';
 import { notFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';

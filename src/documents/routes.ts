@@ -7,12 +7,21 @@ import type { ReadDocuments } from './read-documents.js';
 import type { UpdateDocument } from './update-document.js';
 import { toTextUpload, type DocumentUpload, type UploadDocument } from './upload-document.js';
 import { createKeysInUse } from './upload-once.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
+import {
+  ListQuery,
+  listOf,
+  toList,
+  toPageRequest,
+  changes,
+  IdempotencyHeaders,
+  parseIdempotencyKey,
+  readUploadForm,
+  parsePart,
+  userRoute,
+  type UploadForm,
+  type Route,
+} from '../http/index.js';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
-import { changes } from '../http/fields.js';
-import { IdempotencyHeaders, parseIdempotencyKey } from '../http/idempotency-key.js';
-import { readUploadForm, type UploadForm } from '../http/read-upload-form.js';
-import { parsePart, userRoute, type Route } from '../http/route.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;

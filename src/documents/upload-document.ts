@@ -5,7 +5,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { FileStore, StoredFile } from '../platform/files/file-store.js';
 import { replay, saveOnce } from './upload-once.js';
-import { requireRoom } from '../tenancy/require-quota.js';
+import { requireRoom } from '../tenancy/index.js';
 import { requireUploader, requireVisibility } from './document-rights.js';
 import { isNew, saveReceived } from './save-received.js';
 import { toFilename, UNKNOWN_TYPE } from './upload-names.js';

@@ -4,8 +4,7 @@ import { AppError, notFound } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ScopedRepositories } from './database.js';
-import { claimKey } from '../http/claim-key.js';
-import { hashRequest } from '../http/request-hash.js';
+import { claimKey, hashRequest } from '../http/index.js';
 
 type Saved = { document: DocumentRecord; duplicate: boolean };
 

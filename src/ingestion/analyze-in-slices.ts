@@ -1,4 +1,4 @@
-import { analyze } from '../language/analyzer.js';
+import { analyze } from '../language/index.js';
 import { mapInSlices } from '../shared/map-in-slices.js';
 
 /** The terms of each text. */

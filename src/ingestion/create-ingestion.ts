@@ -5,7 +5,7 @@ import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
-import type { ParserPool } from '../parsing/parser-pool.js';
+import type { ParserPool } from '../parsing/index.js';
 import { createAppendPoints } from './append-points.js';
 import { createDropReplaced } from './drop-replaced.js';
 import { createFillIndex } from './fill-index.js';

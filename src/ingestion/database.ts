@@ -1,10 +1,8 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { ChunkRepository } from '../documents/chunks.js';
-import type { DocumentRepository } from '../documents/repository.js';
-import type { MemoryRepository } from '../memories/repository.js';
-import type { TaskScheduler } from '../tasks/task-scheduler.js';
-import type { TaskRepository } from '../tasks/tasks.js';
-import type { UsageRepository } from '../tenancy/usage-repository.js';
+import type { ChunkRepository, DocumentRepository } from '../documents/index.js';
+import type { MemoryRepository } from '../memories/index.js';
+import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
+import type { UsageRepository } from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

@@ -3,7 +3,7 @@ import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { TaskContext } from './task-lease.js';
 import type { VectorLock } from './vector-lock.js';
-import type { VersionId } from '../documents/document.js';
+import type { VersionId } from '../documents/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

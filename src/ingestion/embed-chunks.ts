@@ -1,7 +1,7 @@
 import type { SystemScope } from '../shared/scope.js';
 import type { Embedder, Embeddings } from '../platform/models/model.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import type { ChunkForIndexing } from '../documents/chunks.js';
+import type { ChunkForIndexing } from '../documents/index.js';
 
 type Deps = { embedder: Embedder | null; vectors: Pick<VectorStore, 'writerFor'> };
 

@@ -1,7 +1,7 @@
 import { isAppError } from '../shared/errors.js';
 import type { UserId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
-import { toModelUsage } from '../tenancy/usage.js';
+import { toModelUsage } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Embeddings } from '../platform/models/model.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';

@@ -1,13 +1,12 @@
 import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
-import { MAX_LOST_LEASES, type ClaimedTask } from '../tasks/ingestion-task.js';
+import { MAX_LOST_LEASES, type ClaimedTask, type TaskRepository } from '../tasks/index.js';
 import type { Database } from './database.js';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { parseJob, type ParsedJob } from './parse-job.js';
 import { LeaseLostError, withLease, type TaskContext } from './task-lease.js';
 import { decideAfterFailure, type Backoff } from './task-outcome.js';
-import type { TaskRepository } from '../tasks/tasks.js';
 
 type Work = (context: TaskContext) => Promise<void>;
 

@@ -1,7 +1,7 @@
-import type { DocumentRecord, DocumentVersionRecord, VersionId } from '../documents/document.js';
+import type { DocumentRecord, DocumentVersionRecord, VersionId } from '../documents/index.js';
 import { DocumentId } from '../shared/ids.js';
 import { AppError } from '../shared/errors.js';
-import { chunkingOf } from '../search/index-fingerprint.js';
+import { chunkingOf } from '../search/index.js';
 import type { Database } from './database.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { DropReplaced } from './drop-replaced.js';
@@ -10,7 +10,7 @@ import type { FillIndex } from './fill-index.js';
 import type { ParsedVersion, ParseVersion } from './parse-version.js';
 import { createProgressWriter, type ProgressWriter } from './progress-writer.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
-import type { TaskOutcome } from '../tasks/ingestion-task.js';
+import type { TaskOutcome } from '../tasks/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,4 +1,4 @@
-import { analyze } from '../language/analyzer.js';
+import { analyze } from '../language/index.js';
 import { MemoryId } from '../shared/ids.js';
 import type { Database } from './database.js';
 import type { Embedder } from '../platform/models/model.js';

@@ -1,12 +1,11 @@
 import { chunkIdOf, type ChunkId } from '../shared/ids.js';
-import type { AnalyzedDocument, DocumentFormat } from '../parsing/parsed-document.js';
+import type { AnalyzedDocument, DocumentFormat, ParserPool } from '../parsing/index.js';
 import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { mapInSlices } from '../shared/map-in-slices.js';
-import type { ParserPool } from '../parsing/parser-pool.js';
 import type { FreshChunk } from './prepare-points.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
-import type { DocumentVersionRecord } from '../documents/document.js';
+import type { DocumentVersionRecord } from '../documents/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

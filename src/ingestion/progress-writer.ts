@@ -1,4 +1,4 @@
-import type { Progress } from '../documents/document.js';
+import type { Progress } from '../documents/index.js';
 
 const INTERVAL_MS = 500;
 

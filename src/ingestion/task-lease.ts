@@ -1,6 +1,5 @@
 import type { SystemScope } from '../shared/scope.js';
-import type { TaskRepository } from '../tasks/tasks.js';
-import type { ClaimedTask, Lease } from '../tasks/ingestion-task.js';
+import type { TaskRepository, ClaimedTask, Lease } from '../tasks/index.js';
 
 /** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */
 export class LeaseLostError extends Error {

@@ -1,7 +1,6 @@
-import type { IngestionTask } from '../tasks/ingestion-task.js';
+import type { IngestionTask, TaskRepository } from '../tasks/index.js';
 import type { JobQueue, QueuedJob } from '../platform/queue/job-queue.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import type { TaskRepository } from '../tasks/tasks.js';
 
 type Deps = {
   tasks: Pick<TaskRepository, 'takeDue'>;

@@ -1,5 +1,5 @@
 import { isAppError, type ErrorCode } from '../shared/errors.js';
-import { MAX_TRIES, type IngestionTask } from '../tasks/ingestion-task.js';
+import { MAX_TRIES, type IngestionTask } from '../tasks/index.js';
 
 /** Trying again cannot help: the file itself, or its absence, is the cause. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([

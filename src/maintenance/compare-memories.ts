@@ -1,6 +1,6 @@
 import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import type { SupersedeContradicted } from '../memories/supersede-contradicted.js';
+import type { SupersedeContradicted } from '../memories/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock'>;

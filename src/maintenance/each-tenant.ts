@@ -1,6 +1,6 @@
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
-import type { TenantStatus } from '../tenancy/tenant.js';
+import type { TenantStatus } from '../tenancy/index.js';
 import type { Database } from './database.js';
 
 const PAGE_SIZE = 100;

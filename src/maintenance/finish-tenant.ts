@@ -1,7 +1,7 @@
 import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import { emptyTenant } from '../tenancy/remove-content.js';
+import { emptyTenant } from '../tenancy/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;

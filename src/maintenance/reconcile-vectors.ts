@@ -3,10 +3,9 @@ import type { SystemScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
-import type { VectorLock } from '../ingestion/vector-lock.js';
+import type { VectorLock } from '../ingestion/index.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
-import type { SettledSubject } from '../documents/vector-index.js';
-import type { VersionId } from '../documents/document.js';
+import type { SettledSubject, VersionId } from '../documents/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

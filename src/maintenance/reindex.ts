@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReindexingRepository } from '../tasks/reindexing.js';
+import type { ReindexingRepository } from '../tasks/index.js';
 
 type Deps = {
   reindexing: ReindexingRepository;

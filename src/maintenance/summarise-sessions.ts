@@ -1,6 +1,6 @@
 import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import type { SummariseSession } from '../conversations/summarise-session.js';
+import type { SummariseSession } from '../conversations/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock'>;

@@ -1,6 +1,6 @@
 import { notFound } from '../shared/errors.js';
 import type { MemoryId } from '../shared/ids.js';
-import { detectLanguage } from '../language/languages.js';
+import { detectLanguage } from '../language/index.js';
 import type { MemoryRecord } from './memory.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId, MessageId, SessionId, type UserId } from '../shared/ids.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
 import type { Degradation } from '../shared/execution.js';
-import type { SearchRecord } from '../search/search.js';
+import type { SearchRecord } from '../search/index.js';
 
 /** Superseded: contradicted by a later one; kept and listed, but in no search and no prompt. */
 const MemoryState = z.enum(['active', 'superseded']);

@@ -1,4 +1,4 @@
-import { analyze } from '../language/analyzer.js';
+import { analyze } from '../language/index.js';
 import type { MemoryRecord } from './memory.js';
 
 /** From this share of common terms on, two memories say the same thing. */

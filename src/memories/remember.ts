@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors.js';
 import { MemoryId, newId, type MessageId, type SessionId } from '../shared/ids.js';
-import { detectLanguage } from '../language/languages.js';
+import { detectLanguage } from '../language/index.js';
 import type { MemoryRecord } from './memory.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';

@@ -4,7 +4,7 @@ import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
 import { MemoryRecord, type NewMemory, type MemoryChanges, type OwnedMemory } from './memory.js';
 import type { Scope } from '../shared/scope.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { held } from '../tasks/lease.js';
+import { held, type Lease } from '../tasks/index.js';
 import { createMemoryComparison } from './memory-comparison.js';
 import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
 import { requireSystem, requireUser } from '../platform/database/owner.js';
@@ -13,7 +13,6 @@ import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { PageRequest, Page } from '../shared/page.js';
 import type { MemoryType } from '../platform/vectors/vector-store.js';
-import type { Lease } from '../tasks/ingestion-task.js';
 
 /**
  * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. What is older than the tenant's

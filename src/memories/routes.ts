@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { MemoryId } from '../shared/ids.js';
 import { MemoryRecord } from './memory.js';
 import type { ManageMemories } from './manage-memories.js';
-import { listOf, listQueryFields, toList, toPageRequest } from '../http/cursor.js';
-import { userRoute, type Route } from '../http/route.js';
+import {
+  listOf,
+  listQueryFields,
+  toList,
+  toPageRequest,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
 
 export type MemoryDeps = { memories: ManageMemories };

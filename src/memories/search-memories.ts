@@ -1,13 +1,16 @@
-import { analyze, analyzeQueryWords, type QueryWord } from '../language/analyzer.js';
-import { judgeEvidence } from '../search/evidence-rule.js';
+import { analyze, analyzeQueryWords, detectLanguage, type QueryWord } from '../language/index.js';
+import {
+  judgeEvidence,
+  runLegs,
+  type LegDeps,
+  type LegOutcome,
+  type TenantLanguages,
+} from '../search/index.js';
 import type { MemoryId } from '../shared/ids.js';
-import { detectLanguage } from '../language/languages.js';
 import type { MemoryRecord, FoundMemory, MemorySearch, MemorySearchOutcome } from './memory.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { runLegs, type LegDeps, type LegOutcome } from '../search/run-legs.js';
-import type { TenantLanguages } from '../search/tenant-languages.js';
 import type { Degradation } from '../shared/execution.js';
 
 type Deps = LegDeps & {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '../shared/errors.js';
-import { detectLanguage } from '../language/languages.js';
+import { detectLanguage } from '../language/index.js';
 import type { MemoryRecord, OwnedMemory } from './memory.js';
 import type { SystemScope } from '../shared/scope.js';
-import { toModelUsage } from '../tenancy/usage.js';
+import { toModelUsage } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';

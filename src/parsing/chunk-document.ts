@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
 import { toUnits, type Unit } from './chunk-units.js';
-import { countTokens } from '../language/count-tokens.js';
+import { countTokens } from '../language/index.js';
 import { toSections, type Section } from './document-sections.js';
 
 /** A blank line between two units is one token at most in front of the next. */

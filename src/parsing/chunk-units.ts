@@ -1,6 +1,5 @@
 import type { PlacedBlock } from './parsed-document.js';
-import { splitSentences } from '../language/sentences.js';
-import { countTokens } from '../language/count-tokens.js';
+import { splitSentences, countTokens } from '../language/index.js';
 
 type TableHeader = { text: string; end: number; tokens: number };
 

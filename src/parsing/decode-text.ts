@@ -1,4 +1,4 @@
-import { detectLanguage } from '../language/languages.js';
+import { detectLanguage } from '../language/index.js';
 import { parseFailure } from './parse-failure.js';
 import { decodeBytes } from './decode-bytes.js';
 import { decodeChinese, isMixedChinese } from './decode-chinese.js';

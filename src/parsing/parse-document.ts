@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { isAppError } from '../shared/errors.js';
-import { detectLanguage } from '../language/languages.js';
+import { detectLanguage } from '../language/index.js';
 import { parseFailure } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { chunkDocument } from './chunk-document.js';
 import { normaliseDocument } from './normalise-document.js';
-import * as parsers from './index.js';
+import * as parsers from './parsers.js';
 import { PARSER_LIMITS } from './parser.js';
 import { sniffFormat } from './sniff-format.js';
 

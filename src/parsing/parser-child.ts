@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { analyze } from '../language/analyzer.js';
+import { analyze } from '../language/index.js';
 import { toParseFailureCode } from './parse-failure.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from './parsed-document.js';
 import {

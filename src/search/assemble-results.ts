@@ -1,4 +1,4 @@
-import type { ReadableChunk } from '../documents/document.js';
+import type { ReadableChunk } from '../documents/index.js';
 import type { FusedHit } from './fuse-rankings.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { Judged } from './evidence-rule.js';

@@ -1,4 +1,4 @@
-import { toModelUsage } from '../tenancy/usage.js';
+import { toModelUsage } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import type { SearchChunks } from './search-chunks.js';
 import type { ModelCall } from '../shared/execution.js';

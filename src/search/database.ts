@@ -1,9 +1,7 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { ChunkRepository } from '../documents/chunks.js';
-import type { DocumentRepository } from '../documents/repository.js';
-import type { TaskRepository } from '../tasks/tasks.js';
-import type { TenantSettingsRepository } from '../tenancy/settings-repository.js';
-import type { UsageRepository } from '../tenancy/usage-repository.js';
+import type { ChunkRepository, DocumentRepository } from '../documents/index.js';
+import type { TaskRepository } from '../tasks/index.js';
+import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

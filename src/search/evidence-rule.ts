@@ -1,4 +1,4 @@
-import type { QueryWord } from '../language/analyzer.js';
+import type { QueryWord } from '../language/index.js';
 
 export type EvidenceCandidate = { terms: readonly string[]; denseScore: number | null };
 

@@ -1,4 +1,4 @@
-import type { ReadableChunk } from '../documents/document.js';
+import type { ReadableChunk } from '../documents/index.js';
 import { AppError } from '../shared/errors.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { ChunkSearch } from './search.js';

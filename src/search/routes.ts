@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { Metadata } from '../documents/document.js';
+import { Metadata } from '../documents/index.js';
 import { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import {
@@ -10,7 +10,7 @@ import {
   type ChunkSearchOutcome,
   type FoundChunk,
 } from './search.js';
-import { userRoute, type Route } from '../http/route.js';
+import { userRoute, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
 
 export type SearchDeps = {

@@ -1,6 +1,5 @@
-import { analyzeQuery } from '../language/analyzer.js';
+import { analyzeQuery, detectLanguage } from '../language/index.js';
 import { fuseRankings, type FusedHit, type Ranking } from './fuse-rankings.js';
-import { detectLanguage } from '../language/languages.js';
 import type { LegState, LegStates } from './search.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';

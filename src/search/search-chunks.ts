@@ -1,5 +1,5 @@
-import { analyzeQueryWords } from '../language/analyzer.js';
-import type { ReadableChunk } from '../documents/document.js';
+import { analyzeQueryWords } from '../language/index.js';
+import type { ReadableChunk } from '../documents/index.js';
 import { AppError } from '../shared/errors.js';
 import { judgeEvidence } from './evidence-rule.js';
 import type { ChunkId } from '../shared/ids.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Metadata, ReadableChunk } from '../documents/document.js';
+import type { Metadata, ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 

@@ -3,8 +3,7 @@ import { ApiKeyId, UserId } from '../shared/ids.js';
 import { Permission } from '../shared/scope.js';
 import { ApiKeyRecord } from './user.js';
 import type { ApiKeys } from './api-keys.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import { userRoute, type Route } from '../http/route.js';
+import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
 
 export type ApiKeyDeps = { apiKeys: ApiKeys; now: () => Date };
 

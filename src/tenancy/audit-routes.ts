@@ -1,8 +1,7 @@
 import { AuditEntry } from './audit.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import { userRoute, type Route } from '../http/route.js';
+import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
 
 export type AuditDeps = {
   readAudit: (scope: UserScope, page: PageRequest) => Promise<Page<AuditEntry>>;

@@ -5,7 +5,7 @@ import { TenantStatus } from './tenant.js';
 import { UserStatus } from './user.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
-import type { AuthenticationRepository } from '../http/authenticate.js';
+import type { AuthenticationRepository } from '../http/index.js';
 
 const KeyHolderRow = z.object({
   apiKeyId: ApiKeyId,

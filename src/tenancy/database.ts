@@ -1,7 +1,7 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { DocumentId, MemoryId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { TaskScheduler } from '../tasks/task-scheduler.js';
+import type { TaskScheduler } from '../tasks/index.js';
 import type { ApiKeyRepository } from './api-keys-repository.js';
 import type { AuditRepository } from './audit-repository.js';
 import type { TenantSettingsRepository } from './settings-repository.js';

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { Permission, Role, type UserScope } from '../shared/scope.js';
 import { CitationStyle, UserRecord } from './user.js';
 import type { OwnProfile, Profile } from './profile.js';
-import { changes, promptField, toolNamesField } from '../http/fields.js';
-import { sharedRoute, userRoute, type Route } from '../http/route.js';
+import {
+  changes,
+  promptField,
+  toolNamesField,
+  sharedRoute,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 
 export type ProfileDeps = {
   profile: Profile;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { TenantPolicy } from './tenant.js';
 import type { Settings } from './settings.js';
-import { changes, promptField } from '../http/fields.js';
-import { userRoute, type Route } from '../http/route.js';
+import { changes, promptField, userRoute, type Route } from '../http/index.js';
 
 export type SettingsDeps = {
   settings: Settings;

@@ -4,9 +4,15 @@ import { TenantRecord, TenantStatus } from './tenant.js';
 import { UserRecord } from './user.js';
 import type { RemoveTenant } from './remove-content.js';
 import type { Tenants } from './tenants.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import { emailField } from '../http/fields.js';
-import { operatorRoute, type Route } from '../http/route.js';
+import {
+  ListQuery,
+  listOf,
+  toList,
+  toPageRequest,
+  emailField,
+  operatorRoute,
+  type Route,
+} from '../http/index.js';
 
 export type TenantDeps = {
   tenants: Pick<Tenants, 'create' | 'list' | 'get' | 'setStatus'>;

@@ -4,9 +4,14 @@ import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { UsageFigures, UserDay, type DayRange } from './usage.js';
 import type { UsageReport } from './read-usage.js';
-import { listQueryFields, toList, toPageRequest } from '../http/cursor.js';
-import { dayField } from '../http/fields.js';
-import { userRoute, type Route } from '../http/route.js';
+import {
+  listQueryFields,
+  toList,
+  toPageRequest,
+  dayField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 
 export type UsageDeps = {
   readUsage: (scope: UserScope, range: DayRange, page: PageRequest) => Promise<UsageReport>;

@@ -4,9 +4,17 @@ import { TenantRole } from '../shared/scope.js';
 import { UserRecord, UserStatus } from './user.js';
 import type { RemoveUser } from './remove-content.js';
 import type { Users } from './users.js';
-import { ListQuery, listOf, toList, toPageRequest } from '../http/cursor.js';
-import { changes, emailField, groupField } from '../http/fields.js';
-import { userRoute, type Route } from '../http/route.js';
+import {
+  ListQuery,
+  listOf,
+  toList,
+  toPageRequest,
+  changes,
+  emailField,
+  groupField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 
 export type UserDeps = { users: Users; removeUser: RemoveUser };
 

@@ -3,8 +3,7 @@ import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
 import type { Database } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { holdsQuote } from '../memories/holds-quote.js';
-import type { Remember } from '../memories/remember.js';
+import { holdsQuote, type Remember } from '../memories/index.js';
 import { defineTool, type Tool } from './tool.js';
 
 type Deps = {

@@ -1,9 +1,9 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { SessionRepository } from '../conversations/sessions-repository.js';
-import type { DocumentRepository } from '../documents/repository.js';
-import type { MemoryRepository } from '../memories/repository.js';
-import type { TaskScheduler } from '../tasks/task-scheduler.js';
-import type { UsageRepository } from '../tenancy/usage-repository.js';
+import type { SessionRepository } from '../conversations/index.js';
+import type { DocumentRepository } from '../documents/index.js';
+import type { MemoryRepository } from '../memories/index.js';
+import type { TaskScheduler } from '../tasks/index.js';
+import type { UsageRepository } from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { ReadableChunk } from '../documents/document.js';
+import type { ReadableChunk, RetrieveDocument, RetrievedDocument } from '../documents/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
-import type { ChunkEvidence } from '../conversations/evidence.js';
+import type { ChunkEvidence } from '../conversations/index.js';
 import { DocumentId } from '../shared/ids.js';
-import type { RetrieveDocument, RetrievedDocument } from '../documents/retrieve-document.js';
 import { defineTool, type Tool } from './tool.js';
 
 type Deps = { retrieveDocument: RetrieveDocument; timeoutMs: number };

@@ -1,11 +1,10 @@
-import type { TenantPolicy } from '../tenancy/tenant.js';
+import type { TenantPolicy } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { Remember } from '../memories/remember.js';
-import type { SearchHistory } from '../conversations/search-history.js';
-import type { RetrieveDocument } from '../documents/retrieve-document.js';
-import type { SearchChunks } from '../search/search-chunks.js';
-import type { SearchMemories } from '../memories/search-memories.js';
+import type { Remember, SearchMemories } from '../memories/index.js';
+import type { SearchHistory } from '../conversations/index.js';
+import type { RetrieveDocument } from '../documents/index.js';
+import type { SearchChunks } from '../search/index.js';
 import { createCreateMemory } from './create-memory.js';
 import { createDocumentRetrieval } from './document-retrieval.js';
 import { createMemorySearch } from './memory-search.js';
@@ -59,3 +58,6 @@ export const enabledTools = (
     const isOn = policy.tools[name] ?? risk === 'safe';
     return isOn && (!SIDE_EFFECTS.has(risk) || allowedTools.includes(name));
   });
+
+export type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from './tool.js';
+export { traceTool } from './trace-tool.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SearchMemories } from '../memories/search-memories.js';
+import type { SearchMemories } from '../memories/index.js';
 import { defineTool, MAX_SEARCH_CHARS, type Tool } from './tool.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Metadata } from '../documents/document.js';
-import type { ChunkEvidence } from '../conversations/evidence.js';
+import { Metadata } from '../documents/index.js';
+import type { ChunkEvidence } from '../conversations/index.js';
 import { DocumentId } from '../shared/ids.js';
-import type { FoundChunk } from '../search/search.js';
-import type { SearchChunks } from '../search/search-chunks.js';
+import type { FoundChunk, SearchChunks } from '../search/index.js';
 import { defineTool, MAX_SEARCH_CHARS, type Tool, type ToolContext } from './tool.js';
 
 type Deps = { searchChunks: SearchChunks; timeoutMs: number };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FoundMessage, SearchHistory } from '../conversations/search-history.js';
+import type { FoundMessage, SearchHistory } from '../conversations/index.js';
 import { defineTool, MAX_SEARCH_CHARS, type Tool, type ToolEvidenceItem } from './tool.js';
 
 type Deps = { searchHistory: SearchHistory; timeoutMs: number };

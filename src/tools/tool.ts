@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
-import type { ChunkEvidence, MemoryEvidence } from '../conversations/evidence.js';
+import type { ChunkEvidence, MemoryEvidence } from '../conversations/index.js';
 import type { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { FoundChunk } from '../search/search.js';
+import type { FoundChunk } from '../search/index.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 
 /** Of a search tool's query: no less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */

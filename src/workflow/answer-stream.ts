@@ -1,4 +1,4 @@
-import type { CitationStream, CitedAnswer } from '../citations/stream-citations.js';
+import type { CitationStream, CitedAnswer } from '../citations/index.js';
 import { AppError } from '../shared/errors.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import type { ThoughtHabit } from './thought-habit.js';

@@ -1,4 +1,4 @@
-import { createCitationStream, type CitedAnswer } from '../citations/stream-citations.js';
+import { createCitationStream, type CitedAnswer, type StoredCitation } from '../citations/index.js';
 import { AppError } from '../shared/errors.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { resultWithin } from '../shared/run-within.js';
@@ -10,7 +10,6 @@ import { toCitation, type Source } from './sources.js';
 import type { RouterState } from './state.js';
 import type { ThoughtHabit } from './thought-habit.js';
 import type { NodeRuntime } from './turn.js';
-import type { StoredCitation } from '../citations/citation.js';
 
 /** What a call of the model may write, and how freely. */
 export type AnswerLimits = { maxTokens: number; temperature: number };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ChatAnswer } from '../conversations/chat.js';
+import { ChatAnswer } from '../conversations/index.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { TurnEvent } from './turn.js';
-import { Problem } from '../http/error-handler.js';
-import type { SendEvent, StreamEvent } from '../http/event-stream.js';
+import { Problem, type SendEvent, type StreamEvent } from '../http/index.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
 
 export const ChatAnswerView = ChatAnswer.meta({ id: 'ChatAnswer' });

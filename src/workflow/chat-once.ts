@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
+import type { ChatAnswer, TurnInput } from '../conversations/index.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import { claimKey } from '../http/claim-key.js';
+import { claimKey, hashRequest } from '../http/index.js';
 import { rebuildAnswer } from './rebuild-answer.js';
-import { hashRequest } from '../http/request-hash.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 

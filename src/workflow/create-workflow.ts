@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatAnswer, TurnInput } from '../conversations/chat.js';
+import type { ChatAnswer, TurnInput, FinishedTurn } from '../conversations/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -9,8 +9,8 @@ import type { ChatModel } from '../platform/models/model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import { runWithin } from '../shared/run-within.js';
-import type { TenantLanguages } from '../search/tenant-languages.js';
-import type { Tool } from '../tools/tool.js';
+import type { TenantLanguages } from '../search/index.js';
+import type { Tool } from '../tools/index.js';
 import { DECISION_PROTOCOLS } from './decide/index.js';
 import { speak } from './answer-stream.js';
 import { compileGraph, RECURSION_LIMIT } from './graph.js';
@@ -33,7 +33,6 @@ import {
 } from './turn-records.js';
 import type { TurnLog } from './turn-log.js';
 import type { NodeName } from '../shared/execution.js';
-import type { FinishedTurn } from '../conversations/executions-repository.js';
 
 /** What a call of the model may write, and how freely. */
 type ModelLimits = { maxTokens: number; temperature: number };

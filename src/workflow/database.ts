@@ -1,13 +1,13 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { ExecutionRepository } from '../conversations/executions-repository.js';
-import type { SessionRepository } from '../conversations/sessions-repository.js';
-import type { ChunkRepository } from '../documents/chunks.js';
-import type { DocumentRepository } from '../documents/repository.js';
-import type { IdempotencyRepository } from '../http/idempotency-repository.js';
-import type { MemoryRepository } from '../memories/repository.js';
-import type { TenantSettingsRepository } from '../tenancy/settings-repository.js';
-import type { UsageRepository } from '../tenancy/usage-repository.js';
-import type { UserRepository } from '../tenancy/users-repository.js';
+import type { ExecutionRepository, SessionRepository } from '../conversations/index.js';
+import type { ChunkRepository, DocumentRepository } from '../documents/index.js';
+import type { IdempotencyRepository } from '../http/index.js';
+import type { MemoryRepository } from '../memories/index.js';
+import type {
+  TenantSettingsRepository,
+  UsageRepository,
+  UserRepository,
+} from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

@@ -1,6 +1,5 @@
 import { messagesFor } from '../shared/i18n/index.js';
-import { enabledTools } from '../tools/index.js';
-import type { Tool } from '../tools/tool.js';
+import { enabledTools, type Tool } from '../tools/index.js';
 import { answerLanguageOf } from './answer-language.js';
 import { isAboutConversation } from './question.js';
 import type { RouterState } from './state.js';

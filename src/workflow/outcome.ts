@@ -1,13 +1,13 @@
 import {
   citeAnswer,
+  renderSourceList,
   type CitationOptions,
   type CitedAnswer,
-} from '../citations/stream-citations.js';
-import { renderSourceList } from '../citations/render-citations.js';
-import type { ResponseType, StopReason } from '../conversations/execution.js';
+} from '../citations/index.js';
+import type { ResponseType, StopReason } from '../conversations/index.js';
 import { extractiveAnswer } from './answer/extractive-answer.js';
 import { messagesFor } from '../shared/i18n/index.js';
-import { kindOfSmallTalk } from '../language/small-talk.js';
+import { kindOfSmallTalk } from '../language/index.js';
 import { answerLanguageOf } from './answer-language.js';
 import { toReceiptCandidates, toReceiptSources } from './receipt-sources.js';
 import { isLimitReached } from './routing.js';

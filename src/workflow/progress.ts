@@ -1,4 +1,4 @@
-import type { Receipt } from '../conversations/execution.js';
+import type { Receipt } from '../conversations/index.js';
 import { toReceiptCandidates, toReceiptSources, type Used } from './receipt-sources.js';
 import type { RouterState, RouterUpdate } from './state.js';
 

@@ -1,6 +1,4 @@
-import { classifyComplexity } from '../language/complexity.js';
-import { classifyIntent } from '../language/intent.js';
-import { detectQuestionLanguage } from '../language/question-language.js';
+import { classifyComplexity, classifyIntent, detectQuestionLanguage } from '../language/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;

@@ -1,11 +1,11 @@
-import type { Evidence } from '../conversations/evidence.js';
-import type { ExecutionId, SessionId } from '../shared/ids.js';
-import type { ScopedRepositories } from './database.js';
 import {
   evidenceOf,
   isReadable,
   loadReadableCitations,
-} from '../conversations/readable-citations.js';
+  type Evidence,
+} from '../conversations/index.js';
+import type { ExecutionId, SessionId } from '../shared/ids.js';
+import type { ScopedRepositories } from './database.js';
 import type { HistoryMessage } from './state.js';
 
 type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;

@@ -1,7 +1,6 @@
-import { ChatAnswer } from '../conversations/chat.js';
+import { ChatAnswer, loadCitationJoin } from '../conversations/index.js';
 import type { ScopedRepositories } from './database.js';
-import { loadCitationJoin } from '../conversations/join-citations.js';
-import type { Citation } from '../citations/citation.js';
+import type { Citation } from '../citations/index.js';
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
 

@@ -1,7 +1,6 @@
-import type { Evidence } from '../conversations/evidence.js';
-import type { Receipt } from '../conversations/execution.js';
-import type { FoundChunk } from '../search/search.js';
-import type { StoredCitation } from '../citations/citation.js';
+import type { Evidence, Receipt } from '../conversations/index.js';
+import type { FoundChunk } from '../search/index.js';
+import type { StoredCitation } from '../citations/index.js';
 
 type ReceiptSource = Receipt['sources'][number];
 

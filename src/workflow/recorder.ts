@@ -1,9 +1,8 @@
-import type { ToolCallRecord } from '../conversations/execution.js';
+import type { ToolCallRecord, StateDiff } from '../conversations/index.js';
 import type { SessionId } from '../shared/ids.js';
 import { createProgress, type Progress } from './progress.js';
 import type { Used } from './receipt-sources.js';
 import type { RouterUpdate } from './state.js';
-import type { StateDiff } from '../conversations/executions-repository.js';
 import type { ModelCall, NodeExecution } from '../shared/execution.js';
 
 export type Usage = { promptTokens: number; completionTokens: number; costUsd: number | null };

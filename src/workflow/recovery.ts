@@ -1,5 +1,4 @@
-import { enabledTools } from '../tools/index.js';
-import type { Tool } from '../tools/tool.js';
+import { enabledTools, type Tool } from '../tools/index.js';
 import { toDecisionUpdate } from './decision-update.js';
 import { toDefaultDecision } from './default-decision.js';
 import { writeExtractiveOutcome } from './outcome.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
-import { QueryIntent } from '../language/intent.js';
+import { QueryIntent } from '../language/index.js';
 import type { ChatModel } from '../platform/models/model.js';
 import { extractJsonObject } from './decide/extract-json.js';
 import { toRewriteMessages } from './prompts/rewrite.js';

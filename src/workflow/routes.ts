@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { ChatOptions, type TurnInput, type ChatAnswer } from '../conversations/chat.js';
+import { ChatOptions, type TurnInput, type ChatAnswer } from '../conversations/index.js';
 import { SessionId, type ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import type { TurnEvent } from './turn.js';
 import { ChatAnswerView, ChatEvent, streamTurn } from './chat-events.js';
-import { toolNamesField } from '../http/fields.js';
 import {
+  toolNamesField,
   IdempotencyHeaders,
   parseIdempotencyKey,
   toReplayHeaders,
-} from '../http/idempotency-key.js';
-import { createParallelLimit } from '../http/limit-requests.js';
-import { userRoute, type OpenStream, type Route } from '../http/route.js';
-import { untilShutdown } from '../http/until-shutdown.js';
+  createParallelLimit,
+  userRoute,
+  untilShutdown,
+  type OpenStream,
+  type Route,
+} from '../http/index.js';
 
 export type ChatDeps = {
   runTurn: (turn: {

@@ -1,15 +1,18 @@
-import { approximateTokens } from '../language/approximate-tokens.js';
-import type { CheckedCitation, CitableSource } from '../citations/cited-source.js';
+import { approximateTokens, detectLanguage } from '../language/index.js';
+import type {
+  CheckedCitation,
+  CitableSource,
+  Citation,
+  StoredCitation,
+} from '../citations/index.js';
 import type {
   ChunkEvidence,
   Evidence,
   MemoryEvidence,
   ToolEvidence,
-} from '../conversations/evidence.js';
-import { detectLanguage } from '../language/languages.js';
-import type { ChunkPart } from '../search/search.js';
+} from '../conversations/index.js';
+import type { ChunkPart } from '../search/index.js';
 import type { RouterState } from './state.js';
-import type { Citation, StoredCitation } from '../citations/citation.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };

@@ -1,20 +1,18 @@
 import { Annotation } from '@langchain/langgraph';
-import type { Evidence } from '../conversations/evidence.js';
 import type {
+  Evidence,
   Receipt,
   ResponseType,
   StopReason,
   ToolCallRecord,
-} from '../conversations/execution.js';
+} from '../conversations/index.js';
 import type { MessageId, SessionId } from '../shared/ids.js';
-import type { QueryComplexity } from '../language/complexity.js';
-import type { QueryIntent } from '../language/intent.js';
-import type { FoundChunk } from '../search/search.js';
-import type { TenantPolicy } from '../tenancy/tenant.js';
-import type { UserPreferences } from '../tenancy/user.js';
+import type { QueryComplexity, QueryIntent } from '../language/index.js';
+import type { FoundChunk } from '../search/index.js';
+import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
 import type { Decision, ToolRequest } from './decide/decision.js';
 import type { Degradation } from '../shared/execution.js';
-import type { Citation, StoredCitation } from '../citations/citation.js';
+import type { Citation, StoredCitation } from '../citations/index.js';
 
 export type UserContext = {
   language: string | null;

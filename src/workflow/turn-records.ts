@@ -1,11 +1,9 @@
-import type { ChatAnswer } from '../conversations/chat.js';
-import type { MessageRecord } from '../conversations/conversation.js';
+import type { ChatAnswer, MessageRecord, FinishedTurn } from '../conversations/index.js';
 import { isAppError } from '../shared/errors.js';
 import { MessageId, newId, type SessionId } from '../shared/ids.js';
 import { sumUsage } from './recorder.js';
 import type { RouterState, TurnOutcome } from './state.js';
 import type { Turn } from './turn.js';
-import type { FinishedTurn } from '../conversations/executions-repository.js';
 
 /** What is left of the state when the graph has ended; LangGraph copies all that it is asked for after every step. */
 export const FINAL_KEYS = [

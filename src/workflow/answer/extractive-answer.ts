@@ -1,6 +1,10 @@
-import { analyze, analyzeQueryWords, type QueryWord } from '../../language/analyzer.js';
+import {
+  analyze,
+  analyzeQueryWords,
+  splitSentences,
+  type QueryWord,
+} from '../../language/index.js';
 import { messagesFor } from '../../shared/i18n/index.js';
-import { splitSentences } from '../../language/sentences.js';
 
 type ExtractiveSource = {
   content: string;

@@ -1,7 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import type { ChatModel, ChatResult, DecisionProtocolName } from '../../platform/models/model.js';
-import { enabledTools } from '../../tools/index.js';
-import type { Tool } from '../../tools/tool.js';
+import { enabledTools, type Tool } from '../../tools/index.js';
 import { toCallId } from '../call-id.js';
 import type { Decision } from '../decide/decision.js';
 import type { DecisionProtocols } from '../decide/decision-protocol.js';

@@ -1,9 +1,9 @@
-import { citeAnswer, type CitedAnswer } from '../../citations/stream-citations.js';
+import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
-import type { Tool } from '../../tools/tool.js';
+import type { Tool } from '../../tools/index.js';
 import { answerLanguageOf } from '../answer-language.js';
 import { askForAnswer, type AnswerLimits, type ModelAnswer } from '../ask-for-answer.js';
 import { explainLimits, mayTalkFreely } from '../free-talk.js';

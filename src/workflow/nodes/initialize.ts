@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId } from '../../shared/ids.js';
 import type { Database, ScopedRepositories } from '../database.js';
-import type { TenantLanguages } from '../../search/tenant-languages.js';
-import { requireQuestionQuota } from '../../tenancy/require-quota.js';
+import type { TenantLanguages } from '../../search/index.js';
+import { requireQuestionQuota } from '../../tenancy/index.js';
 import { isAboutConversation } from '../question.js';
 import { readHistory } from '../read-history.js';
 import type { RouterNode, Turn } from '../turn.js';

@@ -1,5 +1,4 @@
-import { acceptRewrite } from '../../language/accept-rewrite.js';
-import { needsRewriting } from '../../language/needs-rewriting.js';
+import { acceptRewrite, needsRewriting } from '../../language/index.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import { prepareByRule } from '../question.js';
 import { askForRewriting } from '../rewrite.js';

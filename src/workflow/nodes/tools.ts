@@ -1,7 +1,6 @@
-import type { ToolCallRecord } from '../../conversations/execution.js';
+import type { ToolCallRecord } from '../../conversations/index.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
-import { enabledTools } from '../../tools/index.js';
-import type { Tool } from '../../tools/tool.js';
+import { enabledTools, type Tool } from '../../tools/index.js';
 import { toCanonicalCall } from '../canonical-call.js';
 import { isDecidedWithoutModel } from '../default-decision.js';
 import { inParallel } from '../in-parallel.js';

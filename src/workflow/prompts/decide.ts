@@ -1,6 +1,6 @@
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { ChatMessage, ChatResult } from '../../platform/models/model.js';
-import type { Tool } from '../../tools/tool.js';
+import type { Tool } from '../../tools/index.js';
 import { answerLanguageOf } from '../answer-language.js';
 import type { DecisionShape } from '../decide/decision-protocol.js';
 import type { RouterState } from '../state.js';

@@ -1,5 +1,4 @@
-import type { Evidence } from '../../conversations/evidence.js';
-import type { ToolCallRecord } from '../../conversations/execution.js';
+import type { Evidence, ToolCallRecord } from '../../conversations/index.js';
 import type { ChatMessage } from '../../platform/models/model.js';
 import { roundOf } from '../call-id.js';
 import type { RouterState } from '../state.js';

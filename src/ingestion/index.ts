@@ -1,0 +1,2 @@
+export { type IngestionTiming, createIngestion } from './create-ingestion.js';
+export { type VectorLock, createVectorLock } from './vector-lock.js';

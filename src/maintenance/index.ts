@@ -1,0 +1,2 @@
+export { createMaintenance } from './create-maintenance.js';
+export { createReindex } from './reindex.js';
