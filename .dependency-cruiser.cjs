@@ -1,4 +1,31 @@
-// Calls go api → workflow → tools → services → ports ⇠ adapters; the worker enters at services.
+// Imports go one way, from the composition down to what all stand on, and a room is entered through its index.ts.
+
+/** The rooms of `src`, from what all stand on to what stands on all: a room imports only rooms before it. */
+const ROOMS = [
+  'shared',
+  'platform/telemetry',
+  'platform/limits',
+  'platform/files',
+  'platform/web',
+  'language',
+  'platform/database',
+  'platform/queue',
+  'platform/models',
+  'platform/vectors',
+  'http',
+  'citations',
+  'tasks',
+  'tenancy',
+  'parsing',
+  'documents',
+  'search',
+  'memories',
+  'conversations',
+  'ingestion',
+  'maintenance',
+  'tools',
+  'workflow',
+];
 
 /** Matches packages whether they resolve into node_modules or not at all. */
 const packages = (...names) => names.map((name) => `(^|/)${name}(/|$)`);
@@ -17,13 +44,28 @@ const outsideSystems = packages(
   'ioredis',
   'openai',
   'pg',
+  'pino',
+  'prom-client',
 );
 
 const scopeMakers = [
-  '^src/api/middleware/authenticate\\.ts$',
-  '^src/services/ingestion/parse-job\\.ts$',
-  '^src/services/maintenance/',
+  '^src/http/authenticate\\.ts$',
+  '^src/ingestion/',
+  '^src/maintenance/',
+  '^src/tenancy/',
 ];
+
+const FEATURE = '^src/(?!platform/|shared/|generated/)([^/]+)/';
+
+/** One rule a room: what lies above it is out of reach. */
+const oneWay = ROOMS.slice(0, -1).map((room, position) =>
+  forbid(
+    `${room.replace('/', '-')}-imports-nothing-above`,
+    `src/${room} stands below the room you import: hand over what it needs as an argument, or move the code up.`,
+    { path: `^src/${room}/` },
+    { path: `^src/(${ROOMS.slice(position + 1).join('|')})/` },
+  ),
+);
 
 module.exports = {
   forbidden: [
@@ -57,57 +99,55 @@ module.exports = {
       {},
       { path: '^(test|bench|demo)/' },
     ),
+    ...oneWay,
     forbid(
-      'domain-imports-nothing-of-ours',
-      'domain/ holds nouns and rules and imports no other folder: move the rule here, or the need out.',
-      { path: '^src/domain/' },
-      { path: '^(src|workers|config)/', pathNot: '^src/domain/' },
+      'features-are-entered-through-their-index',
+      'Another room is known by its index.ts alone: export there what you need, or ask whether you should need it.',
+      { path: FEATURE },
+      { path: FEATURE, pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
     ),
     forbid(
-      'domain-does-no-io',
-      'domain/ has no I/O: files, network and processes belong behind a port.',
-      { path: '^src/domain/' },
+      'composition-enters-features-through-their-index',
+      'Composition, processes and configuration know a feature by its index.ts alone.',
+      { path: ['^src/[^/]+\\.ts$', '^config/', '^workers/'] },
+      { path: FEATURE, pathNot: '^src/[^/]+/index\\.ts$' },
+    ),
+    forbid(
+      'rooms-do-not-compose',
+      'A room takes arguments: only compose.ts and the processes know how the parts are put together.',
+      { path: '^src/[^/]+/' },
+      { path: ['^src/[^/]+\\.ts$', '^workers/'] },
+    ),
+    forbid(
+      'rooms-take-values-not-config',
+      'A room receives values, not the configuration: let compose.ts hand them over.',
+      { path: '^src/[^/]+/' },
+      { path: '^config/' },
+    ),
+    forbid(
+      'compose-is-for-processes',
+      'Only the process files import compose.ts: everything else takes arguments.',
+      { pathNot: '^(src/[^/]+\\.ts|workers/[^/]+\\.ts)$' },
+      { path: '^src/(compose|server)\\.ts$' },
+    ),
+    forbid(
+      'pure-rooms-do-no-io',
+      'shared/, language/ and citations/ do no I/O: files, network and processes belong into platform/.',
+      { path: '^src/(shared|language|citations)/' },
       {
         path: '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|cluster)(/|$)',
       },
     ),
     forbid(
-      'ports-import-only-domain',
-      'A port says what we ask of the outside in words of domain/: no other folder of ours.',
-      { path: '^src/ports/' },
-      { path: '^(src|workers|config)/', pathNot: '^src/(ports|domain)/' },
-    ),
-    forbid(
-      'ports-know-no-package',
-      'A port names no vendor type, so that any adapter can stand behind it.',
-      { path: '^src/ports/' },
-      { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg'] },
-    ),
-    forbid(
-      'adapters-import-ports-and-domain',
-      'An adapter knows ports/ and domain/ and nothing above: it receives the rest as arguments.',
-      { path: '^src/adapters/' },
-      {
-        path: '^(src|workers|config)/',
-        pathNot: '^src/(adapters|ports|domain|generated)/',
-      },
-    ),
-    forbid(
-      'adapters-are-wired-in-one-place',
-      'Only composition-root.ts and config/ import adapters: ask for the port instead.',
-      { pathNot: '^(src/adapters/|src/composition-root\\.ts$|config/)' },
-      { path: '^src/adapters/' },
-    ),
-    forbid(
-      'generated-client-stays-in-the-database-adapter',
-      'The generated Prisma client is used inside src/adapters/database/ alone: ask for a repository.',
-      { pathNot: '^src/(adapters/database|generated)/' },
+      'generated-client-stays-in-the-database',
+      'The generated Prisma client is used inside src/platform/database/ alone: take sql from there.',
+      { pathNot: '^src/(platform/database|generated)/' },
       { path: '^src/generated/' },
     ),
     forbid(
-      'outside-systems-stay-in-adapters',
-      'The client library of an outside system is imported inside src/adapters/ alone.',
-      { pathNot: '^src/(adapters|generated)/' },
+      'outside-systems-stay-in-platform',
+      'The client library of an outside system is imported inside src/platform/ alone.',
+      { pathNot: '^src/(platform|generated)/' },
       { path: outsideSystems },
     ),
     forbid(
@@ -117,64 +157,22 @@ module.exports = {
       { path: packages('@langchain/[^/]+', 'langsmith') },
     ),
     forbid(
-      'http-stays-in-api',
-      'Express and busboy are imported inside src/api/ alone: the core never knows HTTP.',
-      { pathNot: '^src/api/' },
+      'express-stays-in-http',
+      'Express and busboy are imported inside src/http/ alone: no feature knows the web framework.',
+      { pathNot: ['^src/http/', '^src/routes\\.ts$'] },
       { path: packages('express', 'express-serve-static-core', '@types/express', 'busboy') },
     ),
     forbid(
       'tracing-stays-in-one-file',
-      'OpenTelemetry is imported by src/observability/tracing.ts alone, and there when it is switched on: take a Tracer.',
-      { pathNot: '^src/observability/tracing\\.ts$' },
+      'OpenTelemetry is imported by src/platform/telemetry/tracing.ts alone, and there when it is switched on: take a Tracer.',
+      { pathNot: '^src/platform/telemetry/tracing\\.ts$' },
       { path: packages('@opentelemetry/[^/]+') },
     ),
     forbid(
-      'services-call-nothing-above',
-      'A service is below tools, workflow and api: pass what it needs from above as an argument.',
-      { path: '^src/services/' },
-      { path: '^(src/(tools|workflow|api)/|workers/|config/)' },
-    ),
-    forbid(
-      'tools-call-nothing-above',
-      'A tool is below workflow and api: it calls services and ports.',
-      { path: '^src/tools/' },
-      { path: '^(src/(workflow|api)/|workers/|config/)' },
-    ),
-    forbid(
-      'workflow-calls-nothing-above',
-      'The workflow is below api: it calls tools, services and ports.',
-      { path: '^src/workflow/' },
-      { path: '^(src/api/|workers/|config/)' },
-    ),
-    forbid(
-      'api-takes-values-not-config',
-      'The API receives values, not the configuration: let composition-root.ts hand them over.',
-      { path: '^src/api/' },
-      { path: '^(workers|config)/' },
-    ),
-    forbid(
-      'observability-imports-only-domain-and-ports',
-      'Everyone may log and measure, so observability/ itself depends on nobody.',
-      { path: '^src/observability/' },
-      { path: '^(src|workers|config)/', pathNot: '^src/(observability|ports|domain)/' },
-    ),
-    forbid(
-      'composition-root-is-for-processes',
-      'Only the process files import composition-root.ts: everything else takes arguments.',
-      { pathNot: '^(src/server\\.ts|workers/[^/]+\\.ts)$' },
-      { path: '^src/(composition-root|server)\\.ts$' },
-    ),
-    forbid(
-      'config-knows-adapters-only',
-      'config/ reads the environment and the registries of adapters, and nothing of the application.',
-      { path: '^config/' },
-      { path: '^(src|workers)/', pathNot: '^src/(adapters|domain|ports)/' },
-    ),
-    forbid(
-      'scopes-are-made-at-the-doors',
-      'A Scope is made by authentication, the job parser and maintenance alone: take yours as an argument.',
+      'scopes-are-made-where-identity-is-known',
+      'A Scope is made by authentication, the job parser, tenancy and maintenance alone: take yours as an argument.',
       { pathNot: scopeMakers },
-      { path: '^src/domain/make-scope\\.ts$' },
+      { path: '^src/shared/make-scope\\.ts$' },
     ),
   ],
   options: {

@@ -59,8 +59,8 @@ const sourceFilesOnDisk = async (): Promise<string[]> => {
     .sort();
 };
 
-describe('the layers of this repository', () => {
-  it('are kept by every source file on disk', async () => {
+describe('the rooms of this repository', () => {
+  it('are imported one way by every source file on disk', async () => {
     const onDisk = await sourceFilesOnDisk();
 
     const report = await cruise(repository);
@@ -72,7 +72,7 @@ describe('the layers of this repository', () => {
   });
 });
 
-describe('the layer rules', () => {
+describe('the rules about imports', () => {
   let folder: string;
   let found: string[];
 

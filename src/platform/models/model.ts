@@ -1,4 +1,4 @@
-import { ModelPurpose } from '../../shared/execution.js';
+import type { ModelPurpose } from '../../shared/execution.js';
 
 export type ChatToolCall = { id: string; name: string; argumentsJson: string };
 
