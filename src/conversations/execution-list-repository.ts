@@ -1,6 +1,6 @@
 import { ExecutionSummary } from './execution.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql, joinSql, type Sql } from '../platform/database/sql.js';
 import { firstIdAt } from '../platform/database/id-time.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -16,8 +16,8 @@ export const listExecutions = async (
 ): ReturnType<ExecutionRepository['list']> => {
   const ofReader =
     scope.kind === 'user' && scope.role === 'member'
-      ? Prisma.sql`AND e.user_id = ${scope.userId}::uuid`
-      : Prisma.empty;
+      ? sql`AND e.user_id = ${scope.userId}::uuid`
+      : emptySql;
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT e.id, e.user_id AS "userId", e.session_id AS "sessionId", e.status, e.response_type AS "responseType",
       e.stop_reason AS "stopReason", e.error_code AS "errorCode", e.iteration_count AS "iterationCount", e.language,
@@ -29,7 +29,7 @@ export const listExecutions = async (
       ) AS rating
     FROM executions e
     WHERE e.tenant_id = ${scope.tenantId}::uuid ${ofReader} ${toConditions(filter)}
-      ${olderThan(Prisma.sql`e.id`, filter)}
+      ${olderThan(sql`e.id`, filter)}
     ORDER BY e.id DESC LIMIT ${beyond(filter)}`;
   return toPage(ExecutionSummary.array().parse(rows), filter);
 };
@@ -37,21 +37,21 @@ export const listExecutions = async (
 /** An id is made a moment before its row, and by another clock. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
-const toConditions = ({ status, sessionId, userId, from, to }: Filter): Prisma.Sql => {
+const toConditions = ({ status, sessionId, userId, from, to }: Filter): Sql => {
   const conditions = [
-    ...(status === undefined ? [] : [Prisma.sql`AND e.status = ${status}`]),
-    ...(sessionId === undefined ? [] : [Prisma.sql`AND e.session_id = ${sessionId}::uuid`]),
-    ...(userId === undefined ? [] : [Prisma.sql`AND e.user_id = ${userId}::uuid`]),
+    ...(status === undefined ? [] : [sql`AND e.status = ${status}`]),
+    ...(sessionId === undefined ? [] : [sql`AND e.session_id = ${sessionId}::uuid`]),
+    ...(userId === undefined ? [] : [sql`AND e.user_id = ${userId}::uuid`]),
     ...(from === undefined
       ? []
       : [
-          Prisma.sql`AND e.started_at >= ${from} AND e.id >= ${firstIdAt(from.getTime() - CLOCKS_DIFFER_MS)}::uuid`,
+          sql`AND e.started_at >= ${from} AND e.id >= ${firstIdAt(from.getTime() - CLOCKS_DIFFER_MS)}::uuid`,
         ]),
     ...(to === undefined
       ? []
       : [
-          Prisma.sql`AND e.started_at < ${to} AND e.id < ${firstIdAt(to.getTime() + CLOCKS_DIFFER_MS)}::uuid`,
+          sql`AND e.started_at < ${to} AND e.id < ${firstIdAt(to.getTime() + CLOCKS_DIFFER_MS)}::uuid`,
         ]),
   ];
-  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
+  return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
 };

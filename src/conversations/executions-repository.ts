@@ -1,7 +1,7 @@
 import { ExecutionRecord, type ToolCallRecord, type ExecutionSummary } from './execution.js';
 import type { ExecutionId, MessageId, SessionId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql } from '../platform/database/sql.js';
 import { inMs } from '../platform/database/clock.js';
 import { listExecutions } from './execution-list-repository.js';
 import { readParts } from './execution-parts-repository.js';
@@ -15,7 +15,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { MessageRecord } from './conversation.js';
 import type { ModelCall, NodeExecution } from '../shared/execution.js';
 
-const EXECUTION_COLUMNS = Prisma.sql`id, user_id AS "userId", session_id AS "sessionId", status,
+const EXECUTION_COLUMNS = sql`id, user_id AS "userId", session_id AS "sessionId", status,
   response_type AS "responseType", stop_reason AS "stopReason", error_code AS "errorCode", iteration_count AS "iterationCount",
   workflow_path AS "workflowPath", language, confidence, grounding, prompt_tokens AS "promptTokens",
   completion_tokens AS "completionTokens", cost_usd AS "costUsd", degraded, receipt, started_at AS "startedAt",
@@ -66,8 +66,8 @@ const findExecution = async (
   const { tenantId } = scope;
   const ofReader =
     scope.kind === 'user' && scope.role === 'member'
-      ? Prisma.sql`AND user_id = ${scope.userId}::uuid`
-      : Prisma.empty;
+      ? sql`AND user_id = ${scope.userId}::uuid`
+      : emptySql;
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT ${EXECUTION_COLUMNS} FROM executions
     WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid ${ofReader}`;

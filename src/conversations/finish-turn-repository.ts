@@ -1,13 +1,13 @@
 import { notFound } from '../shared/errors.js';
 import { toModelUsage, addUsage } from '../tenancy/index.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { FinishedTurn } from './executions-repository.js';
 
 /** A turn locks its session first and its user's day then, as the next one of that user does: in one order, so that none waits in a circle. */
-const AFTER_THE_SESSION = Prisma.sql`(
+const AFTER_THE_SESSION = sql`(
   SELECT done.tenant_id, done.user_id FROM done, (SELECT count(*) FROM released) AS locked
 ) who`;
 
@@ -39,7 +39,7 @@ export const finishTurn = async (
   if (!rows[0]?.known) throw notFound();
 };
 
-const toExecutionColumns = (execution: FinishedTurn['execution']): Prisma.Sql => Prisma.sql`
+const toExecutionColumns = (execution: FinishedTurn['execution']): Sql => sql`
   status = ${execution.status}, response_type = ${execution.responseType}, stop_reason = ${execution.stopReason},
   error_code = ${execution.errorCode}, iteration_count = ${execution.iterationCount},
   workflow_path = ${execution.workflowPath}::text[], language = ${execution.language},
@@ -49,9 +49,9 @@ const toExecutionColumns = (execution: FinishedTurn['execution']): Prisma.Sql =>
   receipt = ${execution.receipt === null ? null : toJson(execution.receipt)}::jsonb,
   completed_at = ${execution.completedAt}, total_ms = ${execution.totalMs}`;
 
-const insertAnswer = (answer: FinishedTurn['answer']): Prisma.Sql => {
+const insertAnswer = (answer: FinishedTurn['answer']): Sql => {
   const message = answer?.message;
-  return Prisma.sql`answer AS (
+  return sql`answer AS (
     INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, status, language, confidence,
       citation_count, length_chars, total_ms, tools_used, created_at)
     SELECT done.tenant_id, ${message?.id ?? null}::uuid, done.session_id, done.id, 'assistant',
@@ -74,7 +74,7 @@ const insertAnswer = (answer: FinishedTurn['answer']): Prisma.Sql => {
 const withPositions = <Item extends object>(items: readonly Item[]): string =>
   toJson(items.map((item, position) => ({ ...item, position })));
 
-const insertNodeExecutions = ({ nodeExecutions }: FinishedTurn): Prisma.Sql => Prisma.sql`nodes AS (
+const insertNodeExecutions = ({ nodeExecutions }: FinishedTurn): Sql => sql`nodes AS (
     INSERT INTO node_executions (tenant_id, execution_id, position, node_name, iteration, started_at, duration_ms, status,
       strategy, input_size_bytes, output_size_bytes, prompt_tokens, completion_tokens, llm_cost_usd, model, error_code)
     SELECT done.tenant_id, done.id, n.position, n."nodeName", n.iteration, n."startedAt", n."durationMs", n.status,
@@ -85,7 +85,7 @@ const insertNodeExecutions = ({ nodeExecutions }: FinishedTurn): Prisma.Sql => P
       "outputSizeBytes" int, "promptTokens" int, "completionTokens" int, "llmCostUsd" float8, model text, "errorCode" text)
   )`;
 
-const insertToolCalls = ({ toolCalls }: FinishedTurn): Prisma.Sql => Prisma.sql`tools AS (
+const insertToolCalls = ({ toolCalls }: FinishedTurn): Sql => sql`tools AS (
     INSERT INTO tool_calls (tenant_id, execution_id, position, call_id, name, arguments, ok, summary, error_code,
       error_message, duration_ms, cached)
     SELECT done.tenant_id, done.id, t.position, t.id, t.name, t.arguments, t.ok, t.summary, t.error->>'code',
@@ -94,7 +94,7 @@ const insertToolCalls = ({ toolCalls }: FinishedTurn): Prisma.Sql => Prisma.sql`
       arguments jsonb, ok boolean, summary text, error jsonb, "durationMs" float8, cached boolean)
   )`;
 
-const insertModelCalls = ({ modelCalls }: FinishedTurn): Prisma.Sql => Prisma.sql`models AS (
+const insertModelCalls = ({ modelCalls }: FinishedTurn): Sql => sql`models AS (
     INSERT INTO model_calls (tenant_id, execution_id, position, purpose, model, prompt_tokens, completion_tokens, cost_usd,
       duration_ms, outcome)
     SELECT done.tenant_id, done.id, m.position, m.purpose, m.model, m."promptTokens", m."completionTokens", m."costUsd",
@@ -103,7 +103,7 @@ const insertModelCalls = ({ modelCalls }: FinishedTurn): Prisma.Sql => Prisma.sq
       "promptTokens" int, "completionTokens" int, "costUsd" float8, "durationMs" float8, outcome text)
   )`;
 
-const insertStateDiffs = ({ stateDiffs }: FinishedTurn): Prisma.Sql => Prisma.sql`diffs AS (
+const insertStateDiffs = ({ stateDiffs }: FinishedTurn): Sql => sql`diffs AS (
     INSERT INTO state_diffs (tenant_id, execution_id, position, changes)
     SELECT done.tenant_id, done.id, d.position, d.changes
     FROM done, jsonb_to_recordset(${toJson(stateDiffs)}::jsonb) AS d(position int, changes jsonb)

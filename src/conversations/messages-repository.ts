@@ -3,7 +3,7 @@ import { MessageRecord, PastMessage } from './conversation.js';
 import { Feedback } from './feedback.js';
 import { MessageId, type ExecutionId, type TenantId, type SessionId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import { requireUser } from '../platform/database/owner.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -11,18 +11,18 @@ import { StoredCitation } from '../citations/index.js';
 import type { PageRequest, Page } from '../shared/page.js';
 
 /** Over `messages` aliased `m`. */
-const MESSAGE_COLUMNS = Prisma.sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,
+const MESSAGE_COLUMNS = sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,
   m.execution_id AS "executionId", m.confidence, m.citation_count AS "citationCount", m.length_chars AS "lengthChars",
   m.total_ms AS "totalMs", m.tools_used AS "toolsUsed", m.created_at AS "createdAt"`;
 
 /** With what they cite, in one statement: a message has a dozen citations at most. */
-const CITATIONS = Prisma.sql`coalesce((
+const CITATIONS = sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object('number', c.number, 'type', c.type, 'documentId', c.document_id,
     'documentVersion', c.document_version, 'chunkId', c.chunk_id, 'memoryId', c.memory_id, 'toolCallId', c.tool_call_id,
     'charStart', c.char_start, 'charEnd', c.char_end, 'score', c.score, 'verification', c.verification) ORDER BY c.number)
   FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id), '[]') AS citations`;
 
-const FEEDBACK = Prisma.sql`(
+const FEEDBACK = sql`(
   SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
@@ -50,7 +50,7 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
   ): Promise<Page<MessageRecord & { citations: StoredCitation[]; feedback: Feedback | null }>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)}
-      WHERE m.session_id = ${id}::uuid ${olderThan(Prisma.sql`m.id`, page)}
+      WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
     return toPage(RatedMessage.array().parse(rows), page);
   },
@@ -89,9 +89,9 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const fromOwn = (scope: Scope): Prisma.Sql => {
+const fromOwn = (scope: Scope): Sql => {
   const { tenantId, userId } = requireUser(scope);
-  return Prisma.sql`FROM messages m JOIN sessions s
+  return sql`FROM messages m JOIN sessions s
     ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
 };
 

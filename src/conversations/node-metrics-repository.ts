@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql } from '../platform/database/sql.js';
 import { translating } from '../platform/database/translate-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { NodeName } from '../shared/execution.js';
@@ -31,7 +31,7 @@ export const createNodeMetrics =
   (client: Transaction): NodeMetricsReader =>
   ({ from, to, tenantId }) =>
     translating(async () => {
-      const ofTenant = tenantId ? Prisma.sql`AND tenant_id = ${tenantId}::uuid` : Prisma.empty;
+      const ofTenant = tenantId ? sql`AND tenant_id = ${tenantId}::uuid` : emptySql;
       const rows = await client.$queryRaw<unknown[]>`
         SELECT node_name AS node, count(*)::int AS count,
                count(*) FILTER (WHERE status = 'error')::int AS errors,

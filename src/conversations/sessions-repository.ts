@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../shared/errors.js';
 import { SessionRecord } from './conversation.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import { inMs } from '../platform/database/clock.js';
 import { createMessageReads } from './messages-repository.js';
 import { createSummaryCoverage } from './summary-coverage-repository.js';
@@ -13,7 +13,7 @@ import { addUsage } from '../tenancy/index.js';
 import type { SessionId, ExecutionId, MessageId } from '../shared/ids.js';
 import type { PageRequest, Page } from '../shared/page.js';
 
-const COLUMNS = Prisma.sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
+const COLUMNS = sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
 
 /** Only the scope's own user's sessions exist here. */
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
@@ -35,7 +35,7 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   },
   list: async (page: PageRequest): Promise<Page<SessionRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(Prisma.sql`id`, page)}
+      SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(SessionRecord.array().parse(rows), page);
   },
@@ -67,7 +67,7 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 /** Closes the longest idle open sessions, so that one more makes `maxOpen`. Skips what others hold: two questions that close each other's sessions would wait for each other. */
-const closeExcess = (scope: Scope, maxOpen: number): Prisma.Sql => Prisma.sql`
+const closeExcess = (scope: Scope, maxOpen: number): Sql => sql`
   UPDATE sessions SET status = 'closed'
   WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
     SELECT s.id FROM sessions s JOIN (
@@ -77,9 +77,9 @@ const closeExcess = (scope: Scope, maxOpen: number): Prisma.Sql => Prisma.sql`
     WHERE s.tenant_id = ${scope.tenantId}::uuid FOR UPDATE OF s SKIP LOCKED
   )`;
 
-const ownedBy = (scope: Scope): Prisma.Sql => {
+const ownedBy = (scope: Scope): Sql => {
   const { tenantId, userId } = requireUser(scope);
-  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+  return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
 };
 
 /** One statement: the lock, the execution and the question are all there or none is. */
@@ -101,7 +101,7 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
       INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, tools_used)
       SELECT tenant_id, ${turn.messageId}::uuid, id, ${turn.executionId}::uuid, 'user', ${question}, ${question.length}, '{}'
       FROM locked
-    ), counted AS (${addUsage(Prisma.sql`locked who`, { questions: 1 })})
+    ), counted AS (${addUsage(sql`locked who`, { questions: 1 })})
     SELECT EXISTS (SELECT FROM locked) AS started,
            EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid) AS known`;
   const [state] = rows;

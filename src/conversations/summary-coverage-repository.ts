@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UncoveredSession } from './conversation.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql } from '../platform/database/sql.js';
 import { requireSystem } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SessionId, MessageId } from '../shared/ids.js';
@@ -9,7 +9,7 @@ import type { SessionId, MessageId } from '../shared/ids.js';
 const Said = z.object({ content: z.string() });
 
 /** Over `sessions` aliased `s`. */
-const NEWEST_MESSAGE = Prisma.sql`(
+const NEWEST_MESSAGE = sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
 
 /** How far the summaries of sessions reach; whole-tenant work that no person starts. */
@@ -38,7 +38,7 @@ export const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
     { after, limit, maxChars }: { after: MessageId | null; limit: number; maxChars: number },
   ): Promise<string[]> => {
     requireSystem(scope);
-    const unknown = after === null ? Prisma.empty : Prisma.sql`AND m.id > ${after}::uuid`;
+    const unknown = after === null ? emptySql : sql`AND m.id > ${after}::uuid`;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT left(m.content, ${maxChars}) AS content FROM messages m
       WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.session_id = ${id}::uuid AND m.role = 'user' ${unknown}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChunkRecord, Visibility, type Metadata, type ReadableChunk } from './document.js';
 import { ChunkId, UserId, type DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql, joinSql, type Sql } from '../platform/database/sql.js';
 import { held, type Lease } from '../tasks/index.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -13,11 +13,11 @@ import type { Page } from '../shared/page.js';
 const INSERT_BATCH = 250;
 
 /** Over `chunks` aliased `c`. */
-const CHUNK_COLUMNS = Prisma.sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
+const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
   c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
   c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash"`;
 
-const JOIN_LIVE_VERSION = Prisma.sql`
+const JOIN_LIVE_VERSION = sql`
   JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
 
 const IndexingRow = ChunkRecord.extend({
@@ -133,13 +133,13 @@ const insertChunks = (tx: Transaction, { of, batch, lease }: Batch): Promise<num
     FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
       "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
 
-const toConditions = ({ metadata, documentIds, language }: Filter): Prisma.Sql => {
+const toConditions = ({ metadata, documentIds, language }: Filter): Sql => {
   const conditions = [
-    ...(metadata ? [Prisma.sql`AND d.metadata @> ${toJson(metadata)}::jsonb`] : []),
-    ...(documentIds ? [Prisma.sql`AND d.id = ANY(${[...documentIds]}::uuid[])`] : []),
-    ...(language === undefined ? [] : [Prisma.sql`AND c.language = ${language}`]),
+    ...(metadata ? [sql`AND d.metadata @> ${toJson(metadata)}::jsonb`] : []),
+    ...(documentIds ? [sql`AND d.id = ANY(${[...documentIds]}::uuid[])`] : []),
+    ...(language === undefined ? [] : [sql`AND c.language = ${language}`]),
   ];
-  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
+  return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
 };
 
 export type ChunkRepository = ReturnType<typeof createChunkRepository>;

@@ -1,7 +1,7 @@
 import { notFound } from '../shared/errors.js';
 import { DocumentId, type UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { DOCUMENT_COLUMNS, toDocument } from './document-row.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -57,10 +57,10 @@ export const createDocumentChanges = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const toAssignments = ({ title, visibility, metadata }: DocumentChanges): Prisma.Sql =>
-  Prisma.join([
-    Prisma.sql`updated_at = now()`,
-    ...(title === undefined ? [] : [Prisma.sql`title = ${toStorableText(title)}`]),
-    ...(visibility === undefined ? [] : [Prisma.sql`visibility = ${visibility}`]),
-    ...(metadata === undefined ? [] : [Prisma.sql`metadata = ${toJson(metadata)}::jsonb`]),
+const toAssignments = ({ title, visibility, metadata }: DocumentChanges): Sql =>
+  joinSql([
+    sql`updated_at = now()`,
+    ...(title === undefined ? [] : [sql`title = ${toStorableText(title)}`]),
+    ...(visibility === undefined ? [] : [sql`visibility = ${visibility}`]),
+    ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
   ]);

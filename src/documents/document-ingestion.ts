@@ -1,6 +1,6 @@
 import type { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
 import { fromVersion } from './document-versions.js';
 import { referencedFileKeys, unreferencedFileKeys } from './file-keys.js';
 import { held, type Lease } from '../tasks/index.js';
@@ -9,7 +9,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import type { Progress, VersionId, ParsedVersion } from './document.js';
 
 /** Work that has begun; what is ready stays so. */
-const PROCESSING = Prisma.sql`CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END`;
+const PROCESSING = sql`CASE WHEN status IN ('queued', 'failed') THEN 'processing' ELSE status END`;
 
 /** The worker's side: every write asks first whether the lease still holds. */
 export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope) => ({
@@ -25,7 +25,7 @@ export const createDocumentIngestion = (tx: Transaction, { tenantId }: Scope) =>
         FROM held WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
         RETURNING *
       )
-      UPDATE documents d SET ${fromVersion(Prisma.sql`d.version = v.version`)}, updated_at = now()
+      UPDATE documents d SET ${fromVersion(sql`d.version = v.version`)}, updated_at = now()
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
     return count === 1;
   },

@@ -1,6 +1,6 @@
 import type { DocumentId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
 import { DOCUMENT_COLUMNS, toDocument, toDocumentOrNull } from './document-row.js';
 import { fileKeyOf } from './file-keys.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
@@ -51,7 +51,7 @@ export const createDocumentReads = (tx: Transaction, scope: Scope) => ({
   list: async (page: PageRequest): Promise<Page<DocumentRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${DOCUMENT_COLUMNS} FROM documents d
-      WHERE ${visibleTo(scope, 'metadata')} ${olderThan(Prisma.sql`d.id`, page)}
+      WHERE ${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}
       ORDER BY d.id DESC LIMIT ${beyond(page)}`;
     return toPage(rows.map(toDocument), page);
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DocumentRecord, IngestionStage } from './document.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
 
 /** Over `documents` aliased `d`. */
-export const DOCUMENT_COLUMNS = Prisma.sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
+export const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
   d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.visibility, d.metadata,

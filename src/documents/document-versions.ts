@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { joinSql, rawSql, sql, type Sql } from '../platform/database/sql.js';
 import { unreferencedFileKeys } from './file-keys.js';
 import { held, type Lease } from '../tasks/index.js';
 import { toStorableText } from '../platform/database/text.js';
@@ -131,12 +131,12 @@ const dropOthers = async (
 type Target = { tenantId: string; documentId: DocumentId; version: number; lease: Lease };
 
 /** The document says of itself what its answering version says. */
-export const fromVersion = (condition: Prisma.Sql): Prisma.Sql =>
-  Prisma.join(
+export const fromVersion = (condition: Sql): Sql =>
+  joinSql(
     ['filename', 'mime_type', 'size_bytes', 'sha256', 'language', 'page_count', 'chunk_count'].map(
       (name) => {
-        const column = Prisma.raw(name);
-        return Prisma.sql`${column} = CASE WHEN ${condition} THEN v.${column} ELSE d.${column} END`;
+        const column = rawSql(name);
+        return sql`${column} = CASE WHEN ${condition} THEN v.${column} ELSE d.${column} END`;
       },
     ),
   );
@@ -149,7 +149,7 @@ const promote = async (tx: Transaction, target: Target): Promise<boolean> => {
         AND version = ${target.version}
       RETURNING *
     )
-    UPDATE documents d SET ${fromVersion(Prisma.sql`true`)}, version = v.version, status = 'ready', error_code = NULL,
+    UPDATE documents d SET ${fromVersion(sql`true`)}, version = v.version, status = 'ready', error_code = NULL,
       stage = 'ready', progress_done = v.chunk_count, progress_total = v.chunk_count, updated_at = now()
     FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
   return count === 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import { inMs } from '../platform/database/clock.js';
 import { requireSystem, requireUser } from '../platform/database/owner.js';
 import { toJson } from '../platform/database/text.js';
@@ -29,8 +29,7 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
     { lockedUntil, ...name }: IdempotencyName & { lockedUntil: Date },
     end: { state: 'done'; result: unknown } | { state: 'failed' },
   ): Promise<void> => {
-    const result =
-      end.state === 'done' ? Prisma.sql`${toJson(end.result)}::jsonb` : Prisma.sql`result`;
+    const result = end.state === 'done' ? sql`${toJson(end.result)}::jsonb` : sql`result`;
     await tx.$executeRaw`
       UPDATE idempotency_records SET state = ${end.state}, result = ${result}
       WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
@@ -82,9 +81,9 @@ const createOrLock = async (
   }
 };
 
-const named = (scope: Scope, { route, key }: IdempotencyName): Prisma.Sql => {
+const named = (scope: Scope, { route, key }: IdempotencyName): Sql => {
   const { tenantId, userId } = requireUser(scope);
-  return Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
+  return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
 };
 
 export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;

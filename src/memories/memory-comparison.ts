@@ -1,14 +1,14 @@
 import { MemoryId, UserId } from '../shared/ids.js';
 import { MemoryRecord, type OwnedMemory } from './memory.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
 import { isActive, MEMORY_COLUMNS, reachable } from './memory-sql.js';
 import { requireSystem } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
 const OwnedRow = MemoryRecord.extend({ userId: UserId });
 
-const isFact = Prisma.sql`${isActive} AND memory_type = 'explicit_fact'`;
+const isFact = sql`${isActive} AND memory_type = 'explicit_fact'`;
 
 /** The rows that background work holds against each other, always one person's. */
 export const createMemoryComparison = (tx: Transaction, scope: Scope) => ({

@@ -3,7 +3,7 @@ import { notFound } from '../shared/errors.js';
 import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
 import { MemoryRecord, type NewMemory, type MemoryChanges, type OwnedMemory } from './memory.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql, type Sql } from '../platform/database/sql.js';
 import { held, type Lease } from '../tasks/index.js';
 import { createMemoryComparison } from './memory-comparison.js';
 import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
@@ -89,13 +89,13 @@ const createReads = (tx: Transaction, scope: Scope) => ({
   ): Promise<Page<MemoryRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
-      WHERE ${reachable(scope)} ${ofType(page.memoryType)} ${olderThan(Prisma.sql`id`, page)}
+      WHERE ${reachable(scope)} ${ofType(page.memoryType)} ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(MemoryRecord.array().parse(rows), page);
   },
   /** With a user: that one's, which under a system scope is not all. */
   count: async (userId?: UserId): Promise<number> => {
-    const own = userId === undefined ? Prisma.empty : Prisma.sql`AND user_id = ${userId}::uuid`;
+    const own = userId === undefined ? emptySql : sql`AND user_id = ${userId}::uuid`;
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} ${own}`;
     return rows[0]?.count ?? 0;
@@ -110,7 +110,7 @@ const createReads = (tx: Transaction, scope: Scope) => ({
     pendingOnly: boolean;
     memoryType?: MemoryType | undefined;
   }): Promise<MemoryRecord[]> => {
-    const pending = pendingOnly ? Prisma.sql`AND NOT embedded` : Prisma.empty;
+    const pending = pendingOnly ? sql`AND NOT embedded` : emptySql;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS} FROM memories
       WHERE ${reachable(scope)} AND ${isActive} ${pending} ${ofType(memoryType)}
@@ -133,8 +133,8 @@ const createReads = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const ofType = (memoryType: string | undefined): Prisma.Sql =>
-  memoryType === undefined ? Prisma.empty : Prisma.sql`AND memory_type = ${memoryType}`;
+const ofType = (memoryType: string | undefined): Sql =>
+  memoryType === undefined ? emptySql : sql`AND memory_type = ${memoryType}`;
 
 const createLanguages = (tx: Transaction, scope: Scope) => ({
   /** Languages of the active ones. */

@@ -5,7 +5,7 @@ import {
   type ClaimedTask,
   type TaskOutcome,
 } from './ingestion-task.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
 import { inMs } from '../platform/database/clock.js';
 import { translating } from '../platform/database/translate-error.js';
 import { MADE_DUE, removeTask, settleTask, TASK_COLUMNS, toTasks } from './task-sql.js';
@@ -21,15 +21,15 @@ const ClaimedRow = IngestionTask.extend({
 const TakenRow = z.object({ inFlightBefore: z.int() });
 
 /** Due, or given to somebody who let the lease run out. */
-const IS_DUE = Prisma.sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
-const IS_IN_FLIGHT = Prisma.sql`(state IN ('queued', 'running') AND lease_expires_at > now())`;
+const IS_DUE = sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
+const IS_IN_FLIGHT = sql`(state IN ('queued', 'running') AND lease_expires_at > now())`;
 /**
  * A queue ignores a job whose name it has, and may have one that nobody will ever work on: locked, say, by a worker whose clock was
  * an hour ahead. So what was queued in vain is named anew.
  */
-const RENAMED = Prisma.sql`epoch = t.epoch + (t.state = 'queued')::int`;
+const RENAMED = sql`epoch = t.epoch + (t.state = 'queued')::int`;
 /** A running row that changes hands was lost by its worker. */
-const COUNT_LOST = Prisma.sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
+const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
 
 export const createTaskRepository = (client: Transaction) => ({
   ...createReindexing(client),

@@ -1,13 +1,13 @@
 import { notFound } from '../shared/errors.js';
 import type { Scope, Permission } from '../shared/scope.js';
 import { ApiKeyRecord } from './user.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql } from '../platform/database/sql.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { ApiKeyId, UserId } from '../shared/ids.js';
 import type { PageRequest, Page } from '../shared/page.js';
 
-const COLUMNS = Prisma.sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
+const COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
 
 /** A revoked key is a deleted row: what remains of it is in the audit entries. */
@@ -27,10 +27,10 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
   },
   /** All of the tenant, or one user's. */
   list: async (page: PageRequest & { userId?: UserId }): Promise<Page<ApiKeyRecord>> => {
-    const ofUser = page.userId ? Prisma.sql`AND user_id = ${page.userId}::uuid` : Prisma.empty;
+    const ofUser = page.userId ? sql`AND user_id = ${page.userId}::uuid` : emptySql;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM api_keys
-      WHERE tenant_id = ${tenantId}::uuid ${ofUser} ${olderThan(Prisma.sql`id`, page)}
+      WHERE tenant_id = ${tenantId}::uuid ${ofUser} ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(ApiKeyRecord.array().parse(rows), page);
   },

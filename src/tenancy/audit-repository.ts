@@ -1,7 +1,7 @@
 import { AuditEntry, type AuditAction } from './audit.js';
 import { AuditEntryId, newId, type UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { PageRequest, Page } from '../shared/page.js';
@@ -26,7 +26,7 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
   list: async (page: PageRequest): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, created_at AS "createdAt"
-      FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(Prisma.sql`id`, page)}
+      FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(AuditEntry.array().parse(rows), page);
   },

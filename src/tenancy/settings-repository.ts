@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { notFound } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
 import { TenantPolicy, type TenantSettings } from './tenant.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, joinSql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
-const COLUMNS = Prisma.sql`name, system_prompt AS "systemPrompt", policy`;
+const COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
 
 export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => ({
   get: async (): Promise<TenantSettings> =>
@@ -38,13 +38,13 @@ const toSettings = (rows: readonly unknown[]): TenantSettings => {
   return SettingsRow.parse(rows[0]);
 };
 
-const toAssignments = ({ name, systemPrompt, policy }: Partial<TenantSettings>): Prisma.Sql =>
-  Prisma.join([
+const toAssignments = ({ name, systemPrompt, policy }: Partial<TenantSettings>): Sql =>
+  joinSql([
     // Something has to stand after SET when nothing changes.
-    Prisma.sql`tenant_id = tenant_id`,
-    ...(name === undefined ? [] : [Prisma.sql`name = ${name}`]),
-    ...(systemPrompt === undefined ? [] : [Prisma.sql`system_prompt = ${systemPrompt}`]),
-    ...(policy === undefined ? [] : [Prisma.sql`policy = ${toJson(policy)}::jsonb`]),
+    sql`tenant_id = tenant_id`,
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(systemPrompt === undefined ? [] : [sql`system_prompt = ${systemPrompt}`]),
+    ...(policy === undefined ? [] : [sql`policy = ${toJson(policy)}::jsonb`]),
   ]);
 
 export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;

@@ -1,7 +1,8 @@
 import { notFound } from '../shared/errors.js';
 import type { TenantId } from '../shared/ids.js';
 import { TenantRecord, type TenantStatus } from './tenant.js';
-import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { sql } from '../platform/database/sql.js';
+import type { PrismaClient } from '../platform/database/prisma-client.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
@@ -26,7 +27,7 @@ export const createTenantRepository = (client: PrismaClient, inTenant: InTenant)
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`
         SELECT id, slug, status, created_at AS "createdAt" FROM tenants
-        WHERE true ${olderThan(Prisma.sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`;
+        WHERE true ${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`;
       return toPage(TenantRecord.array().parse(rows), page);
     }),
   setStatus: (id: TenantId, status: TenantStatus): Promise<TenantRecord> =>

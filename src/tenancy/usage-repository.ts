@@ -9,7 +9,7 @@ import {
   type DayRange,
   type SpentQuestions,
 } from './usage.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, emptySql, type Sql } from '../platform/database/sql.js';
 import { firstIdAt } from '../platform/database/id-time.js';
 import { beyond } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -30,7 +30,7 @@ const StoredRow = z.object({ documents: z.number(), storageBytes: z.number() });
 export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
   /** Adds to the user's figures of today (in UTC, by the database's clock). */
   add: async (userId: UserId, used: UsedAmounts): Promise<void> => {
-    const who = Prisma.sql`(SELECT ${scope.tenantId}::uuid AS tenant_id, ${userId}::uuid AS user_id) who`;
+    const who = sql`(SELECT ${scope.tenantId}::uuid AS tenant_id, ${userId}::uuid AS user_id) who`;
     await tx.$executeRaw`${addUsage(who, used)}`;
   },
   /** Newest day first; a position is `day/userId`. */
@@ -92,21 +92,21 @@ const createQuotaReads = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const within = ({ tenantId }: Scope, { from, to }: DayRange): Prisma.Sql =>
-  Prisma.sql`u.tenant_id = ${tenantId}::uuid AND u.day BETWEEN ${from}::date AND ${to}::date`;
+const within = ({ tenantId }: Scope, { from, to }: DayRange): Sql =>
+  sql`u.tenant_id = ${tenantId}::uuid AND u.day BETWEEN ${from}::date AND ${to}::date`;
 
-const after = ({ after: position }: PageRequest): Prisma.Sql => {
-  if (position === undefined) return Prisma.empty;
+const after = ({ after: position }: PageRequest): Sql => {
+  if (position === undefined) return emptySql;
   const parsed = Position.safeParse(position.split('/'));
   if (!parsed.success) {
     throw new AppError('validation_failed', 'The cursor is not one of ours.');
   }
   const [day, userId] = parsed.data;
-  return Prisma.sql`AND (u.day, u.user_id) < (${day}::date, ${userId}::uuid)`;
+  return sql`AND (u.day, u.user_id) < (${day}::date, ${userId}::uuid)`;
 };
 
 /** One row per rated answer of these days. Message ids begin with their time, which is what finds them in the index. */
-const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Prisma.Sql => Prisma.sql`(
+const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Sql => sql`(
     SELECT f.user_id, (m.created_at AT TIME ZONE 'UTC')::date AS day, (f.rating = 'up')::int AS up,
       (f.rating = 'down')::int AS down
     FROM feedback f JOIN messages m ON m.tenant_id = f.tenant_id AND m.id = f.message_id
@@ -121,11 +121,11 @@ const DAY_MS = 86_400_000;
 const firstIdOf = (day: string, offsetDays: number): string =>
   firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
 
-const secondsToNext = (unit: 'day' | 'month'): Prisma.Sql => {
-  const utc = Prisma.sql`(now() AT TIME ZONE 'UTC')`;
+const secondsToNext = (unit: 'day' | 'month'): Sql => {
+  const utc = sql`(now() AT TIME ZONE 'UTC')`;
   return unit === 'day'
-    ? Prisma.sql`extract(epoch FROM date_trunc('day', ${utc}) + interval '1 day' - ${utc})::float8`
-    : Prisma.sql`extract(epoch FROM date_trunc('month', ${utc}) + interval '1 month' - ${utc})::float8`;
+    ? sql`extract(epoch FROM date_trunc('day', ${utc}) + interval '1 day' - ${utc})::float8`
+    : sql`extract(epoch FROM date_trunc('month', ${utc}) + interval '1 month' - ${utc})::float8`;
 };
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;

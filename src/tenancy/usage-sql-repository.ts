@@ -1,13 +1,13 @@
 import type { UsedAmounts } from './usage.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 
 /** The day by the database's clock, the only one that all processes share. */
-export const TODAY = Prisma.sql`(now() AT TIME ZONE 'UTC')::date`;
+export const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`;
 
 /** `who` is a FROM item named `who` with tenant_id and user_id: one row, or none where nothing is to be counted. */
-export const addUsage = (who: Prisma.Sql, used: UsedAmounts): Prisma.Sql => {
+export const addUsage = (who: Sql, used: UsedAmounts): Sql => {
   const isAnything = Object.values(used).some((amount) => amount > 0);
-  return Prisma.sql`
+  return sql`
     INSERT INTO usage_daily AS u (tenant_id, day, user_id, questions, documents, prompt_tokens, completion_tokens, cost_usd,
       unpriced_calls)
     SELECT who.tenant_id, ${TODAY}, who.user_id, ${used.questions ?? 0}::int, ${used.documents ?? 0}::int,

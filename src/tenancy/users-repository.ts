@@ -1,14 +1,14 @@
 import { notFound } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
 import { UserRecord, type UserChanges, type NewUser } from './user.js';
-import { Prisma } from '../generated/prisma/client.js';
+import { sql, joinSql, type Sql } from '../platform/database/sql.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { UserId } from '../shared/ids.js';
 import type { PageRequest, Page } from '../shared/page.js';
 
-const COLUMNS = Prisma.sql`id, email, role, status, groups, language, timezone,
+const COLUMNS = sql`id, email, role, status, groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;
 
 /** E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
@@ -28,7 +28,7 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
   list: async (page: PageRequest): Promise<Page<UserRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${COLUMNS} FROM users
-      WHERE tenant_id = ${tenantId}::uuid ${olderThan(Prisma.sql`id`, page)}
+      WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(UserRecord.array().parse(rows), page);
   },
@@ -58,18 +58,18 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
-const toAssignments = (changes: UserChanges): Prisma.Sql => {
+const toAssignments = (changes: UserChanges): Sql => {
   const { role, status, groups, language, timezone, systemPrompt, preferences } = changes;
-  return Prisma.join([
+  return joinSql([
     // Something has to stand after SET when nothing changes.
-    Prisma.sql`tenant_id = tenant_id`,
-    ...(role === undefined ? [] : [Prisma.sql`role = ${role}`]),
-    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
-    ...(groups === undefined ? [] : [Prisma.sql`groups = ${[...groups]}::text[]`]),
-    ...(language === undefined ? [] : [Prisma.sql`language = ${language}`]),
-    ...(timezone === undefined ? [] : [Prisma.sql`timezone = ${timezone}`]),
-    ...(systemPrompt === undefined ? [] : [Prisma.sql`system_prompt = ${systemPrompt}`]),
-    ...(preferences === undefined ? [] : [Prisma.sql`preferences = ${toJson(preferences)}::jsonb`]),
+    sql`tenant_id = tenant_id`,
+    ...(role === undefined ? [] : [sql`role = ${role}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(groups === undefined ? [] : [sql`groups = ${[...groups]}::text[]`]),
+    ...(language === undefined ? [] : [sql`language = ${language}`]),
+    ...(timezone === undefined ? [] : [sql`timezone = ${timezone}`]),
+    ...(systemPrompt === undefined ? [] : [sql`system_prompt = ${systemPrompt}`]),
+    ...(preferences === undefined ? [] : [sql`preferences = ${toJson(preferences)}::jsonb`]),
   ]);
 };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
 import type { Page, PageRequest } from '../../shared/page.js';
-import { Prisma } from '../../generated/prisma/client.js';
+import { emptySql, sql, type Sql } from './sql.js';
 
 /** `AND column < cursor`, or nothing on the first page. */
-export const olderThan = (column: Prisma.Sql, { after }: PageRequest): Prisma.Sql =>
-  after === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${parseCursor(after)}::uuid`;
+export const olderThan = (column: Sql, { after }: PageRequest): Sql =>
+  after === undefined ? emptySql : sql`AND ${column} < ${parseCursor(after)}::uuid`;
 
 const Cursor = z.uuid();
 

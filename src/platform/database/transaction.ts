@@ -1,6 +1,6 @@
 /**
  * What repositories get: one transaction, never the pool. Named as in Prisma, whose client fits the type too. Statements are
- * templates, so a value is always a parameter; `Prisma.sql` fragments may be nested.
+ * templates, so a value is always a parameter; `sql` fragments may be nested.
  */
 export type Transaction = {
   $queryRaw<Result>(text: TemplateStringsArray, ...values: unknown[]): Promise<Result>;
