@@ -111,7 +111,7 @@ const wrapDatabase = (
 
 type WrappingWriter = {
   control: Control;
-  kind: VectorStore['kind'];
+  kind: VectorStore['name'];
   tenantId: string;
   lying: LyingCount;
 };
@@ -182,7 +182,7 @@ export const createSabotage = (
       vectors: {
         ...vectors,
         writerFor: (scope) => {
-          const about = { kind: vectors.kind, tenantId: scope.tenantId };
+          const about = { kind: vectors.name, tenantId: scope.tenantId };
           return wrapWriter(vectors.writerFor(scope), { ...about, control, lying });
         },
       },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { vectorStoreVariables } from '../src/platform/vectors/index.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
 import { searchVariables } from './search-variables.js';
-import { count, seconds, serviceUrl } from './variable-types.js';
+import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
 const processVariables = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the API listens on.'),
@@ -65,10 +66,7 @@ const storageVariables = {
   REDIS_URL: serviceUrl('redis', 'rediss')
     .optional()
     .describe('Redis for jobs. Unset: jobs live in PostgreSQL.'),
-  QDRANT_URL: serviceUrl('http', 'https')
-    .optional()
-    .describe('Qdrant for vectors. Unset: LanceDB under DATA_DIR.'),
-  QDRANT_API_KEY: z.string().min(1).optional().describe('Key for Qdrant.'),
+  ...vectorStoreVariables,
 };
 
 const workflowVariables = {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/index.js';
 import { OPENAI_URL, parseChatModels, type ChatModels } from './chat-backends.js';
 import { Environment } from './env.js';
 import { toObservability } from './observability-variables.js';
@@ -29,7 +30,7 @@ export const parseConfig = (variables: Variables): Config => {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
   const { problems, chatModels } = parseChatModels(parsed.data, given);
-  const broken = [...halfConfigured(parsed.data), ...problems];
+  const broken = [...halfConfigured(parsed.data), ...vectorStoreProblems(parsed.data), ...problems];
   if (broken.length > 0) throw refuse(broken);
   return toConfig(parsed.data, chatModels);
 };
@@ -68,7 +69,6 @@ const storageRules = (env: Environment): Rule[] => [
     env.DATABASE_URL && !env.BOOTSTRAP_OPERATOR_KEY,
     'BOOTSTRAP_OPERATOR_KEY: required with DATABASE_URL (at least 32 characters)',
   ],
-  [env.QDRANT_API_KEY && !env.QDRANT_URL, 'QDRANT_URL: required with QDRANT_API_KEY'],
 ];
 
 const modelRules = (env: Environment): Rule[] => {
@@ -134,10 +134,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
     poolSize: env.DATABASE_POOL_SIZE,
   },
   redisUrl: env.REDIS_URL ?? null,
-  qdrant:
-    env.QDRANT_URL === undefined
-      ? null
-      : { url: env.QDRANT_URL, apiKey: env.QDRANT_API_KEY ?? null },
+  vectorStore: chooseVectorStore(env),
   chatModels,
   embedder: toEmbedder(env),
   reranker: toReranker(env),

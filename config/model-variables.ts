@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, seconds, serviceUrl } from './variable-types.js';
+import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
 const temperature = (defaultValue: number) => z.coerce.number().min(0).max(2).default(defaultValue);
 const backendsFor = (purpose: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serviceUrl } from './variable-types.js';
+import { serviceUrl } from '../src/shared/variable-types.js';
 
 export const observabilityVariables = {
   LOG_USER_QUERIES: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
-import { count, seconds, serviceUrl } from './variable-types.js';
+import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
 const MAX_WEIGHT = 10;
 

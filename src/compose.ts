@@ -14,7 +14,6 @@ import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createWebFetcher } from './platform/web/web-fetcher.js';
 import { createLocalRateLimiter } from './platform/limits/local-rate-limiter.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
-import * as vectorStores from './platform/vectors/index.js';
 import { ANALYZER_VERSION } from './language/index.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
@@ -88,8 +87,14 @@ const openParts = async (config: Config, opening: Opening) => {
   const tracer = await openTracer(config, { metrics, closers });
   const vectors =
     overrides.vectors ??
-    (await openVectors(config, (store) => {
-      metrics.unscopedRow(store);
+    (await config.vectorStore.open({
+      dataDir: config.dataDir,
+      dimensions: config.embedder?.dimensions ?? null,
+      fingerprint: hashFingerprint(toFingerprint(config)),
+      chunkTokens: config.ingestion.chunkTokens,
+      onForeignRow: () => {
+        metrics.unscopedRow(config.vectorStore.name);
+      },
     }));
   closers.add(() => vectors.close());
   const queue = createBullMqQueue(
@@ -177,38 +182,8 @@ const openTracer = async (
   return tracer;
 };
 
-/** Mean number of terms per token of a full chunk, 230 of 400: with the chunks' length it is BM25's average in Qdrant. */
-const TERMS_PER_TOKEN = 0.575;
-
-const openVectors = async (
-  config: Config,
-  onForeignRow: (store: string) => void,
-): Promise<VectorStore> => {
-  const fingerprint = hashFingerprint(toFingerprint(config));
-  const dimensions = config.embedder?.dimensions ?? null;
-  return config.qdrant === null
-    ? vectorStores.openLanceDbVectorStore({
-        directory: join(config.dataDir, 'vectors'),
-        dimensions,
-        fingerprint,
-        onForeignRow: () => {
-          onForeignRow('lancedb');
-        },
-      })
-    : vectorStores.openQdrantVectorStore({
-        url: config.qdrant.url,
-        ...(config.qdrant.apiKey !== null && { apiKey: config.qdrant.apiKey }),
-        dimensions,
-        fingerprint,
-        averageTermCount: Math.round(config.ingestion.chunkTokens * TERMS_PER_TOKEN),
-        onForeignRow: () => {
-          onForeignRow('qdrant');
-        },
-      });
-};
-
 const toFingerprint = (config: Config) => ({
-  store: config.qdrant === null ? ('lancedb' as const) : ('qdrant' as const),
+  store: config.vectorStore.name,
   embeddingModel: config.embedder?.model ?? null,
   dimensions: config.embedder?.dimensions ?? null,
   analyzerVersion: ANALYZER_VERSION,

@@ -111,7 +111,7 @@ const BATCH_SIZE = 64;
 
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
   const { database, vectors, tracer = NO_TRACING } = deps;
-  const vectorLock = createVectorLock({ database, kind: vectors.kind });
+  const vectorLock = createVectorLock({ database, kind: vectors.name });
   const appendPoints = createAppendPoints({ vectors, vectorLock, batchSize: BATCH_SIZE });
   const shared = { ...deps, vectorLock, appendPoints, batchSize: BATCH_SIZE };
   const inSpan =

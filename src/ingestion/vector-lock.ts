@@ -10,7 +10,7 @@ export type VectorLock = (
 
 type Deps = {
   database: Pick<Database, 'withLock'>;
-  kind: VectorStore['kind'];
+  kind: VectorStore['name'];
 };
 
 /**

@@ -18,7 +18,7 @@ import { createSummariseSessions } from './summarise-sessions.js';
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
   files: FileStore;
-  vectors: Pick<VectorStore, 'kind' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
+  vectors: Pick<VectorStore, 'name' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
   metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
   /** Canonical; see toCanonicalFingerprint. */
@@ -167,7 +167,7 @@ const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSigna
 
 const createReconcileTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
   const { database, vectors, logger } = deps;
-  const vectorLock = createVectorLock({ database, kind: vectors.kind });
+  const vectorLock = createVectorLock({ database, kind: vectors.name });
   const reconcileVectors = createReconcileVectors({ ...deps, vectorLock });
   return async (): Promise<void> => {
     for await (const { scope, status } of eachTenant(database.platform)) {

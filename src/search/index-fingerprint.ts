@@ -5,7 +5,8 @@ export const CHUNKER_VERSION = 1;
 
 /** What an index was built with: two indexes of equal fingerprint hold the same vectors for the same texts. */
 export type IndexFingerprint = {
-  store: 'lancedb' | 'qdrant';
+  /** Name of the vector store. */
+  store: string;
   embeddingModel: string | null;
   dimensions: number | null;
   analyzerVersion: number;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   openLanceDbVectorStore,
-} from '../../src/platform/vectors/index.js';
+} from '../../src/platform/vectors/lancedb/store.js';
 import { DocumentId, newId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { ask, createTenant } from './vector-store/fixture.js';

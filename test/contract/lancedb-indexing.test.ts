@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/index.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
 import { createCountChunks } from '../../src/platform/vectors/lancedb/count-chunks.js';
 import { createHousekeeping } from '../../src/platform/vectors/lancedb/housekeeping.js';
 import { createTables, type Tables } from '../../src/platform/vectors/lancedb/tables.js';

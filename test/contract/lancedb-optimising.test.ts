@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/index.js';
-import type { LanceDbOptions } from '../../src/platform/vectors/lancedb/lancedb-vector-store.js';
+import {
+  createLanceDbVectorStore,
+  type LanceDbOptions,
+} from '../../src/platform/vectors/lancedb/store.js';
 import { ask, createTenant } from './vector-store/fixture.js';
 
 process.env['LANCEDB_LOG'] ??= 'error';

@@ -3,10 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createLanceDbVectorStore,
-  createQdrantVectorStore,
-} from '../../src/platform/vectors/index.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/store.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
 import { DIMENSIONS, type Backend } from './vector-store/fixture.js';

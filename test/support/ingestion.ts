@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/lancedb-vector-store.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
 import type { DocumentRecord } from '../../src/documents/document.js';
 import type { DocumentId } from '../../src/shared/ids.js';
 import {

@@ -1,5 +1,25 @@
-export {
-  createLanceDbVectorStore,
-  openLanceDbVectorStore,
-} from './lancedb/lancedb-vector-store.js';
-export { createQdrantVectorStore, openQdrantVectorStore } from './qdrant/qdrant-vector-store.js';
+import type { z } from 'zod';
+import { lancedb } from './lancedb/index.js';
+import { qdrant } from './qdrant/index.js';
+import type { OpenVectorStore, VectorStore } from './vector-store.js';
+
+/** The first that the environment chooses is opened; the last needs nothing and is always chosen. */
+const STORES = [qdrant, lancedb] as const;
+
+/** The environment variables of all stores. */
+export const vectorStoreVariables = { ...qdrant.variables, ...lancedb.variables };
+
+type Variables = z.infer<z.ZodObject<typeof vectorStoreVariables>>;
+
+/** What is wrong with the variables taken together, a sentence each that names the variable. */
+export const vectorStoreProblems = (env: Variables): string[] =>
+  STORES.flatMap((store) => store.problems(env));
+
+/** The store that the environment chooses, still closed. */
+export const chooseVectorStore = (env: Variables) => {
+  const store = STORES.find((candidate) => candidate.isChosen(env)) ?? lancedb;
+  return {
+    name: store.name,
+    open: (options: OpenVectorStore): Promise<VectorStore> => store.open(env, options),
+  };
+};

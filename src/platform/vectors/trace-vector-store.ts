@@ -3,21 +3,16 @@ import type { VectorReader, VectorStore } from './vector-store.js';
 
 /** The same store with a span around what is asked of its two legs. */
 export const traceVectorStore = (vectors: VectorStore, tracer: Tracer): VectorStore => ({
-  kind: vectors.kind,
-  for: (scope) => traceReader(vectors.for(scope), vectors.kind, tracer),
-  writerFor: (scope) => vectors.writerFor(scope),
-  dropStaleCollections: () => vectors.dropStaleCollections(),
-  optimize: () => vectors.optimize(),
-  check: () => vectors.check(),
-  close: () => vectors.close(),
+  ...vectors,
+  for: (scope) => traceReader(vectors.for(scope), vectors.name, tracer),
 });
 
-const traceReader = (reader: VectorReader, kind: string, tracer: Tracer): VectorReader => {
+const traceReader = (reader: VectorReader, store: string, tracer: Tracer): VectorReader => {
   const inSpan = <Answer extends { lexical: unknown[]; dense: unknown[]; failed: unknown[] }>(
     work: () => Promise<Answer>,
   ): Promise<Answer> =>
     tracer.inSpan(
-      { name: 'retrieval legs', attributes: { 'db.system.name': kind } },
+      { name: 'retrieval legs', attributes: { 'db.system.name': store } },
       async (span) => {
         const answer = await work();
         span.set({

@@ -89,9 +89,22 @@ export type VectorWriter = {
   listMemories(page: StoredPage): Promise<Stored<MemoryId>>;
 };
 
+/** What composition knows of a store that it opens. */
+export type OpenVectorStore = {
+  /** For stores that keep their vectors in files. */
+  dataDir: string;
+  /** Null: no embedder, no dense vectors. */
+  dimensions: number | null;
+  /** Short hash of the index fingerprint: what was built with another one is never read. */
+  fingerprint: string;
+  /** Longest chunk. */
+  chunkTokens: number;
+  onForeignRow: () => void;
+};
+
 /** Unreachable or refused: AppError `vector_store_unavailable`. */
 export type VectorStore = {
-  readonly kind: 'lancedb' | 'qdrant';
+  readonly name: string;
   for(scope: UserScope): VectorReader;
   writerFor(scope: SystemScope): VectorWriter;
   /** Drops what other fingerprints left behind, once nothing reads it any more. */

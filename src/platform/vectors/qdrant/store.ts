@@ -35,7 +35,7 @@ const build = (options: QdrantOptions) => {
   const collections = createCollections({ client, fingerprint, dimensions });
   const writerDeps = { client, collections, dimensions, averageTermCount };
   const store: VectorStore = {
-    kind: 'qdrant',
+    name: 'qdrant',
     for: (scope) => createReader({ client, collections, dimensions, onForeignRow }, scope),
     writerFor: (scope) => createWriter(writerDeps, scope),
     dropStaleCollections: () => collections.dropStale(),

@@ -38,7 +38,7 @@ const build = (options: LanceDbOptions) => {
   const { onWritten } = housekeeping;
   const countChunks = createCountChunks(tables);
   const store: VectorStore = {
-    kind: 'lancedb',
+    name: 'lancedb',
     for: (scope) => createReader({ tables, fingerprint, dimensions, onForeignRow }, scope),
     writerFor: (scope) =>
       createWriter({ tables, fingerprint, dimensions, countChunks, onWritten }, scope),
