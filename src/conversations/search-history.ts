@@ -5,7 +5,7 @@ import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { mapInSlices } from '../shared/map-in-slices.js';
+import { mapInSlices } from '../shared/async.js';
 import { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
 
 type Deps = {

@@ -1,5 +1,5 @@
 import { analyze } from '../language/index.js';
-import { mapInSlices } from '../shared/map-in-slices.js';
+import { mapInSlices } from '../shared/async.js';
 
 /** The terms of each text. */
 export const analyzeInSlices = (

@@ -2,7 +2,7 @@ import { chunkIdOf, type ChunkId } from '../shared/ids.js';
 import type { AnalyzedDocument, DocumentFormat, ParserPool } from '../parsing/index.js';
 import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
-import { mapInSlices } from '../shared/map-in-slices.js';
+import { mapInSlices } from '../shared/async.js';
 import type { FreshChunk } from './prepare-points.js';
 import { requireAccepted, type TaskContext } from './task-lease.js';
 import type { DocumentVersionRecord } from '../documents/index.js';

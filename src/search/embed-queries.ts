@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors.js';
 import type { CallOptions, Embedder, Embeddings } from '../platform/models/model.js';
 import { toLostCall } from '../platform/models/lost-call.js';
-import { runWithin, type Attempt } from '../shared/run-within.js';
+import { runWithin, type Attempt } from '../shared/async.js';
 import type { ModelCall } from '../shared/execution.js';
 
 export type EmbeddedQueries =

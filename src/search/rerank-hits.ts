@@ -5,7 +5,7 @@ import type { ChunkSearch } from './search.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { toLostCall } from '../platform/models/lost-call.js';
-import { runWithin, type Attempt } from '../shared/run-within.js';
+import { runWithin, type Attempt } from '../shared/async.js';
 import type { JudgedHit } from './assemble-results.js';
 import type { Degradation } from '../shared/execution.js';
 

@@ -1,7 +1,7 @@
 import { createCitationStream, type CitedAnswer, type StoredCitation } from '../citations/index.js';
 import { AppError } from '../shared/errors.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
-import { resultWithin } from '../shared/run-within.js';
+import { resultWithin } from '../shared/async.js';
 import { createAnswerStream, type AnswerStream, type Release } from './answer-stream.js';
 import { mayTalkFreely } from './free-talk.js';
 import { citationOptionsOf, noticeOf } from './outcome.js';

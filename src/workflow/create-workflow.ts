@@ -8,7 +8,7 @@ import type { Database } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
-import { runWithin } from '../shared/run-within.js';
+import { runWithin } from '../shared/async.js';
 import type { TenantLanguages } from '../search/index.js';
 import type { Tool } from '../tools/index.js';
 import { DECISION_PROTOCOLS } from './decide/index.js';

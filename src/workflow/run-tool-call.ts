@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../shared/errors.js';
 import type { Evidence, ToolCallRecord } from '../conversations/index.js';
 import type { FoundChunk } from '../search/index.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { resultWithin } from '../shared/run-within.js';
+import { resultWithin } from '../shared/async.js';
 import type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from '../tools/index.js';
 import type { RequestedCall } from './state.js';
 import type { Degradation } from '../shared/execution.js';

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import type { Attempt } from '../shared/run-within.js';
+import type { Attempt } from '../shared/async.js';
 import type { Recovery } from './recovery.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { NodeName, NodeStatus, RecoveryStrategy } from '../shared/execution.js';

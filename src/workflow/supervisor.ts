@@ -3,7 +3,7 @@ import type { UserScope } from '../shared/scope.js';
 import { meterModel } from '../platform/models/meter-model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { Logger, Metrics, Span, Tracer } from '../platform/telemetry/telemetry.js';
-import { runWithin } from '../shared/run-within.js';
+import { runWithin } from '../shared/async.js';
 import { measureBytes } from './measure-bytes.js';
 import { sumUsage } from './recorder.js';
 import type { Recovery } from './recovery.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mapInSlices } from '../../src/shared/map-in-slices.js';
+import { mapInSlices } from '../../src/shared/async.js';
 
 const SLICE_MS = 8;
 

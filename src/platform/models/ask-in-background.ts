@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.js';
 import type { ChatMessage, ChatModel } from './model.js';
 import { meterModel } from './meter-model.js';
-import { resultWithin } from '../../shared/run-within.js';
+import { resultWithin } from '../../shared/async.js';
 import type { ModelCall } from '../../shared/execution.js';
 
 /** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../shared/run-within.js';
+import type { Attempt } from '../../shared/async.js';
 import type { ModelCall } from '../../shared/execution.js';
 
 type Lost = Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'>;

@@ -1,6 +1,6 @@
 import type { LegHit, Legs } from './vector-store.js';
 import { AppError, isAppError } from '../../shared/errors.js';
-import { untilAborted } from './until-aborted.js';
+import { untilAborted } from '../../shared/async.js';
 
 type Leg = 'lexical' | 'dense';
 

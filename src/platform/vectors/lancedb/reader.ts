@@ -10,7 +10,7 @@ import {
   type ScopeFilter,
 } from '../scope-filter.js';
 import { searchLegs } from '../search-legs.js';
-import { untilAborted } from '../until-aborted.js';
+import { untilAborted } from '../../../shared/async.js';
 import { readRows, type StoredRow } from './read-rows.js';
 import type { Table } from './sdk.js';
 import { toSql } from './sql-filter.js';

@@ -10,7 +10,7 @@ import {
   type ScopeFilter,
 } from '../scope-filter.js';
 import { LEG_GRACE_MS, searchLegs } from '../search-legs.js';
-import { untilAborted } from '../until-aborted.js';
+import { untilAborted } from '../../../shared/async.js';
 import { statusOf, type Client } from './client.js';
 import { DENSE, LEXICAL, type CollectionKind, type Collections } from './collections.js';
 import { toQdrantFilter } from './qdrant-filter.js';

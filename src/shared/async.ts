@@ -1,0 +1,243 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { AppError } from './errors.js';
+
+export { nextTurn, pLimit as createLimit, type LimitFunction as Limit };
+
+/** Calls the listener when the signal fires, at once if it has fired. Returns what takes the listener off again. */
+export const onAbort = (signal: AbortSignal, listener: () => void): (() => void) => {
+  // A signal that lives long has a listener for each piece of work that runs; all of them go, so many are no sign of a leak.
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', listener, { once: true });
+  if (signal.aborted) listener();
+  return () => {
+    signal.removeEventListener('abort', listener);
+  };
+};
+
+export type LinkedSignal = {
+  signal: AbortSignal;
+  abort: (reason?: unknown) => void;
+  /** To be called when the work has ended: from then on the signal fires no more by itself, and nothing holds it. */
+  unlink: () => void;
+};
+
+/**
+ * A signal that fires with the first of these, or at the limit. Linked by hand: of one that AbortSignal.any made, Node 20 keeps
+ * about a kilobyte for as long as its sources live, and a time limit that is known to AbortSignal.any alone is collected as
+ * garbage and never fires.
+ */
+export const linkSignals = (
+  sources: readonly AbortSignal[],
+  { limitMs }: { limitMs?: number } = {},
+): LinkedSignal => {
+  const controller = new AbortController();
+  const timer =
+    limitMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          controller.abort(tooLong(limitMs));
+        }, limitMs);
+  const links = sources.map((source) =>
+    onAbort(source, () => {
+      controller.abort(source.reason);
+    }),
+  );
+  return {
+    signal: controller.signal,
+    abort: (reason) => {
+      controller.abort(reason);
+    },
+    unlink: () => {
+      clearTimeout(timer);
+      for (const unlink of links) unlink();
+    },
+  };
+};
+
+const tooLong = (limitMs: number): DOMException =>
+  new DOMException(`The time limit of ${limitMs} ms was reached.`, 'TimeoutError');
+
+/** What the work comes to, or a rejection with the signal's reason as soon as it fires; the work itself goes on, unheard. */
+export const untilAborted = async <Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => {
+  // What nobody waits for any more must not become an unhandled rejection.
+  work.catch(() => undefined);
+  signal.throwIfAborted();
+  let ignore: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    ignore = onAbort(signal, () => {
+      reject(signal.reason as Error);
+    });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    ignore();
+  }
+};
+
+/** What the work comes to, or a `TimeoutError` at the limit; the work itself goes on, unheard. */
+export const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
+  const limit = linkSignals([], { limitMs });
+  try {
+    return await untilAborted(work, limit.signal);
+  } finally {
+    limit.unlink();
+  }
+};
+
+export type Attempt<Result> =
+  | { kind: 'done'; result: Result }
+  | { kind: 'error'; error: unknown }
+  | { kind: 'timeout' }
+  | { kind: 'cancelled' };
+
+type Limits = { signal: AbortSignal; limitMs: number };
+
+/**
+ * Runs work under a signal of its own that fires at the limit or when the caller's does, and comes back at that moment
+ * whether the work listens or not.
+ */
+export const runWithin = async <Result>(
+  { signal, limitMs }: Limits,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Attempt<Result>> => {
+  if (signal.aborted) return { kind: 'cancelled' };
+  if (limitMs <= 0) return { kind: 'timeout' };
+  const limited = linkSignals([signal], { limitMs });
+  // Listens before the work does, and so comes before the failure that the work makes of it.
+  const interrupted = new Promise<Attempt<Result>>((resolve) => {
+    onAbort(limited.signal, () => {
+      resolve({ kind: signal.aborted ? 'cancelled' : 'timeout' });
+    });
+  });
+  try {
+    const finished = work(limited.signal).then(
+      (result): Attempt<Result> => ({ kind: 'done', result }),
+      (error: unknown): Attempt<Result> => ({ kind: 'error', error }),
+    );
+    return await Promise.race([interrupted, finished]);
+  } finally {
+    limited.unlink();
+  }
+};
+
+/** The result of work within its limits; throws what the work threw, `tooLate` at the limit, and `cancelled` when the caller's signal fires. */
+export const resultWithin = async <Result>(
+  { tooLate, ...limits }: Limits & { tooLate: AppError },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const attempt = await runWithin(limits, work);
+  switch (attempt.kind) {
+    case 'done':
+      return attempt.result;
+    case 'error':
+      throw attempt.error;
+    case 'timeout':
+      throw tooLate;
+    case 'cancelled':
+      throw new AppError('cancelled', 'The request was cancelled.');
+  }
+};
+
+/** Runs work when the limit has room for it, in the order of asking. A signal that fires ends the waiting, not the work. */
+export const inTurn = async <Result>(
+  limit: LimitFunction,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const outcome = limit(() => {
+    begin();
+    // Whoever has given up meanwhile is passed over.
+    signal?.throwIfAborted();
+    return work();
+  });
+  outcome.catch(() => undefined);
+  if (signal !== undefined) await untilAborted(begun, signal);
+  return outcome;
+};
+
+/** Runs work of one key at a time, in the order of asking; what fails holds nobody up. */
+export type KeyedLock = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+export const createKeyedLock = (): KeyedLock => {
+  const tails = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = tails.get(key) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(work);
+    tails.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (tails.get(key) === turn) tails.delete(key);
+    }
+  };
+};
+
+/** Runs work once at a time: whoever asks during a run gets that run. */
+export const createSingleFlight = <Result>(work: () => Promise<Result>) => {
+  let current: Promise<Result> | null = null;
+  return {
+    run: (): Promise<Result> => {
+      current ??= work().finally(() => {
+        current = null;
+      });
+      return current;
+    },
+    /** Resolves when nothing runs, however that ended. */
+    ended: async (): Promise<void> => {
+      await current?.catch(() => undefined);
+    },
+  };
+};
+
+/** What is opened by the first who asks, for all who do; after a failure the next one tries again. */
+export const createLazy = <Opened>(open: () => Promise<Opened>) => {
+  let opening: Promise<Opened> | null = null;
+  return {
+    get: (): Promise<Opened> => {
+      if (opening === null) {
+        const started = open();
+        opening = started;
+        started.catch(() => {
+          if (opening === started) opening = null;
+        });
+      }
+      return opening;
+    },
+    /** Forgets what was opened and hands it over, for closing; null when there is nothing. */
+    take: async (): Promise<Opened | null> => {
+      const taken = opening;
+      opening = null;
+      return (await taken?.catch(() => null)) ?? null;
+    },
+  };
+};
+
+const SLICE_MS = 8;
+
+/** For pure computing over many things: one by one, with a turn for the event loop every few milliseconds. Rejects with the signal's reason. */
+export const mapInSlices = async <Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+  signal?: AbortSignal,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  let sliceStartedAtMs = performance.now();
+  for (const [index, item] of items.entries()) {
+    results.push(map(item, index));
+    if (performance.now() - sliceStartedAtMs < SLICE_MS) continue;
+    await nextTurn();
+    signal?.throwIfAborted();
+    sliceStartedAtMs = performance.now();
+  }
+  return results;
+};
