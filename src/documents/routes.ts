@@ -128,6 +128,7 @@ const createUploadRoute = ({
         if (body === undefined) {
           return readUploadForm(request, {
             maxUploadBytes,
+            jsonFields: ['metadata'],
             parseFields: (fields) => parsePart(FormFields, fields),
             store: (form) => uploadDocument(scope, toUpload(form, key)),
           });
@@ -142,7 +143,7 @@ const createUploadRoute = ({
 };
 
 const toUpload = (
-  { source, filename, fields, allFields }: UploadForm,
+  { source, filename, fields, allFields }: UploadForm<z.infer<typeof FormFields>>,
   idempotencyKey: string | null,
 ): DocumentUpload => ({
   source,

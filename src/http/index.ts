@@ -1,41 +1,40 @@
-export { type AuthenticationRepository, createAuthenticate } from './authenticate.js';
-export { KEY_LIFETIME_MS, claimKey } from './claim-key.js';
-export { type HttpApiDeps, createHttpApi } from './create-api.js';
-export { createHttpServer } from './create-http-server.js';
-export { createWaitingApi } from './create-waiting-api.js';
-export { ListQuery, listOf, listQueryFields, toList, toPageRequest } from './cursor.js';
-export { createDescriptionRoutes } from './description.js';
-export { Problem } from './error-handler.js';
-export { ERROR_TABLE } from './error-table.js';
+export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
+export { createAuthenticate, type AuthenticationRepository } from './auth.js';
+export { ERROR_TABLE, Problem } from './errors.js';
 export type { SendEvent, StreamEvent } from './event-stream.js';
+export { createHealthRoutes, type HealthDeps } from './health.js';
+export {
+  claimKey,
+  createIdempotencyRepository,
+  hashRequest,
+  IdempotencyHeaders,
+  KEY_LIFETIME_MS,
+  parseIdempotencyKey,
+  toReplayHeaders,
+  type IdempotencyRepository,
+} from './idempotency.js';
+export { createLimitRequests, createParallelLimit } from './limits.js';
+export { createHttpServer, listen, type Listener } from './listener.js';
+export {
+  dayField,
+  listOf,
+  ListQuery,
+  listQueryFields,
+  timeField,
+  toList,
+  toPageRequest,
+} from './lists.js';
+export { createDescriptionRoutes } from './openapi.js';
 export {
   changes,
-  dayField,
-  emailField,
-  groupField,
-  promptField,
-  timeField,
-  toolNamesField,
-} from './fields.js';
-export { type HealthDeps, createHealthRoutes } from './health.js';
-export { IdempotencyHeaders, parseIdempotencyKey, toReplayHeaders } from './idempotency-key.js';
-export {
-  type IdempotencyRepository,
-  createIdempotencyRepository,
-} from './idempotency-repository.js';
-export { createLimitRequests, createParallelLimit } from './limit-requests.js';
-export { type Listener, listen } from './listen.js';
-export { type UploadForm, readUploadForm } from './read-upload-form.js';
-export { hashRequest } from './request-hash.js';
-export {
-  type Caller,
-  type OpenStream,
-  type Route,
-  type WholeReply,
   operatorRoute,
   parsePart,
   sharedRoute,
   userRoute,
+  type Caller,
+  type OpenStream,
+  type Route,
+  type WholeReply,
 } from './route.js';
-export { createShutdown } from './shutdown.js';
-export { untilShutdown } from './until-shutdown.js';
+export { createShutdown, untilShutdown } from './shutdown.js';
+export { readUploadForm, type UploadForm } from './uploads.js';

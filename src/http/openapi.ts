@@ -1,15 +1,32 @@
+import { publicRoute, type Route } from './route.js';
+import { z } from 'zod';
 import {
   OpenAPIRegistry,
   OpenApiGeneratorV31,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
 import { ERROR_CODES } from '../shared/errors.js';
-import { Problem } from './error-handler.js';
-import { ERROR_TABLE } from './error-table.js';
-import type { Route } from './route.js';
+import { Problem, ERROR_TABLE } from './errors.js';
 
-export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+// Lenient: only what the page shows.
+const Operation = z.object({
+  summary: z.string().default(''),
+  description: z.string().default(''),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false) }))
+    .default([]),
+  requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string().default('') })),
+});
+const Paths = z.record(z.string(), z.record(z.string(), Operation));
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +
+  'code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:#f4f4f5;padding:.75rem;border-radius:.4rem}' +
+  'details{border-bottom:1px solid #ddd;padding:.4rem 0}summary{cursor:pointer}b{display:inline-block;min-width:4.5rem}' +
+  '@media(prefers-color-scheme:dark){body{background:#18181b;color:#e4e4e7}pre{background:#27272a}a{color:#93c5fd}details{border-color:#3f3f46}}';
 
 /** The contract as OpenAPI 3.1, made from the same table that the server is made from. */
 export const createOpenApiDocument = (routes: readonly Route[]): OpenApiDocument => {
@@ -96,3 +113,76 @@ const describeErrors = (): string => {
     ...rows,
   ].join('\n');
 };
+
+/** The API describes itself; `routes` are all others. */
+export const createDescriptionRoutes = (routes: readonly Route[]): Route[] => {
+  const own: Route[] = [
+    publicRoute({
+      method: 'get',
+      path: '/v1/openapi.json',
+      summary: 'This document',
+      responses: { 200: { description: 'OpenAPI 3.1' } },
+      handle: async () => ({ status: 200, body: document }),
+    }),
+    publicRoute({
+      method: 'get',
+      path: '/docs',
+      summary: 'This document as a page',
+      responses: { 200: { description: 'A page without scripts', contentType: 'text/html' } },
+      handle: async () => ({ status: 200, contentType: 'text/html', body: page }),
+    }),
+  ];
+  const document = createOpenApiDocument([...routes, ...own]);
+  const page = createDocsPage(document);
+  return own;
+};
+
+/** The OpenAPI document as one page: no script, no style sheet or font from elsewhere. */
+export const createDocsPage = (document: OpenApiDocument): string => {
+  const operations = Object.entries(Paths.parse(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => toSection(path, method, operation)),
+  );
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(
+    ([name, schema]) =>
+      `<details id="${escape(name)}"><summary>${escape(name)}</summary><pre>${linkSchemas(JSON.stringify(schema, null, 2))}</pre></details>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escape(document.info.title)} API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>
+<body><h1>${escape(document.info.title)} API</h1>
+<p>Generated from the same schemas that check every request. For tools: <a href="/v1/openapi.json">openapi.json</a>.
+Send <code>Authorization: Bearer &lt;API key&gt;</code>.</p>
+<h2>Operations</h2>
+${operations.join('\n')}
+<h2>Errors</h2>
+<pre>${escape(document.info.description ?? '')}</pre>
+<h2>Schemas</h2>
+${schemas.join('\n')}
+</body></html>
+`;
+};
+
+const toSection = (path: string, method: string, operation: z.infer<typeof Operation>): string => {
+  const parameters = operation.parameters.map(
+    (one) =>
+      `<li><code>${escape(one.name)}</code> (${escape(one.in)})${one.required ? ', required' : ''}</li>`,
+  );
+  const body =
+    operation.requestBody === undefined
+      ? ''
+      : `<p>Body</p><pre>${linkSchemas(JSON.stringify(operation.requestBody.content, null, 2))}</pre>`;
+  const responses = Object.entries(operation.responses).map(
+    ([status, { description }]) => `<li><code>${escape(status)}</code> ${escape(description)}</li>`,
+  );
+  return `<details><summary><b>${escape(method.toUpperCase())}</b> <code>${escape(path)}</code> ${escape(operation.summary)}</summary>
+<p>${escape(operation.description)}</p>${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}${body}<ul>${responses.join('')}</ul></details>`;
+};
+
+const escape = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+const linkSchemas = (json: string): string =>
+  escape(json).replace(
+    /#\/components\/schemas\/(\w+)/g,
+    (reference, name: string) => `<a href="#${name}">${reference}</a>`,
+  );

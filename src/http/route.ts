@@ -236,3 +236,9 @@ const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   }
   return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
 };
+
+/** An object of optional fields of which at least one is given. */
+export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .strictObject(shape)
+    .refine((value) => Object.keys(value).length > 0, { error: 'must change something' });

@@ -5,6 +5,7 @@ export { type AuditRepository, createAuditRepository } from './audit-repository.
 export { type AuditDeps, createAuditRoutes } from './audit-routes.js';
 export { createAuthenticationRepository } from './authentication-repository.js';
 export { createBootstrap } from './bootstrap.js';
+export { toolNamesField } from './fields.js';
 export { type ProfileDeps, createProfileRoutes } from './me-routes.js';
 export { createPersonScope } from './person-scope.js';
 export { createProfile } from './profile.js';

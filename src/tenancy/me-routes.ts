@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { Permission, Role, type UserScope } from '../shared/scope.js';
 import { CitationStyle, UserRecord } from './user.js';
 import type { OwnProfile, Profile } from './profile.js';
-import {
-  changes,
-  promptField,
-  toolNamesField,
-  sharedRoute,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { changes, sharedRoute, userRoute, type Route } from '../http/index.js';
+import { promptField, toolNamesField } from './fields.js';
 
 export type ProfileDeps = {
   profile: Profile;

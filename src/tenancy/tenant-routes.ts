@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { TenantPolicy } from './tenant.js';
 import type { Settings } from './settings.js';
-import { changes, promptField, userRoute, type Route } from '../http/index.js';
+import { changes, userRoute, type Route } from '../http/index.js';
+import { promptField } from './fields.js';
 
 export type SettingsDeps = {
   settings: Settings;

@@ -9,10 +9,10 @@ import {
   listOf,
   toList,
   toPageRequest,
-  emailField,
   operatorRoute,
   type Route,
 } from '../http/index.js';
+import { emailField } from './fields.js';
 
 export type TenantDeps = {
   tenants: Pick<Tenants, 'create' | 'list' | 'get' | 'setStatus'>;

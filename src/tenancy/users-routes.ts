@@ -10,11 +10,10 @@ import {
   toList,
   toPageRequest,
   changes,
-  emailField,
-  groupField,
   userRoute,
   type Route,
 } from '../http/index.js';
+import { emailField, groupField } from './fields.js';
 
 export type UserDeps = { users: Users; removeUser: RemoveUser };
 

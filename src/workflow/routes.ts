@@ -6,7 +6,6 @@ import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import type { TurnEvent } from './turn.js';
 import { ChatAnswerView, ChatEvent, streamTurn } from './chat-events.js';
 import {
-  toolNamesField,
   IdempotencyHeaders,
   parseIdempotencyKey,
   toReplayHeaders,
@@ -16,6 +15,7 @@ import {
   type OpenStream,
   type Route,
 } from '../http/index.js';
+import { toolNamesField } from '../tenancy/index.js';
 
 export type ChatDeps = {
   runTurn: (turn: {

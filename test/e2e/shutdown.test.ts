@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../src/routes.js';
-import { createHttpServer } from '../../src/http/create-http-server.js';
-import { listen, type Listener } from '../../src/http/listen.js';
+import { createHttpServer } from '../../src/http/listener.js';
+import { listen, type Listener } from '../../src/http/listener.js';
 import { AppError } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { toAnswer } from '../support/serve-api.js';

@@ -4,8 +4,8 @@ import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import type { ApiDeps } from '../../src/routes.js';
-import { createAuthenticate, type KeyHolder } from '../../src/http/authenticate.js';
-import { createLimitRequests, createParallelLimit } from '../../src/http/limit-requests.js';
+import { createAuthenticate, type KeyHolder } from '../../src/http/auth.js';
+import { createLimitRequests, createParallelLimit } from '../../src/http/limits.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createFakeUseCases } from './api-use-cases.js';
 

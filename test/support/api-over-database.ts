@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
-import { createAuthenticate } from '../../src/http/authenticate.js';
+import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/give-feedback.js';
 import { createListExecutions } from '../../src/conversations/list-executions.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApi, type ApiDeps } from '../../src/routes.js';
-import { createHttpServer } from '../../src/http/create-http-server.js';
+import { createHttpServer } from '../../src/http/listener.js';
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
-import { createAuthenticate, type Authenticate } from '../../src/http/authenticate.js';
+import { createAuthenticate, type Authenticate } from '../../src/http/auth.js';
 import { hashSecret, issueApiKey, parseApiKey } from '../../src/shared/api-key.js';
 import { newId, TenantId } from '../../src/shared/ids.js';
 import { createFakeKeys } from '../fakes/api-deps.js';

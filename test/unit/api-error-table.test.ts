@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toProblem } from '../../src/http/error-handler.js';
-import { ERROR_TABLE } from '../../src/http/error-table.js';
+import { toProblem } from '../../src/http/errors.js';
+import { ERROR_TABLE } from '../../src/http/errors.js';
 import { AppError, ERROR_CODES } from '../../src/shared/errors.js';
 
 describe('the table of error codes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDocsPage } from '../../src/http/docs-page.js';
+import { createDocsPage } from '../../src/http/openapi.js';
 import { createOpenApiDocument } from '../../src/http/openapi.js';
 import { createRoutes } from '../../src/routes.js';
 import { ERROR_CODES } from '../../src/shared/errors.js';

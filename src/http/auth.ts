@@ -6,7 +6,6 @@ import { effectivePermissions } from '../shared/permissions.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Caller } from './route.js';
-import { createBoundedMap } from './bounded-map.js';
 import type { TenantId, ApiKeyId, UserId } from '../shared/ids.js';
 import type { Permission, TenantRole } from '../shared/scope.js';
 
@@ -24,8 +23,25 @@ type Deps = {
 type Credential = { authorization: readonly string[] | undefined; address: string };
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
-const TOUCH_INTERVAL_MS = 60_000;
-const ABSENT_HASH = hashSecret('no key has this secret');
+export type KeyHolder = {
+  apiKeyId: ApiKeyId;
+  secretHash: Uint8Array;
+  keyPermissions: Permission[];
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  tenantStatus: string;
+  userId: UserId;
+  userStatus: string;
+  role: TenantRole;
+  groups: string[];
+};
+
+export type AuthenticationRepository = {
+  /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
+  findKey(claim: { tenantId: TenantId; prefix: string }): Promise<KeyHolder | null>;
+  /** Written at most once a minute per key by the caller. */
+  touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
+};
 
 /** Turns a credential into its caller: the only maker of a user's scope. */
 export const createAuthenticate = (deps: Deps): Authenticate => {
@@ -53,51 +69,6 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     }
     touch(claim, holder);
     return toCaller(claim, holder);
-  };
-};
-
-const unauthenticated = () => new AppError('unauthenticated', 'A valid credential is required.');
-
-const parseBearer = (authorization: readonly string[] | undefined): string | null => {
-  const [header, ...others] = authorization ?? [];
-  if (header === undefined || others.length > 0) return null;
-  return /^bearer ([\x21-\x7e]{16,512})$/i.exec(header)?.[1] ?? null;
-};
-
-/** An absent key is compared like a present one, so that time does not tell them apart. */
-const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolder | null> => {
-  if (claim === null) return null;
-  const { tenantId, prefix, secret } = claim;
-  const holder = await deps.authentication.findKey({ tenantId, prefix });
-  const expected = holder === null ? ABSENT_HASH : Buffer.from(holder.secretHash);
-  const given = hashSecret(secret);
-  const isRight = expected.length === given.length && timingSafeEqual(given, expected);
-  if (holder === null || !isRight) return null;
-  return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? null : holder;
-};
-
-const toCaller = (claim: ClaimedApiKey, holder: KeyHolder): Caller => ({
-  kind: 'user',
-  apiKeyId: holder.apiKeyId,
-  scope: makeUserScope({
-    tenantId: claim.tenantId,
-    userId: holder.userId,
-    role: holder.role,
-    groups: holder.groups,
-    permissions: effectivePermissions(holder.role, holder.keyPermissions),
-  }),
-});
-
-const createTouch = ({ authentication, logger, now }: Deps) => {
-  const touchedAt = createBoundedMap<number>(10_000);
-  return ({ tenantId, prefix }: ClaimedApiKey, { apiKeyId, lastUsedAt }: KeyHolder) => {
-    const nowMs = now().getTime();
-    const lastMs = Math.max(touchedAt.get(apiKeyId) ?? 0, lastUsedAt?.getTime() ?? 0);
-    if (nowMs - lastMs < TOUCH_INTERVAL_MS) return;
-    touchedAt.set(apiKeyId, nowMs);
-    authentication.touchKey({ tenantId, apiKeyId }).catch((error: unknown) => {
-      logger.warn({ keyPrefix: prefix, error }, 'Could not note the use of an API key');
-    });
   };
 };
 
@@ -131,22 +102,77 @@ const createGuessGuard = ({ rateLimiter, metrics, badCredentialsPerMinute }: Dep
   };
 };
 
-export type KeyHolder = {
-  apiKeyId: ApiKeyId;
-  secretHash: Uint8Array;
-  keyPermissions: Permission[];
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  tenantStatus: string;
-  userId: UserId;
-  userStatus: string;
-  role: TenantRole;
-  groups: string[];
+type BoundedMap<Value> = {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  delete(key: string): void;
 };
 
-export type AuthenticationRepository = {
-  /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
-  findKey(claim: { tenantId: TenantId; prefix: string }): Promise<KeyHolder | null>;
-  /** Written at most once a minute per key by the caller. */
-  touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
+/** Remembers the most recently used entries and forgets the rest, so that no caller can grow it. */
+const createBoundedMap = <Value>(capacity: number): BoundedMap<Value> => {
+  const entries = new Map<string, Value>();
+  const put = (key: string, value: Value) => {
+    entries.delete(key);
+    entries.set(key, value);
+    const [oldest] = entries.keys();
+    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
+  };
+  return {
+    get: (key) => {
+      const value = entries.get(key);
+      if (value !== undefined) put(key, value);
+      return value;
+    },
+    set: put,
+    delete: (key) => void entries.delete(key),
+  };
 };
+
+const TOUCH_INTERVAL_MS = 60_000;
+
+const createTouch = ({ authentication, logger, now }: Deps) => {
+  const touchedAt = createBoundedMap<number>(10_000);
+  return ({ tenantId, prefix }: ClaimedApiKey, { apiKeyId, lastUsedAt }: KeyHolder) => {
+    const nowMs = now().getTime();
+    const lastMs = Math.max(touchedAt.get(apiKeyId) ?? 0, lastUsedAt?.getTime() ?? 0);
+    if (nowMs - lastMs < TOUCH_INTERVAL_MS) return;
+    touchedAt.set(apiKeyId, nowMs);
+    authentication.touchKey({ tenantId, apiKeyId }).catch((error: unknown) => {
+      logger.warn({ keyPrefix: prefix, error }, 'Could not note the use of an API key');
+    });
+  };
+};
+
+const parseBearer = (authorization: readonly string[] | undefined): string | null => {
+  const [header, ...others] = authorization ?? [];
+  if (header === undefined || others.length > 0) return null;
+  return /^bearer ([\x21-\x7e]{16,512})$/i.exec(header)?.[1] ?? null;
+};
+
+const unauthenticated = () => new AppError('unauthenticated', 'A valid credential is required.');
+
+const ABSENT_HASH = hashSecret('no key has this secret');
+
+/** An absent key is compared like a present one, so that time does not tell them apart. */
+const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolder | null> => {
+  if (claim === null) return null;
+  const { tenantId, prefix, secret } = claim;
+  const holder = await deps.authentication.findKey({ tenantId, prefix });
+  const expected = holder === null ? ABSENT_HASH : Buffer.from(holder.secretHash);
+  const given = hashSecret(secret);
+  const isRight = expected.length === given.length && timingSafeEqual(given, expected);
+  if (holder === null || !isRight) return null;
+  return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? null : holder;
+};
+
+const toCaller = (claim: ClaimedApiKey, holder: KeyHolder): Caller => ({
+  kind: 'user',
+  apiKeyId: holder.apiKeyId,
+  scope: makeUserScope({
+    tenantId: claim.tenantId,
+    userId: holder.userId,
+    role: holder.role,
+    groups: holder.groups,
+    permissions: effectivePermissions(holder.role, holder.keyPermissions),
+  }),
+});

@@ -1,14 +1,13 @@
-import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../shared/errors.js';
+import type { Access, Caller, FileReply, Route, WholeReply } from './route.js';
+import { pipeline } from 'node:stream/promises';
+import type { Response, Request, RequestHandler } from 'express';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { reportProblem, type ReportDeps } from './error-handler.js';
-import type { Authenticate } from './authenticate.js';
-import { authorize } from './authorize.js';
-import type { LimitRequests } from './limit-requests.js';
+import { reportProblem, type ReportDeps } from './errors.js';
+import type { Authenticate } from './auth.js';
+import type { LimitRequests } from './limits.js';
 import { mediaTypeOf, readJson } from './read-json.js';
-import type { Caller, Route, WholeReply } from './route.js';
-import { sendFile } from './send-file.js';
-import { streamReply, type StreamDeps } from './stream-reply.js';
+import { streamReply, type StreamDeps } from './event-stream.js';
 
 export type PipelineDeps = ReportDeps &
   StreamDeps & {
@@ -19,7 +18,7 @@ export type PipelineDeps = ReportDeps &
     bodyTimeoutMs: number;
   };
 
-/** One route's way through the house: who, how often, may they, what do they send, what do they get. */
+/** The steps of every request: who asks, how often, may they, what do they send, what do they get. */
 export const runRoute =
   (route: Route, deps: PipelineDeps): RequestHandler =>
   async (request, response) => {
@@ -47,11 +46,12 @@ export const runRoute =
     await streamReply(response, { reply, caller, signal, recheck, report }, deps);
   };
 
-const identify = (request: Request, { authenticate }: PipelineDeps): Promise<Caller> =>
-  authenticate({
-    authorization: request.headersDistinct['authorization'],
-    address: request.ip ?? '',
-  });
+const acceptedOf = ({ produces }: Route, request: Request): string | null => {
+  if (produces === undefined) return null;
+  const accepted = request.accepts([...produces]);
+  if (accepted !== false) return accepted;
+  throw new AppError('not_acceptable', `Available here: ${produces.join(', ')}.`);
+};
 
 const admit = async (
   { access }: Route,
@@ -70,6 +70,22 @@ const admit = async (
   return caller;
 };
 
+const identify = (request: Request, { authenticate }: PipelineDeps): Promise<Caller> =>
+  authenticate({
+    authorization: request.headersDistinct['authorization'],
+    address: request.ip ?? '',
+  });
+
+/** Refuses a caller whose role or key lacks what the route asks for. */
+const authorize = (access: Exclude<Access, 'public'>, caller: Caller): void => {
+  const role = caller.kind === 'operator' ? 'operator' : caller.scope.role;
+  if (!access.roles.includes(role)) throw forbidden();
+  if (caller.kind === 'operator' || access.permission === undefined) return;
+  if (!caller.scope.permissions.includes(access.permission)) throw forbidden();
+};
+
+const forbidden = () => new AppError('forbidden', 'This credential may not do that.');
+
 const readBody = async (
   { bodyKind }: Route,
   request: Request,
@@ -85,13 +101,6 @@ const readBody = async (
   return readJson(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
 };
 
-const acceptedOf = ({ produces }: Route, request: Request): string | null => {
-  if (produces === undefined) return null;
-  const accepted = request.accepts([...produces]);
-  if (accepted !== false) return accepted;
-  throw new AppError('not_acceptable', `Available here: ${produces.join(', ')}.`);
-};
-
 /** Aborted when the client goes away before it has its answer. */
 const signalOf = (response: Response): AbortSignal => {
   const controller = new AbortController();
@@ -101,7 +110,29 @@ const signalOf = (response: Response): AbortSignal => {
   return controller.signal;
 };
 
-/** Only what the route's response schema declares leaves the house. */
+/** Streams a file for the client to save: no browser is to show what somebody uploaded as a page of ours. */
+const sendFile = async (response: Response, { content, ...file }: FileReply['file']) => {
+  response.status(200).set({
+    'Content-Type': file.mimeType,
+    'Content-Length': String(file.sizeBytes),
+    'Content-Disposition': toDisposition(file.filename),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+  });
+  // A client that leaves, or a file that breaks off, has ended the response already: there is nobody to tell.
+  await pipeline(content, response).catch(() => undefined);
+};
+
+/** RFC 6266: a name in ASCII for old clients, and the true one as RFC 8187 spells it. */
+const toDisposition = (filename: string): string => {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};
+
+/** Only what the route's response schema declares is sent. */
 const send = (response: Response, reply: WholeReply, route: Route): void => {
   if (response.destroyed) return;
   const spec = route.responses[reply.status];

@@ -1,5 +1,5 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -26,16 +26,8 @@ type Address = {
   settings: { host: string; port: string };
 };
 
-/** A listener without work stays this long, for a probe to see that it is about to go. */
-const NOTICE_MS = 50;
-/** For the answers of requests that were made to give up. */
-const ANSWER_MS = 3000;
 /** For answers that are on their way when everything else has ended. */
 const FLUSH_MS = 300;
-
-class ListenError extends Error {
-  override readonly name = 'ListenError';
-}
 
 /** Listens on the address; one that cannot be had rejects with a sentence that names the settings. */
 export const listen = async (server: Server, address: Address): Promise<Listener> => {
@@ -75,6 +67,26 @@ const trackResponses = (server: Server): Set<ServerResponse> => {
   return running;
 };
 
+class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+const describe = (cause: unknown, { host, port, settings }: Address): unknown => {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : '';
+  const sentence = {
+    EADDRINUSE: `Port ${port} of ${host} is in use: set ${settings.port} to another, or ${settings.host} to another address.`,
+    EACCES: `Port ${port} of ${host} is not this user's to open: set ${settings.port} to one above 1023, or ${settings.host} to another address.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: set ${settings.host} to another (${settings.port} is ${port}).`,
+    ENOTFOUND: `${host} is not known as an address: set ${settings.host} to another (${settings.port} is ${port}).`,
+  }[String(code)];
+  return sentence === undefined ? cause : new ListenError(sentence, { cause });
+};
+
+/** A listener without work stays this long, for a probe to see that it is about to go. */
+const NOTICE_MS = 50;
+/** For the answers of requests that were made to give up. */
+const ANSWER_MS = 3000;
+
 const finish = async (
   responses: readonly ServerResponse[],
   { graceMs, giveUp }: Drain,
@@ -94,13 +106,19 @@ const isWithin = async (work: Promise<unknown>, limitMs: number): Promise<boolea
   return isDone;
 };
 
-const describe = (cause: unknown, { host, port, settings }: Address): unknown => {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : '';
-  const sentence = {
-    EADDRINUSE: `Port ${port} of ${host} is in use: set ${settings.port} to another, or ${settings.host} to another address.`,
-    EACCES: `Port ${port} of ${host} is not this user's to open: set ${settings.port} to one above 1023, or ${settings.host} to another address.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine: set ${settings.host} to another (${settings.port} is ${port}).`,
-    ENOTFOUND: `${host} is not known as an address: set ${settings.host} to another (${settings.port} is ${port}).`,
-  }[String(code)];
-  return sentence === undefined ? cause : new ListenError(sentence, { cause });
+/** The server around the application: slow or oversized requests end here, before any route is asked. */
+export const createHttpServer = (app: RequestListener): Server => {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      // A large upload over a slow line; bodies of other routes have shorter limits of their own.
+      requestTimeout: 600_000,
+      keepAliveTimeout: 10_000,
+      connectionsCheckingInterval: 5000,
+      maxHeaderSize: 16 * 1024,
+    },
+    app,
+  );
+  server.maxRequestsPerSocket = 10_000;
+  return server;
 };

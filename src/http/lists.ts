@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { createHash } from 'node:crypto';
 import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -10,6 +10,20 @@ const cursor = z.string().max(500).optional().describe('`nextCursor` of the page
 /** The query of a list without filters of its own. */
 export const ListQuery = z.strictObject({ limit, cursor });
 export const listQueryFields = { limit, cursor };
+
+const otherMillennium = { error: 'must lie in this millennium' };
+
+const THIS_MILLENNIUM = /^2\d{3}-/;
+
+/** A moment that a list is filtered by. */
+export const timeField = z.iso
+  .datetime({ offset: true })
+  .refine((value) => THIS_MILLENNIUM.test(value), otherMillennium);
+
+/** A day in UTC that a list is filtered by. */
+export const dayField = z.iso
+  .date()
+  .refine((value) => THIS_MILLENNIUM.test(value), otherMillennium);
 
 type ListOwner = {
   list: string;

@@ -1,37 +1,45 @@
+import { AppError } from '../shared/errors.js';
+import { refuseUnstorable, refuseDeclaredLength } from './read-json.js';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
-import { AppError } from '../shared/errors.js';
-import { createFieldCollector, type FieldCollector, type FormFields } from './form-fields.js';
-import { refuseDeclaredLength } from './read-json.js';
 
-export type UploadForm = {
+export type UploadForm<Fields> = {
   source: Readable;
   filename: string;
   /** Fields that came before the file. */
-  fields: FormFields;
+  fields: Fields;
   /** All fields, once the form has been read to its end. */
-  allFields: () => Promise<FormFields>;
+  allFields: () => Promise<Fields>;
 };
 
-type Options<Outcome> = {
+type FieldOptions<Fields> = {
+  /** Names of fields whose text is a JSON object. */
+  jsonFields?: readonly string[];
+  parseFields: (fields: Record<string, unknown>) => Fields;
+};
+
+type Options<Fields, Outcome> = FieldOptions<Fields> & {
   maxUploadBytes: number;
-  parseFields: (fields: Record<string, unknown>) => FormFields;
-  store: (form: UploadForm) => Promise<Outcome>;
+  store: (form: UploadForm<Fields>) => Promise<Outcome>;
 };
 
 type Fail = (error: unknown) => void;
 
-const IDLE_TIMEOUT_MS = 20_000;
-const DRAIN_MS = 5000;
 /** For the fields and the form's own boundaries. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
-const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldNameSize: 100 };
+
+type FieldCollector<Fields> = {
+  /** False when the name was given before. */
+  add(name: string, value: string): boolean;
+  /** What has come so far, checked. */
+  read(): Fields;
+};
 
 /** Streams the one file of a form into `store` while it arrives; nothing of it is held in memory. */
-export const readUploadForm = async <Outcome>(
+export const readUploadForm = async <Fields, Outcome>(
   request: IncomingMessage,
-  options: Options<Outcome>,
+  options: Options<Fields, Outcome>,
 ): Promise<Outcome> => {
   refuseDeclaredLength(request, options.maxUploadBytes + FORM_OVERHEAD_BYTES);
   const form = openForm(request);
@@ -49,7 +57,10 @@ export const readUploadForm = async <Outcome>(
         await ended;
         return collector.read();
       };
-      const outcome = startStoring({ name, source, info, allFields }, { ...options, collector });
+      const outcome = startStoring(
+        { name, source, info, allFields },
+        { store: options.store, collector },
+      );
       outcome.catch(reject);
       file = { source, outcome };
     });
@@ -71,16 +82,47 @@ export const readUploadForm = async <Outcome>(
   }
 };
 
-const refused = (path: string, message: string): AppError =>
-  new AppError('validation_failed', `The form was refused: ${path} ${message}.`, {
-    errors: [{ path, message }],
-  });
+const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldNameSize: 100 };
 
 const openForm = (request: IncomingMessage): Busboy => {
   try {
     return busboy({ headers: request.headers, defParamCharset: 'utf8', limits: LIMITS });
   } catch (error) {
     throw new AppError('unparsable_request', 'The form has no usable boundary.', { cause: error });
+  }
+};
+
+const createFieldCollector = <Fields>({
+  jsonFields = [],
+  parseFields,
+}: FieldOptions<Fields>): FieldCollector<Fields> => {
+  const fields = new Map<string, string>();
+  return {
+    add: (name, value) => {
+      if (fields.has(name)) return false;
+      fields.set(name, value);
+      return true;
+    },
+    read: () => {
+      const entries = [...fields].map(([name, value]): [string, unknown] => [
+        name,
+        jsonFields.includes(name) ? parseJsonField(name, value) : value,
+      ]);
+      const found = Object.fromEntries(entries);
+      refuseUnstorable(found);
+      return parseFields(found);
+    },
+  };
+};
+
+const parseJsonField = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The cause would quote the field.
+    throw new AppError('validation_failed', `${name} is not JSON.`, {
+      errors: [{ path: name, message: 'must be a JSON object' }],
+    });
   }
 };
 
@@ -92,6 +134,13 @@ const onFailure = (form: Busboy, fail: Fail): void => {
   form.on('fieldsLimit', () => fail(refused('form', 'has too many fields')));
   form.on('partsLimit', () => fail(refused('form', 'has too many parts')));
 };
+
+const refused = (path: string, message: string): AppError =>
+  new AppError('validation_failed', `The form was refused: ${path} ${message}.`, {
+    errors: [{ path, message }],
+  });
+
+const IDLE_TIMEOUT_MS = 20_000;
 
 /** A client that goes away or sends nothing for a while ends its upload. */
 const watchConnection = (request: IncomingMessage, fail: Fail): void => {
@@ -107,20 +156,26 @@ const watchConnection = (request: IncomingMessage, fail: Fail): void => {
 };
 
 const collecting =
-  (collector: FieldCollector, fail: Fail) => (name: string, value: string, info: FieldInfo) => {
+  (collector: Pick<FieldCollector<unknown>, 'add'>, fail: Fail) =>
+  (name: string, value: string, info: FieldInfo) => {
     if (info.nameTruncated || info.valueTruncated) fail(refused('form', 'has too long a field'));
     else if (!collector.add(name, value)) fail(refused(name, 'may be given once'));
   };
 
 /** busboy names no file where the part does not. */
-type FilePart = Pick<UploadForm, 'source' | 'allFields'> & {
+type FilePart<Fields> = Pick<UploadForm<Fields>, 'source' | 'allFields'> & {
   name: string;
   info: Partial<FileInfo>;
 };
 
-const startStoring = async <Outcome>(
-  { name, source, info, allFields }: FilePart,
-  { store, collector }: Options<Outcome> & { collector: FieldCollector },
+const startStoring = async <Fields, Outcome>(
+  { name, source, info, allFields }: FilePart<Fields>,
+  {
+    store,
+    collector,
+  }: Pick<Options<Fields, Outcome>, 'store'> & {
+    collector: FieldCollector<Fields>;
+  },
 ): Promise<Outcome> => {
   if (name !== 'file') throw refused(name, 'is no file field; send the file as "file"');
   return store({ source, filename: info.filename ?? '', fields: collector.read(), allFields });
@@ -131,9 +186,7 @@ const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): P
   return file.outcome;
 };
 
-const settled = async (file: { outcome: Promise<unknown> } | null): Promise<void> => {
-  await file?.outcome.catch(() => undefined);
-};
+const DRAIN_MS = 5000;
 
 /** Breaks the file's stream, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */
 const abandon = (
@@ -148,4 +201,8 @@ const abandon = (
   request.resume();
   const timer = setTimeout(() => request.destroy(), DRAIN_MS);
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+};
+
+const settled = async (file: { outcome: Promise<unknown> } | null): Promise<void> => {
+  await file?.outcome.catch(() => undefined);
 };

@@ -1,0 +1,148 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from '../platform/telemetry/telemetry.js';
+import { createErrorHandler, requestIdOf, type ReportDeps } from './errors.js';
+import { performance } from 'node:perf_hooks';
+import { AppError, notFound } from '../shared/errors.js';
+import { randomUUID } from 'node:crypto';
+import { withLogFields } from '../platform/telemetry/log-context.js';
+import type { Alive, Readiness } from './health.js';
+import type { Route } from './route.js';
+import { runRoute, type PipelineDeps } from './pipeline.js';
+
+export type HttpApiDeps = PipelineDeps &
+  AppDeps & {
+    routes: readonly Route[];
+    /** Addresses or subnets whose X-Forwarded-For is believed; empty: none. */
+    trustedProxies: readonly string[];
+  };
+
+type AppDeps = ReportDeps & { logger: Logger; isShuttingDown: () => boolean };
+
+const ALIVE: Alive = { status: 'alive' };
+const NOT_READY: Readiness = {
+  status: 'not_ready',
+  dependencies: { database: 'down' },
+  reindexing: null,
+};
+
+/** The HTTP API as an Express application; it listens nowhere by itself. */
+export const createHttpApi = (deps: HttpApiDeps): Express =>
+  createExpressApp(deps, (app) => {
+    app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
+    mount(app, deps.routes, deps);
+    app.use((_request, _response, next) => next(notFound()));
+  });
+
+/** An Express application with the routes that `addRoutes` gives it: ids, headers and log lines before them, problem details after them. */
+const createExpressApp = (deps: AppDeps, addRoutes: (app: Express) => void): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', 'simple');
+
+  app.use(assignRequestId, setSecurityHeaders, logRequests(deps), refuseWhenShuttingDown(deps));
+  addRoutes(app);
+  app.use(createErrorHandler(deps));
+  return app;
+};
+
+const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Gives every response and every line of the log an id: the caller's own X-Request-Id if it is valid, a new one otherwise. */
+const assignRequestId: RequestHandler = (request, response, next) => {
+  const given = request.headersDistinct['x-request-id'];
+  const own = given?.length === 1 ? given[0] : undefined;
+  const requestId = own !== undefined && VALID_ID.test(own) ? own : randomUUID();
+  response.setHeader('X-Request-Id', requestId);
+  withLogFields({ requestId }, next);
+};
+
+/** No CORS header is ever sent: browsers of other origins stay out unless a proxy decides otherwise. */
+const setSecurityHeaders: RequestHandler = (_request, response, next) => {
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  );
+  next();
+};
+
+/** One line per request with the route's pattern: never its query, body, headers or ids. */
+const logRequests =
+  ({ logger }: { logger: Logger }): RequestHandler =>
+  (request, response, next) => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      logger.debug(
+        {
+          requestId: requestIdOf(response),
+          method: request.method,
+          route: routeOf(request),
+          status: response.writableFinished ? response.statusCode : 'aborted',
+          durationMs: Math.round(performance.now() - startedAt),
+        },
+        'Request finished',
+      );
+    });
+    next();
+  };
+
+// Express types the matched route as `any`.
+const routeOf = (request: { route?: unknown }): string => {
+  const route = request.route;
+  return typeof route === 'object' && route !== null && 'path' in route
+    ? String(route.path)
+    : 'unmatched';
+};
+
+/** The probes go on telling what they see. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** Takes no more work while the server shuts down, nor further requests on the same connection. */
+const refuseWhenShuttingDown =
+  ({ isShuttingDown }: { isShuttingDown: () => boolean }): RequestHandler =>
+  (request, response, next) => {
+    if (!isShuttingDown()) {
+      next();
+      return;
+    }
+    response.setHeader('Connection', 'close');
+    if (PROBES.has(request.path)) next();
+    else next(new AppError('shutting_down', 'The server is shutting down.', { retryAfterSec: 1 }));
+  };
+
+const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void => {
+  const paths = new Set(routes.map(({ path }) => path));
+  for (const path of paths) {
+    const here = routes.filter((route) => route.path === path);
+    const resource = app.route(path);
+    for (const route of here) resource[route.method](runRoute(route, deps));
+    const allowed = here.map(({ method }) => method.toUpperCase()).join(', ');
+    resource.all((_request, response, next) => {
+      response.setHeader('Allow', allowed);
+      next(new AppError('method_not_allowed', `Allowed here: ${allowed}.`));
+    });
+  }
+};
+
+/** Stands in for the API until the database has been reached: alive, not ready, and no request gets further than that. */
+export const createWaitingApi = (logger: Logger): Express =>
+  createExpressApp(
+    { logger, metrics: { requestShed: () => undefined }, isShuttingDown: () => false },
+    (app) => {
+      app.get('/healthz', (_request, response) => void response.json(ALIVE));
+      app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
+      app.use((_request, _response, next) => next(storageUnavailable()));
+    },
+  );
+
+const RETRY_AFTER_SEC = 2;
+
+const storageUnavailable = () =>
+  new AppError('storage_unavailable', 'The database has not been reached yet.', {
+    retryAfterSec: RETRY_AFTER_SEC,
+  });

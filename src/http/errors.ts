@@ -1,0 +1,155 @@
+import { AppError, ERROR_CODES, isAppError, type ErrorCode } from '../shared/errors.js';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { z } from 'zod';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(ERROR_CODES),
+    detail: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+export type Problem = z.infer<typeof Problem>;
+
+export type ReportDeps = { logger: Pick<Logger, 'error'>; metrics: Pick<Metrics, 'requestShed'> };
+
+type Meaning = { status: number; title: string };
+
+export const toProblem = (error: AppError, requestId: string): Problem => {
+  const { status, title } = ERROR_TABLE[error.code];
+  return {
+    type: `urn:knowledge-router:error:${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: status >= 500 ? title : error.message,
+    requestId,
+    ...(error.errors === undefined ? {} : { errors: [...error.errors] }),
+  };
+};
+
+/** A failure after the response has begun: reported like every other, told as an event. */
+export const reportProblem = (error: unknown, response: Response, deps: ReportDeps): Problem =>
+  toProblem(report(error, response, deps), requestIdOf(response));
+
+/** Refused for want of room, not for what was asked. */
+const SHED: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'too_many_parallel_chats',
+  'too_many_streams',
+  'quota_exceeded',
+  'shutting_down',
+]);
+
+/** Foreseen failures by the table, everything else as a 500 that says nothing; ours are logged once, shed load is counted. */
+const report = (error: unknown, response: Response, { logger, metrics }: ReportDeps): AppError => {
+  const foreseen = toAppError(error);
+  if (SHED.has(foreseen.code)) metrics.requestShed(foreseen.code);
+  if (ERROR_TABLE[foreseen.code].status >= 500) {
+    const { method } = response.req;
+    const requestId = requestIdOf(response);
+    logger.error({ requestId, method, code: foreseen.code, error }, 'Request failed');
+  }
+  return foreseen;
+};
+
+const toAppError = (error: unknown): AppError => {
+  if (isAppError(error)) return error;
+  // Express throws URIError (status 400) for a path that is not valid percent-encoding.
+  if (isBadPath(error)) return new AppError('unparsable_request', 'The path cannot be decoded.');
+  return new AppError('internal_error', ERROR_TABLE.internal_error.title, { cause: error });
+};
+
+const isBadPath = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'name' in error &&
+  error.name === 'URIError' &&
+  'status' in error &&
+  error.status === 400;
+
+/** The last stop of a request that failed before its response began. */
+export const createErrorHandler =
+  (deps: ReportDeps): ErrorRequestHandler =>
+  // Express tells an error handler by its four parameters.
+  // eslint-disable-next-line @typescript-eslint/max-params
+  (error: unknown, _request: Request, response: Response, _next) => {
+    sendProblem(response, report(error, response, deps));
+  };
+
+const sendProblem = (response: Response, error: AppError): void => {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const problem = toProblem(error, requestIdOf(response));
+  if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (error.retryAfterSec !== undefined) {
+    response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSec))));
+  }
+  response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+};
+
+export const requestIdOf = (response: Response): string =>
+  String(response.getHeader('X-Request-Id') ?? '');
+
+const of = (status: number, title: string): Meaning => ({ status, title });
+
+/** Code → HTTP status and a fixed sentence. The sentence is all that a caller sees of a 5xx. */
+export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
+  unparsable_request: of(400, 'The request could not be parsed.'),
+  validation_failed: of(422, 'The request was understood and refused.'),
+  unauthenticated: of(401, 'A valid credential is required.'),
+  forbidden: of(403, 'This credential may not do that.'),
+  account_inactive: of(403, 'This account is not active.'),
+  not_found: of(404, 'No such resource.'),
+  method_not_allowed: of(405, 'This resource does not know that method.'),
+  not_acceptable: of(406, 'No requested representation is available.'),
+  conflict: of(409, 'The request conflicts with the current state.'),
+  session_busy: of(409, 'Another turn of this session is still running.'),
+  payload_too_large: of(413, 'The request is too large.'),
+  unsupported_media_type: of(415, 'This content type is not accepted here.'),
+  rate_limited: of(429, 'Too many requests.'),
+  too_many_parallel_chats: of(429, 'As many questions as allowed are being answered.'),
+  too_many_streams: of(429, 'As many streams as allowed are open.'),
+  url_refused: of(422, 'This URL is not fetched.'),
+  url_unreachable: of(422, 'The URL gave no content.'),
+  idempotency_conflict: of(409, 'This Idempotency-Key was used with another request.'),
+  idempotency_in_progress: of(409, 'The first request with this Idempotency-Key still runs.'),
+  quota_exceeded: of(429, 'A quota of the tenant is used up.'),
+  cancelled: of(499, 'The request was cancelled.'),
+  deadline_exceeded: of(504, 'The request took too long and was stopped.'),
+  storage_unavailable: of(503, 'The database is not available.'),
+  vector_store_unavailable: of(503, 'The vector store is not available.'),
+  queue_unavailable: of(503, 'The job queue is not available.'),
+  model_unavailable: of(503, 'The language model is not available.'),
+  model_invalid_output: of(502, 'The language model gave no usable output.'),
+  model_context_exceeded: of(502, 'The prompt is longer than the language model can read.'),
+  embedder_unavailable: of(503, 'The embedding model is not available.'),
+  embedder_invalid_output: of(502, 'The embedding model gave no usable output.'),
+  insufficient_storage: of(507, 'There is no room left to store the file.'),
+  shutting_down: of(503, 'The server is shutting down.'),
+  internal_error: of(500, 'Something went wrong on our side.'),
+  unknown_tool: of(422, 'There is no such tool.'),
+  invalid_arguments: of(422, 'The tool was called with unusable arguments.'),
+  tool_timeout: of(504, 'A tool took too long.'),
+  tool_failed: of(502, 'A tool failed.'),
+  unsupported_format: of(422, 'This kind of file cannot be read.'),
+  document_empty: of(422, 'The document holds no text.'),
+  document_encrypted: of(422, 'The document is encrypted.'),
+  document_corrupt: of(422, 'The document is damaged.'),
+  document_image_only: of(422, 'The document holds images only.'),
+  archive_too_large: of(422, 'The document unpacks to too much data.'),
+  document_too_complex: of(422, 'The document is too complex to read.'),
+  parser_timeout: of(422, 'Reading the document took too long.'),
+  parser_out_of_memory: of(422, 'Reading the document took too much memory.'),
+  parser_crashed: of(422, 'The document could not be read.'),
+  file_missing: of(500, 'The stored file is missing.'),
+  index_verification_failed: of(500, 'The index could not be verified.'),
+  worker_lost: of(500, 'The worker was lost.'),
+};

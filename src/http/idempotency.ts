@@ -1,0 +1,193 @@
+import { AppError } from '../shared/errors.js';
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { parsePart } from './route.js';
+import { createHash } from 'node:crypto';
+import { toCanonicalJson } from '../shared/canonical-json.js';
+import type { Scope } from '../shared/scope.js';
+import { sql, type Sql } from '../platform/database/sql.js';
+import { inMs } from '../platform/database/clock.js';
+import { requireSystem, requireUser } from '../platform/database/owner.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { ExecutionId } from '../shared/ids.js';
+
+export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;
+
+/** Named by the scope's tenant and user, the route and the client's key. */
+type IdempotencyName = { route: string; key: string };
+
+type IdempotencyRecord = {
+  requestHash: string;
+  state: 'running' | 'done' | 'failed';
+  /** Until then a running first request keeps the key; also tells its claim from a later one. */
+  lockedUntil: Date;
+  /** Ids only. */
+  result: unknown;
+  createdAt: Date;
+};
+
+type IdempotencyClaim = IdempotencyName &
+  Pick<IdempotencyRecord, 'requestHash' | 'lockedUntil' | 'result'>;
+
+/** How long a key stands for the answer that its first request got. */
+export const KEY_LIFETIME_MS = 24 * 3_600_000;
+
+type Claimed =
+  /** Ours to do; `previous` is the result that an attempt which failed or was cut off was claimed with. */
+  | { kind: 'claimed'; previous: unknown }
+  /** Done before. */
+  | { kind: 'done'; result: unknown };
+
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+const IdempotencyKey = z.string().regex(VISIBLE_ASCII, 'must be 1 to 255 visible ASCII characters');
+
+const Given = z.object({
+  'Idempotency-Key': z
+    .array(IdempotencyKey)
+    .max(1, 'may be given once')
+    .transform(([key]) => key ?? null)
+    .default(null),
+});
+
+/** For the OpenAPI document. */
+export const IdempotencyHeaders = z.object({
+  'Idempotency-Key': IdempotencyKey.optional().describe(
+    'Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, ' +
+      'marked by the header `Idempotency-Replayed: true`; with another body it is refused.',
+  ),
+});
+
+/** Only the scope's own user's records exist here. */
+export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
+  /** Creates the record as running; null when it was free, otherwise the record there is, locked until the commit. */
+  claim: (claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
+    createOrLock(tx, scope, claim),
+  /** Makes an existing record a new running one. */
+  takeOver: async ({
+    requestHash,
+    lockedUntil,
+    result,
+    ...name
+  }: IdempotencyClaim): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE idempotency_records SET request_hash = ${requestHash}, state = 'running', locked_until = ${lockedUntil},
+        result = ${toJson(result)}::jsonb, created_at = now()
+      WHERE ${named(scope, name)}`;
+  },
+  /** Ends the claim that was made with this lock; a later one stays as it is. */
+  settle: async (
+    { lockedUntil, ...name }: IdempotencyName & { lockedUntil: Date },
+    end: { state: 'done'; result: unknown } | { state: 'failed' },
+  ): Promise<void> => {
+    const result = end.state === 'done' ? sql`${toJson(end.result)}::jsonb` : sql`result`;
+    await tx.$executeRaw`
+      UPDATE idempotency_records SET state = ${end.state}, result = ${result}
+      WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
+  },
+  /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
+  takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
+    const { tenantId, userId } = requireUser(scope);
+    await tx.$executeRaw`
+      DELETE FROM messages m USING executions e
+      WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
+        AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
+  },
+  /** System scope: removes what was created longer ago than this and returns how many. */
+  removeExpired: (ageMs: number): Promise<number> => {
+    requireSystem(scope);
+    return tx.$executeRaw`
+      DELETE FROM idempotency_records
+      WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${inMs(-ageMs)}`;
+  },
+});
+
+const Row = z.object({
+  requestHash: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  lockedUntil: z.date(),
+  result: z.unknown(),
+  createdAt: z.date(),
+});
+
+const createOrLock = async (
+  tx: Transaction,
+  scope: Scope,
+  { requestHash, lockedUntil, result, ...name }: IdempotencyClaim,
+): Promise<IdempotencyRecord | null> => {
+  const { tenantId, userId } = requireUser(scope);
+  for (;;) {
+    // Waits for another transaction that is creating the same record.
+    const created = await tx.$executeRaw`
+      INSERT INTO idempotency_records (tenant_id, user_id, route, key, request_hash, locked_until, result)
+      VALUES (${tenantId}::uuid, ${userId}::uuid, ${name.route}, ${name.key}, ${requestHash}, ${lockedUntil},
+        ${toJson(result)}::jsonb)
+      ON CONFLICT DO NOTHING`;
+    if (created === 1) return null;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT request_hash AS "requestHash", state, locked_until AS "lockedUntil", result, created_at AS "createdAt"
+      FROM idempotency_records WHERE ${named(scope, name)} FOR UPDATE`;
+    // None is left when it expired between the two statements.
+    if (rows.length > 0) return Row.parse(rows[0]);
+  }
+};
+
+const named = (scope: Scope, { route, key }: IdempotencyName): Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
+};
+
+/** Of equal requests under one key, one is told to go ahead; the others are refused, or learn what came of it. */
+export const claimKey = async (
+  tx: { idempotency: IdempotencyRepository },
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<Claimed> => {
+  const record = await tx.idempotency.claim(claim);
+  if (record === null) return { kind: 'claimed', previous: null };
+  const verdict = judge(record, claim.requestHash, now);
+  switch (verdict.kind) {
+    case 'other_request':
+      throw new AppError('idempotency_conflict', 'The Idempotency-Key was used otherwise.');
+    case 'in_progress':
+      throw new AppError('idempotency_in_progress', 'The first request still runs.', {
+        // As long again as it has run: soon at first, seldom when the first request has died and only its lock is left.
+        retryAfterSec: Math.max(1, Math.ceil(verdict.waitMs / 1_000)),
+      });
+    case 'claimed':
+      await tx.idempotency.takeOver(claim);
+      return verdict;
+    case 'done':
+      return verdict;
+  }
+};
+
+type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; waitMs: number };
+
+const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdict => {
+  if (now.getTime() - record.createdAt.getTime() > KEY_LIFETIME_MS) {
+    return { kind: 'claimed', previous: null };
+  }
+  if (record.requestHash !== requestHash) return { kind: 'other_request' };
+  if (record.state === 'done') return { kind: 'done', result: record.result };
+  const leftMs = record.lockedUntil.getTime() - now.getTime();
+  const ageMs = now.getTime() - record.createdAt.getTime();
+  return record.state === 'running' && leftMs > 0
+    ? { kind: 'in_progress', waitMs: Math.min(ageMs, leftMs) }
+    : { kind: 'claimed', previous: record.result };
+};
+
+/** Tells an answer that was given before from a new one. */
+export const toReplayHeaders = ({ isReplayed }: { isReplayed: boolean }): Record<string, string> =>
+  isReplayed ? { 'Idempotency-Replayed': 'true' } : {};
+
+/** The key under which the client may send the request again; null: every request counts anew. */
+export const parseIdempotencyKey = (request: IncomingMessage): string | null =>
+  parsePart(Given, { 'Idempotency-Key': request.headersDistinct['idempotency-key'] })[
+    'Idempotency-Key'
+  ];
+
+/** One digest per request, whatever the order of its fields; an absent field and one that is undefined are the same. */
+export const hashRequest = (fields: object): string =>
+  createHash('sha256').update(toCanonicalJson(fields)).digest('hex');
