@@ -1,12 +1,35 @@
 import { detectLanguage } from '../language/index.js';
 import { parseFailure } from './parse-failure.js';
-import { decodeBytes } from './decode-bytes.js';
-import { decodeChinese, isMixedChinese } from './decode-chinese.js';
 
 /** Control characters but for tab, line feed, form feed, carriage return and escape. */
 // eslint-disable-next-line no-control-regex -- telling binary data from text is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f-\u009f]/gu;
 const MAX_CONTROL_SHARE = 0.001;
+
+const SAMPLE_BYTES = 64 * 1024;
+
+/** What Windows-1252 has where Latin-1 has control characters; Node reads the one as the other. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const LATIN_1_CONTROLS = /[\u0080-\u009f]/gu;
+
+const MIN_COMMON_SHARE = 0.85;
+
+type Pair = readonly [lead: number, trail: number];
+
+/** The usual characters of each code page, by their place in it, and its punctuation; the rarer ones come after them. */
+const CODE_PAGES: readonly { encoding: string; isCommon: (pair: Pair) => boolean }[] = [
+  {
+    encoding: 'gb18030',
+    isCommon: ([lead, trail]) =>
+      trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3)),
+  },
+  {
+    encoding: 'big5',
+    isCommon: ([lead, trail]) =>
+      ((lead >= 0xa4 && lead <= 0xc6) || (lead >= 0xa1 && lead <= 0xa3)) &&
+      ((trail >= 0x40 && trail <= 0x7e) || trail >= 0xa1),
+  },
+];
 
 export const isBinary = (text: string): boolean =>
   text.includes('\u0000') ||
@@ -61,7 +84,6 @@ const decodeDeclared = (bytes: Buffer): string | undefined => {
 };
 
 const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['hu', 'pl', 'cs', 'ro']);
-const SAMPLE_BYTES = 64 * 1024;
 
 const MAX_HIGH_SHARE = 0.4;
 
@@ -81,6 +103,56 @@ const decodeLegacy = (bytes: Buffer): string | undefined => {
   return central !== undefined && isShortHungarian(central, western) ? central : western;
 };
 
+/** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
+const isMixedChinese = (bytes: Buffer): boolean => {
+  let run = 0;
+  let runs = 0;
+  for (const byte of bytes) {
+    if (byte >= 0x80) {
+      run += 1;
+      continue;
+    }
+    if (run % 2 === 1) return false;
+    if (run > 0) runs += 1;
+    run = 0;
+  }
+  const pairs = pairsOf(bytes);
+  const [{ isCommon } = { isCommon: () => false }] = CODE_PAGES;
+  return runs > 1 && pairs.filter(isCommon).length >= MIN_COMMON_SHARE * pairs.length;
+};
+
+/** The two-byte characters of a text in an East Asian code page. */
+const pairsOf = (bytes: Buffer): Pair[] => {
+  const pairs: Pair[] = [];
+  for (let at = 0; at + 1 < bytes.length; at += 1) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) continue;
+    pairs.push([lead, bytes[at + 1] ?? 0]);
+    at += 1;
+  }
+  return pairs;
+};
+
+/** Korean fills only the first half of the rows that Chinese does. */
+const LAST_KOREAN_LEAD = 0xc8;
+
+/** Chinese text in GB 18030 or Big5, told by which of the two has it made of usual characters; undefined where neither does. */
+const decodeChinese = (bytes: Buffer): string | undefined => {
+  const pairs = pairsOf(bytes.subarray(0, SAMPLE_BYTES));
+  const shares = CODE_PAGES.map(({ encoding, isCommon }) => ({
+    encoding,
+    share: pairs.filter(isCommon).length / Math.max(1, pairs.length),
+  }));
+  const best = shares.reduce((left, right) => (right.share > left.share ? right : left));
+  const isKorean = best.encoding === 'gb18030' && !pairs.some(([lead]) => lead > LAST_KOREAN_LEAD);
+  if (best.share < MIN_COMMON_SHARE || isKorean) return undefined;
+  try {
+    return new TextDecoder(best.encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
 const HUNGARIAN_LETTERS = /^[\p{ASCII}áéíóöőúüűÁÉÍÓÖŐÚÜŰ„”“’‘…–—€§°]*$/u;
 
 /** A few words, too few to tell the language by, in letters that only Hungarian has together; õ alone may be Portuguese. */
@@ -88,3 +160,20 @@ const isShortHungarian = (central: string, western = ''): boolean =>
   HUNGARIAN_LETTERS.test(central) &&
   (/[őŐ]/u.test(central) || (/[űŰ]/u.test(central) && /[öüóíÖÜÓÍ]/u.test(central))) &&
   detectLanguage(western, { fallback: 'und' }) !== 'pt';
+
+/** Puts the dashes, quotes and euro signs of Western text in place of the control characters that Node has read for them. */
+export const restoreWestern = (text: string): string =>
+  text.replace(
+    LATIN_1_CONTROLS,
+    (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control,
+  );
+
+/** Decodes as browsers do; with `isFatal` it throws where bytes are none of the encoding. */
+export const decodeBytes = (
+  bytes: Uint8Array,
+  { encoding, isFatal }: { encoding: string; isFatal: boolean },
+): string => {
+  const decoder = new TextDecoder(encoding, { fatal: isFatal });
+  const text = decoder.decode(bytes);
+  return decoder.encoding === 'windows-1252' ? restoreWestern(text) : text;
+};

@@ -1,7 +1,9 @@
-import type { Block, PlacedBlock } from './parsed-document.js';
-import { cleanPageStarts } from './page-starts.js';
+import type { PageStart, Block, PlacedBlock } from './parsed-document.js';
 
 const SEPARATOR = '\n\n';
+
+/** No honest paragraph runs over more pages; what is cleaned for each is everything before it. */
+const MAX_PAGE_STARTS = 50;
 
 /** Joins blocks to the one text that is stored; every block's text is `text.slice(charStart, charEnd)`. */
 export const normaliseDocument = (
@@ -51,3 +53,12 @@ const cleanStarts = (block: Block): Pick<Block, 'pageStarts'> => {
   const clean = (part: string): string => cleanText({ ...block, text: part });
   return { pageStarts: cleanPageStarts({ text, pageStarts }, clean) };
 };
+
+/** The same places in the cleaned text. */
+export const cleanPageStarts = (
+  { text, pageStarts }: { text: string; pageStarts: readonly PageStart[] },
+  clean: (text: string) => string,
+): PageStart[] =>
+  pageStarts
+    .slice(0, MAX_PAGE_STARTS)
+    .map(({ at, page }) => ({ at: clean(text.slice(0, at)).length, page }));

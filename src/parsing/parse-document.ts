@@ -5,7 +5,7 @@ import { parseFailure } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { chunkDocument } from './chunk-document.js';
 import { normaliseDocument } from './normalise-document.js';
-import * as parsers from './parsers.js';
+import * as parsers from './parsers/index.js';
 import { PARSER_LIMITS } from './parser.js';
 import { sniffFormat } from './sniff-format.js';
 

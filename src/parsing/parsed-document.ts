@@ -35,6 +35,10 @@ export const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
+/** The blocks of a file whose pages are not known for certain: a wrong page is worse than none. */
+export const withoutPages = (blocks: readonly Block[]): Block[] =>
+  blocks.map(({ page: _page, linePages: _pages, pageStarts: _starts, ...block }) => block);
+
 /** A block and its place in the document's normalised text. */
 export type PlacedBlock = Block & { charStart: number; charEnd: number };
 

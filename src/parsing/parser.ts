@@ -1,4 +1,5 @@
 import type { Block } from './parsed-document.js';
+import { parseFailure } from './parse-failure.js';
 
 /** Bounds on what one file may cost; far above any honest document. */
 export const PARSER_LIMITS = {
@@ -21,3 +22,14 @@ type ParserOutput = { blocks: Block[]; pageCount: number | null; hasPictures?: b
 
 /** Reads one format. Fails with a parse failure where the file is at fault. */
 export type Parser = (input: ParserInput) => Promise<ParserOutput>;
+
+/** Adds to what was read so far, as long as a document may have so many blocks. */
+export const addBlocks = (blocks: Block[], added: readonly Block[]): void => {
+  if (blocks.length + added.length > PARSER_LIMITS.blocks) {
+    throw parseFailure('document_too_complex');
+  }
+  blocks.push(...added);
+};
+
+/** A text in one line, its white space as single spaces. */
+export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -1,3 +1,4 @@
+import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
 import { tableBlock } from './table-blocks.js';
 
@@ -15,7 +16,7 @@ type Slide = {
 /** A slide is a page and a chapter: its title, or its number where it has none, then its shapes and the speaker's notes. */
 export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   const titles = shapes.filter(({ isTitle }) => isTitle);
-  const title = clean(titles.flatMap(({ texts }) => texts.map(({ text }) => text)).join(' '));
+  const title = oneLine(titles.flatMap(({ texts }) => texts.map(({ text }) => text)).join(' '));
   const content = shapes
     .filter(({ isTitle }) => !isTitle)
     .flatMap(({ texts, rows }) => (rows ? tableBlock(rows, page) : textBlocks(texts, page)));
@@ -26,14 +27,12 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   return [heading, ...content, ...spoken];
 };
 
-const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
-
 /** Paragraphs in a row that are list items make one list. */
 const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
   const blocks: Block[] = [];
   let isList = false;
   for (const { text, isItem, depth } of texts) {
-    const shown = clean(text);
+    const shown = oneLine(text);
     if (shown === '') continue;
     const line = isItem ? `${'  '.repeat(depth)}- ${shown}` : shown;
     const last = blocks.at(-1);

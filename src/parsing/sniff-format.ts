@@ -3,8 +3,8 @@ import type { DocumentFormat } from './parsed-document.js';
 import { parseFailure } from './parse-failure.js';
 import { decodeText } from './decode-text.js';
 import { readArchive, type Archive } from './archive.js';
-import { isCsv } from './csv-records.js';
-import { parseJsonText } from './parse-json-text.js';
+import { isCsv } from './parsers/csv.js';
+import { parseJsonText } from './parsers/json.js';
 import type { ParserInput } from './parser.js';
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');

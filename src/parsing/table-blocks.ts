@@ -1,6 +1,6 @@
+import { oneLine, PARSER_LIMITS } from './parser.js';
 import type { Block } from './parsed-document.js';
 import { parseFailure } from './parse-failure.js';
-import { PARSER_LIMITS } from './parser.js';
 
 type Row = { cells: string[]; page: number | undefined };
 
@@ -19,7 +19,7 @@ export const tableBlock = (
 ): Block[] => {
   const filled = rows
     .map((row, at): Row => ({
-      cells: row.map(clean),
+      cells: row.map(oneLine),
       page: typeof pages === 'object' ? pages[at] : pages,
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
@@ -39,8 +39,6 @@ export const tableBlock = (
   const lines = filled.map(({ cells }) => columns.map((at) => cells[at] ?? '').join(' | '));
   return [{ text: lines.join('\n'), kind: 'table', ...placeOf(filled) }];
 };
-
-const clean = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
   const pages = rows.flatMap(({ page }) => (page === undefined ? [] : [page]));
@@ -64,7 +62,7 @@ export const createSheetReader = (sheet: Sheet = new Map()) => {
   return {
     sheet,
     set: (row: number, column: number, value: string): void => {
-      const text = clean(value);
+      const text = oneLine(value);
       if (text === '') return;
       characters += text.length + 3;
       if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');

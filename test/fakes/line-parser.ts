@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { analyze } from '../../src/language/analyzer.js';
 import type { AnalyzedDocument } from '../../src/parsing/parsed-document.js';
 import { parseFailure } from '../../src/parsing/parse-failure.js';
-import type { ParserPool } from '../../src/parsing/parser-pool.js';
+import type { ParserPool } from '../../src/parsing/pool/parser-pool.js';
 
 /** Reads plain text in this process: every line is a chunk. An empty file fails as the real parsers say. */
 export const createLineParser = (): Pick<ParserPool, 'parse'> => ({

@@ -29,7 +29,7 @@ import {
   type Ingestion,
   type IngestionTiming,
 } from '../../src/ingestion/create-ingestion.js';
-import type { ParserPool } from '../../src/parsing/parser-pool.js';
+import type { ParserPool } from '../../src/parsing/pool/parser-pool.js';
 import { createLineParser } from '../fakes/line-parser.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

@@ -6,7 +6,7 @@ import {
   createParserPool,
   type ParserPool,
   type ParserPoolOptions,
-} from '../../src/parsing/parser-pool.js';
+} from '../../src/parsing/pool/parser-pool.js';
 import { samplePath, withFile } from '../support/parsing.js';
 
 const pools: ParserPool[] = [];

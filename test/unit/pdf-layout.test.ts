@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block } from '../../src/parsing/parsed-document.js';
-import { layOutBlocks } from '../../src/parsing/pdf-blocks.js';
-import { findNotes } from '../../src/parsing/pdf-breaks.js';
-import { headingsFromOutline } from '../../src/parsing/pdf-headings.js';
-import type { Line } from '../../src/parsing/pdf-lines.js';
+import { layOutBlocks } from '../../src/parsing/parsers/pdf/blocks.js';
+import { headingsFromOutline } from '../../src/parsing/parsers/pdf/headings.js';
+import type { Line } from '../../src/parsing/parsers/pdf/lines.js';
+import { findNotes } from '../../src/parsing/parsers/pdf/lines.js';
 
 const BODY = 10;
 

@@ -1,0 +1,102 @@
+import { posix } from 'node:path';
+import { Parser } from 'htmlparser2';
+import { parseFailure } from './parse-failure.js';
+import { readArchive } from './archive.js';
+import { PARSER_LIMITS } from './parser.js';
+
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+type XmlHandlers = {
+  open: (name: string, attributes: XmlAttributes) => void;
+  close?: (name: string) => void;
+  text?: (text: string) => void;
+};
+
+/** The folders of pictures; the little picture of the first page lies elsewhere. */
+const PICTURE = /(?:^|\/)(?:media|Pictures)\/[^/]/;
+
+export type XmlPackage = { parts: Map<string, string>; hasPictures: boolean };
+
+type Relationship = { type: string; target: string };
+
+/** Reads XML as a stream of tags, so that nesting and size cost little; refuses what is cut off or nested beyond the limit. */
+export const readXml = (xml: string, { open, close, text }: XmlHandlers): void => {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
+        open(name, attributes);
+      },
+      onclosetag: (name) => {
+        depth -= 1;
+        close?.(name);
+      },
+      ontext: (characters) => text?.(characters),
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  // At the end the reader closes by itself whatever is still open.
+  if (depth !== 0) throw parseFailure('document_corrupt');
+  parser.end();
+};
+
+/** The name without its namespace prefix, which every program chooses as it likes. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The attribute of that local name. */
+export const attribute = (attributes: XmlAttributes, local: string): string | undefined => {
+  if (local in attributes) return attributes[local];
+  const name = Object.keys(attributes).find((candidate) => localName(candidate) === local);
+  return name === undefined ? undefined : attributes[name];
+};
+
+/** The wanted XML parts of an office file, unpacked within the limits. */
+export const readXmlPackage = async (bytes: Buffer, wanted: RegExp): Promise<XmlPackage> => {
+  const { names, contents } = await readArchive(bytes, wanted);
+  const parts = new Map(
+    [...contents].flatMap(([name, content]) =>
+      content.length < 2 ? [] : [[name, decodeXml(content)] as const],
+    ),
+  );
+  return { parts, hasPictures: names.some((name) => PICTURE.test(name)) };
+};
+
+const DECLARATIONS = /<!(?:DOCTYPE|ENTITY)/i;
+
+/** Refuses XML that declares entities: office programs never write any, attackers do. */
+const decodeXml = (bytes: Buffer): string => {
+  const mark = bytes.readUInt16BE(0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  const xml = new TextDecoder(encoding).decode(bytes);
+  if (DECLARATIONS.test(xml)) throw parseFailure('document_corrupt');
+  return xml;
+};
+
+/** A part without which the file cannot be read. */
+export const requirePart = ({ parts }: XmlPackage, name: string): string => {
+  const part = parts.get(name);
+  if (part === undefined) throw parseFailure('document_corrupt');
+  return part;
+};
+
+/** What an Office Open XML part refers to inside the archive, by id; links to the outside are left out. */
+export const relationshipsOf = ({ parts }: XmlPackage, part: string): Map<string, Relationship> => {
+  const found = new Map<string, Relationship>();
+  const folder = posix.dirname(part);
+  const xml = parts.get(`${folder}/_rels/${posix.basename(part)}.rels`);
+  if (xml === undefined) return found;
+  readXml(xml, {
+    open: (name, attributes) => {
+      const id = attribute(attributes, 'Id');
+      const target = attribute(attributes, 'Target');
+      const isOutside = attribute(attributes, 'TargetMode') === 'External';
+      if (localName(name) !== 'Relationship' || !id || !target || isOutside) return;
+      const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      found.set(id, { type: posix.basename(attribute(attributes, 'Type') ?? ''), target: path });
+    },
+  });
+  return found;
+};

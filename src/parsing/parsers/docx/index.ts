@@ -1,0 +1,57 @@
+import mammoth from 'mammoth';
+import { parseFailure } from '../../parse-failure.js';
+import { HEADING_STYLE_MAP, MAIN, prepareXml } from './prepare-xml.js';
+import { placeNotes } from './notes.js';
+import { htmlToBlocks } from '../html.js';
+import type { Parser } from '../../parser.js';
+import { readXmlPackage, requirePart } from '../../office-xml.js';
+
+/** What mammoth reads of an archive: the text and its notes, styles, numbering and the relations between them. */
+const READ_PARTS =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?:document|styles|numbering|footnotes|endnotes|comments)\.xml(?:\.rels)?|docProps\/app\.xml)$/;
+
+/** DOCX by its styles, with notes behind the paragraph that refers to them; pages where Word or the author left marks, otherwise none. */
+export const docx: Parser = async ({ bytes }) => {
+  const archive = await readXmlPackage(bytes, READ_PARTS);
+  const { parts, hasPictures } = archive;
+  const { hasPages } = prepareXml(parts, requirePart(archive, MAIN));
+  const source = await toHtml(parts).catch((error: unknown) => {
+    const isStackOverflow = error instanceof Error && error.name === 'RangeError';
+    throw parseFailure(isStackOverflow ? 'document_too_complex' : 'document_corrupt', error);
+  });
+  const { blocks, pages } = htmlToBlocks(placeNotes(source), { countPages: hasPages });
+  return { blocks, pageCount: hasPages ? pages : null, hasPictures };
+};
+
+const STYLE_MAP = [
+  "br[type='page'] => hr",
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Quote'] => p:fresh",
+  "p[style-name='List Paragraph'] => ul > li:fresh",
+  ...HEADING_STYLE_MAP,
+];
+
+type MammothInput = Parameters<typeof mammoth.convertToHtml>[0];
+
+const toHtml = async (parts: ReadonlyMap<string, string>): Promise<string> => {
+  // mammoth accepts an opened archive as `file` (lib/unzip.js); its types leave that out.
+  const input = { file: asMammothFile(parts) } as unknown;
+  const { value } = await mammoth.convertToHtml(input as MammothInput, {
+    styleMap: STYLE_MAP,
+    externalFileAccess: false,
+    includeEmbeddedStyleMap: false,
+    convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+  });
+  return value;
+};
+
+/** The archive as mammoth sees it: only what was unpacked within the limits, so neither pictures nor outside files exist. */
+const asMammothFile = (parts: ReadonlyMap<string, string>) => ({
+  exists: (name: string): boolean => parts.has(name),
+  read: async (name: string, encoding?: string): Promise<Uint8Array | string> => {
+    const content = parts.get(name);
+    if (content === undefined) throw parseFailure('document_corrupt');
+    return encoding === undefined ? Buffer.from(content) : content;
+  },
+});

@@ -1,0 +1,76 @@
+import PostalMime from 'postal-mime';
+import type { Block } from '../parsed-document.js';
+import { parseFailure } from '../parse-failure.js';
+import { restoreWestern } from '../decode-text.js';
+import { htmlToBlocks } from './html.js';
+import { PARSER_LIMITS, type Parser } from '../parser.js';
+import { textToBlocks } from './text.js';
+
+type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
+
+const ENCRYPTED = new Set([
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+  'application/pgp-encrypted',
+]);
+
+/** EML: the subject is the chapter, then sender and receivers, then the message with those it forwards; attachments are named, not read. */
+export const eml: Parser = async ({ bytes }) => {
+  const email = await parse(bytes);
+  const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
+  const body = bodyBlocks(email);
+  if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
+  const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
+  if (body.every(({ text }) => text.trim() === ''))
+    return { blocks: [], pageCount: null, hasPictures };
+  if (body.length > PARSER_LIMITS.blocks) throw parseFailure('document_too_complex');
+  const subject: Block[] = email.subject
+    ? [{ text: email.subject, kind: 'heading', level: 1 }]
+    : [];
+  const head: Block = { text: headLines(email).join('\n'), kind: 'list' };
+  const blocks = [...subject, head, ...body].map((block) => ({
+    ...block,
+    text: restoreWestern(block.text),
+  }));
+  return { blocks, pageCount: null, hasPictures };
+};
+
+const MAX_NESTING = 50;
+const MBOX_LINE = /^From [^\n]*\n/;
+
+const parse = async (bytes: Buffer): Promise<Email> => {
+  const start = MBOX_LINE.exec(bytes.subarray(0, 1_000).toString('latin1'))?.[0].length ?? 0;
+  try {
+    return await PostalMime.parse(bytes.subarray(start), { maxNestingDepth: MAX_NESTING });
+  } catch (error) {
+    const isDeep = error instanceof Error && /nesting|exceeded|maximum/i.test(error.message);
+    throw parseFailure(isDeep ? 'document_too_complex' : 'document_corrupt', error);
+  }
+};
+
+const bodyBlocks = ({ html, text }: Email): Block[] => {
+  if (!html) return textToBlocks(text ?? '');
+  return htmlToBlocks(html).blocks;
+};
+
+/** Who wrote to whom and when, one line each, so that questions about it find the message. */
+const headLines = ({ from, to = [], cc = [], date, attachments }: Email): string[] => {
+  const files = attachments.flatMap(({ filename, related }) =>
+    filename && !related ? [filename] : [],
+  );
+  const lines: [string, string][] = [
+    ['From', from ? shown(from) : ''],
+    ['To', to.map(shown).join(', ')],
+    ['Cc', cc.map(shown).join(', ')],
+    ['Date', date ?? ''],
+    ['Attachments', files.join(', ')],
+  ];
+  return lines.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+};
+
+type Address = NonNullable<Email['from']>;
+
+const shown = ({ name, address, group }: Address): string => {
+  if (group) return `${name}: ${group.map(shown).join(', ')}`;
+  return name && name !== address ? `${name} <${address}>` : address;
+};

@@ -1,0 +1,252 @@
+import type { Cell, Line } from './lines.js';
+import type { Block, PageStart } from '../../parsed-document.js';
+import type { Heading } from './headings.js';
+
+const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
+
+const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
+
+type Row = { cells: Cell[]; page: number };
+type TextDraft = {
+  kind: 'paragraph' | 'list';
+  items: string[];
+  page: number;
+  /** Where in the items' text further pages begin. */
+  pageStarts: PageStart[];
+  last: Line;
+};
+type TableDraft = { kind: 'table'; rows: Row[]; page: number; last: Line };
+type Draft = TextDraft | TableDraft;
+
+type Context = { leading: number; words: ReadonlySet<string>; next: Line | undefined };
+
+type LayoutInput = {
+  lines: readonly Line[];
+  headings: Map<number, Heading[]>;
+  leading: number;
+  /** The lines of notes at the feet of pages. */
+  notes: ReadonlySet<number>;
+};
+
+const ENDS_SENTENCE = /[.!?:;…。！？；：]["'”’»)\]」』）]*$/u;
+
+/** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
+export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
+  const { blocks, ...open } = createCollector();
+  const words = wordsOf(lines);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (!line) break;
+    let taken = 0;
+    for (const { level, lineCount, title } of headings.get(at) ?? []) {
+      open.close();
+      const shown = lines.slice(at, at + lineCount).map(({ text }) => text);
+      blocks.push({ text: title ?? shown.join(' '), kind: 'heading', level, page: line.page });
+      taken = Math.max(taken, lineCount);
+    }
+    const context = { leading, words, next: lines[at + 1] };
+    if (taken > 0) at += taken - 1;
+    else if (notes.has(at)) open.addNote(line, context);
+    else if (!open.continue(line, context)) {
+      open.close();
+      open.start(line, context.next);
+    }
+  }
+  open.close();
+  return blocks;
+};
+
+/** Notes wait for the end of the paragraph or table under which they stand. */
+const createCollector = () => {
+  const blocks: Block[] = [];
+  let draft: Draft | undefined;
+  let notes: Draft[] = [];
+  return {
+    blocks,
+    close: (): void => {
+      for (const ended of draft ? [draft, ...notes] : notes) blocks.push(toBlock(ended));
+      draft = undefined;
+      notes = [];
+    },
+    continue: (line: Line, context: Context): boolean => {
+      if (!draft || !continueDraft(draft, line, context)) return false;
+      draft.last = line;
+      return true;
+    },
+    start: (line: Line, next: Line | undefined): void => {
+      draft = startDraft(line, next);
+    },
+    addNote: (line: Line, context: Context): void => {
+      const note = notes.at(-1);
+      if (note?.last.page === line.page && continueDraft(note, line, context)) note.last = line;
+      else notes.push(startDraft(line, undefined));
+    },
+  };
+};
+
+const toBlock = (draft: Draft): Block => {
+  const { kind, page } = draft;
+  if (kind !== 'table') {
+    const { items, pageStarts } = draft;
+    return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
+  }
+  const rows = draft.rows.map(({ cells }) => cells.map(({ text }) => text).join(' | '));
+  const linePages = draft.rows.map((row) => row.page);
+  const isOnOne = linePages.every((own) => own === page);
+  return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };
+};
+
+/** Adds the line to the draft where it belongs there. */
+const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Context): boolean => {
+  const isFar = isFarBelow(draft.last, line, leading);
+  if (draft.kind === 'table') return continueTable(draft, line, isFar);
+  const isItem =
+    LIST_MARKER.test(line.text) && (isFar || !isWrappedNumber(line.text, draft.items.at(-1) ?? ''));
+  if (draft.kind === 'list' && isItem && line.page === draft.last.page) {
+    draft.items.push(line.text.replace(BULLET, '- '));
+    return true;
+  }
+  if (isItem || Math.abs(draft.last.size - line.size) > 1) return false;
+  if (startsTable(line, next) || (isFar && !runsOn(draft.last, line))) return false;
+  appendLine(draft, line, words);
+  return true;
+};
+
+const PARAGRAPH_GAP = 1.25;
+
+const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
+  if (previous.page !== line.page) return true;
+  const gap = (previous.y - line.y) / Math.max(previous.size, line.size);
+  return gap > leading * PARAGRAPH_GAP || gap < 0;
+};
+
+const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean => {
+  const { rows, last } = draft;
+  const row = rows.at(-1);
+  const margin = (row?.cells[0]?.x ?? 0) + line.size;
+  if (line.page !== last.page) {
+    const [header] = rows;
+    if (!hasCells(line) || !header || !continuesTable(header.cells, line)) return false;
+    // Printed anew on every page; it stands in front of every piece of the table anyway.
+    const isHeader = header.cells.every(({ text }, at) => text === line.cells[at]?.text);
+    if (!isHeader) rows.push(toRow(line));
+    return true;
+  }
+  if (hasCells(line)) {
+    if (row && !isFar && line.x > margin) appendToNearest(row, line);
+    else rows.push(toRow(line));
+    return true;
+  }
+  if (!row || isFar || line.x <= margin) return false;
+  appendToNearest(row, line);
+  return true;
+};
+
+const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
+
+const hasCells = ({ cells }: Line): boolean =>
+  cells.length > 1 && !BARE_MARKER.test(cells[0]?.text ?? '');
+
+const SAME_PLACE = 3;
+
+/** Whether a row at the head of a page has the columns of a table from the page before. */
+const continuesTable = (header: readonly Cell[], { cells }: Line): boolean => {
+  const isSame = ({ x }: Cell): boolean => header.some((cell) => Math.abs(cell.x - x) < SAME_PLACE);
+  const [first] = cells;
+  return (
+    first !== undefined && isSame(first) && cells.length <= header.length && cells.every(isSame)
+  );
+};
+
+const toRow = ({ cells, page }: Line): Row => ({
+  cells: cells.map((cell) => ({ ...cell })),
+  page,
+});
+
+const appendToNearest = ({ cells }: Row, line: Line): void => {
+  for (const added of line.cells) {
+    const nearest = cells.reduce<Cell | undefined>(
+      (best, cell) =>
+        !best || Math.abs(cell.x - added.x) < Math.abs(best.x - added.x) ? cell : best,
+      undefined,
+    );
+    if (nearest) nearest.text += ` ${added.text}`;
+  }
+};
+
+const NUMBERED = /^\(?(\d{1,3})[.)]\s/;
+
+/** Whether a number at the start of a line belongs to the sentence of the line before it, and not to an item of a list. */
+const isWrappedNumber = (text: string, before: string): boolean => {
+  const number = NUMBERED.exec(text)?.[1];
+  if (number === undefined || ENDS_SENTENCE.test(before.slice(-20))) return false;
+  const last = NUMBERED.exec(before)?.[1];
+  return Number(number) !== Number(last ?? 0) + 1;
+};
+
+/** Two lines in a row whose columns begin at the same places. */
+const startsTable = (line: Line, next: Line | undefined): boolean =>
+  isRow(line) &&
+  isRow(next) &&
+  next.page === line.page &&
+  line.cells.some(({ x }, at) => at > 0 && next.cells.some((cell) => Math.abs(cell.x - x) < 1));
+
+const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
+
+/** How a sentence never begins, and what in some languages it may well go on with. */
+const GOES_ON = /^[\p{Ll}\p{N}(\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+/** A line that ends this many font sizes short of another ends by itself. */
+const RAGGED = 6;
+
+/** Whether a line goes on with the sentence of the one before it, from which a page or a column parts it. */
+const runsOn = (previous: Line, line: Line): boolean => {
+  const isBreak =
+    line.page === previous.page + 1 || (line.page === previous.page && line.y > previous.y);
+  if (!isBreak || ENDS_SENTENCE.test(previous.text) || line.cells.length > 1) return false;
+  if (Math.abs(previous.size - line.size) > 0.5) return false;
+  if (GOES_ON.test(line.text)) return true;
+  // A capital letter goes on where the line before was full, as long as this one is.
+  const width = previous.right - previous.x;
+  return width > 0 && width + RAGGED * line.size >= line.right - line.x && line.text.length > 20;
+};
+
+const appendLine = (draft: TextDraft, line: Line, words: ReadonlySet<string>): void => {
+  const { items, last, pageStarts } = draft;
+  if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
+  items.push(joinLine(items.pop() ?? '', line.text, words));
+};
+
+const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
+
+const joinLine = (before: string, line: string, words: ReadonlySet<string>): string => {
+  if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
+  if (!BROKEN_WORD.test(before) || !/^\p{Ll}/u.test(line)) return joinUnspaced(before, line);
+  const left = /[\p{L}\p{M}-]+$/u.exec(before.slice(-60))?.[0].toLowerCase() ?? '';
+  const right = /^[\p{L}\p{M}]+/u.exec(line.slice(0, 60))?.[0] ?? '';
+  return words.has(left + right) ? before + line : before.slice(0, -1) + line;
+};
+
+const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
+const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？「『（《]/u;
+
+/** Chinese and Japanese lines join without a space. */
+const joinUnspaced = (before: string, line: string): string =>
+  before + (CJK_END.test(before) && CJK_START.test(line) ? '' : ' ') + line;
+
+const startDraft = (line: Line, next: Line | undefined): Draft => {
+  const { page } = line;
+  if (isRow(line) && isRow(next) && next.page === page) {
+    return { kind: 'table', rows: [toRow(line)], page, last: line };
+  }
+  const kind = LIST_MARKER.test(line.text) ? 'list' : 'paragraph';
+  const text = kind === 'list' ? line.text.replace(BULLET, '- ') : line.text;
+  return { kind, items: [text], page, pageStarts: [], last: line };
+};
+
+/** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
+const wordsOf = (lines: readonly Line[]): Set<string> =>
+  new Set(
+    lines.flatMap(
+      ({ text }) => text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
+    ),
+  );

@@ -1,0 +1,210 @@
+import { oneLine } from '../../parser.js';
+/** The part of a pdf.js text item that we read. */
+export type TextItem = {
+  str: string;
+  width: number;
+  height: number;
+  transform: readonly number[];
+  hasEOL: boolean;
+};
+
+export type Cell = { text: string; x: number };
+
+/** One printed line; several cells where wide gaps part it, as in a table row. */
+export type Line = {
+  text: string;
+  cells: Cell[];
+  x: number;
+  /** Where its last cell ends. */
+  right: number;
+  y: number;
+  size: number;
+  page: number;
+  pageHeight: number;
+};
+
+const SAME_LINE = 0.5;
+
+type Position = { x: number; y: number; size: number };
+
+type Draft = Position & { cells: Cell[]; right: number };
+
+const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
+
+const MAX_WRAPPED_LINES = 8;
+
+const MIN_REPEATS = 3;
+
+/** Puts a page's text items, in the order of the content stream, together to printed lines. */
+export const toLines = (
+  items: readonly TextItem[],
+  page: { number: number; height: number },
+): Line[] => {
+  const lines: Line[] = [];
+  let draft: Draft | undefined;
+  const close = (): void => {
+    const line = draft && toLine(draft, page);
+    if (line) lines.push(line);
+    draft = undefined;
+  };
+  for (const item of items) {
+    // White space is judged by the gap it leaves, which also finds table columns.
+    if (item.str.trim() !== '') {
+      const at = positionOf(item);
+      const isSameLine =
+        draft && Math.abs(draft.y - at.y) <= SAME_LINE * Math.max(draft.size, at.size);
+      if (!isSameLine) close();
+      draft ??= { ...at, cells: [], right: at.x };
+      if (!isNoteMark(draft, item, at)) append(draft, item, at);
+    }
+    if (item.hasEOL && item.str.trim() !== '') close();
+  }
+  close();
+  return lines;
+};
+
+const toLine = (draft: Draft, page: { number: number; height: number }): Line | undefined => {
+  const cells = draft.cells
+    .map(({ text, x }) => ({ text: oneLine(text), x }))
+    .filter(({ text }) => text !== '');
+  if (cells.length === 0) return undefined;
+  const text = cells.map((cell) => cell.text).join(' ');
+  const { x, right, y, size } = draft;
+  return { text, cells, x, right, y, size, page: page.number, pageHeight: page.height };
+};
+
+const positionOf = ({ transform, height }: TextItem): Position => {
+  const size = height > 0 ? height : Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
+  return { x: transform[4] ?? 0, y: transform[5] ?? 0, size };
+};
+
+/** Behind a word or a sentence; behind a unit or a number a raised digit is a power. */
+const TAKES_NOTE = /(?:\p{L}{3}|[.,;:!?)"”’。，；：！？）」]|[\p{sc=Han}])$/u;
+
+/** The raised number of a note, which would make another word of the one before it. */
+const isNoteMark = (draft: Draft, item: TextItem, at: Position): boolean =>
+  at.size < draft.size * 0.8 &&
+  at.y > draft.y + draft.size * 0.2 &&
+  NOTE_MARK.test(item.str.trim()) &&
+  TAKES_NOTE.test(draft.cells.at(-1)?.text.slice(-8) ?? '');
+
+/** A gap wider than this many font sizes parts two table cells; justified text stays below it. */
+const CELL_GAP = 1.1;
+
+const SPACE_GAP = 0.15;
+
+const append = (draft: Draft, item: TextItem, at: Position): void => {
+  const gap = at.x - draft.right;
+  const last = draft.cells.at(-1);
+  if (!last || gap > CELL_GAP * draft.size) draft.cells.push({ text: item.str, x: at.x });
+  else last.text += (gap > SPACE_GAP * draft.size ? ' ' : '') + item.str;
+  draft.right = at.x + item.width;
+  draft.size = Math.max(draft.size, at.size);
+};
+
+/**
+ * Table cells may be drawn one after the other, each with its wrapped lines: a line that goes back up, to the right of
+ * a line at the same height a little earlier, is the next cell of that row.
+ */
+export const joinWrappedCells = (lines: readonly Line[]): Line[] => {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const previous = joined.at(-1);
+    const isUpRight =
+      previous?.page === line.page &&
+      line.y > previous.y + line.size * SAME_LINE &&
+      line.x > previous.x + line.size;
+    const base = isUpRight
+      ? joined
+          .slice(-MAX_WRAPPED_LINES)
+          .findLastIndex(({ y }) => Math.abs(y - line.y) <= line.size * SAME_LINE)
+      : -1;
+    const row = joined.slice(-MAX_WRAPPED_LINES)[base];
+    if (base === -1 || !row) {
+      joined.push({ ...line });
+      continue;
+    }
+    const wrapped = joined.splice(Math.max(0, joined.length - MAX_WRAPPED_LINES) + base + 1);
+    const cells = row.cells.map((cell) => ({ ...cell }));
+    const last = cells.at(-1);
+    if (last) last.text = [last.text, ...wrapped.map(({ text }) => text)].join(' ');
+    row.cells = [...cells, ...line.cells];
+    row.right = line.right;
+    row.text = row.cells.map(({ text }) => text).join(' ');
+  }
+  return joined;
+};
+
+/** Drops running headers, footers and page numbers: margin lines that half of the pages repeat but for their numbers. */
+export const dropRunningLines = (lines: readonly Line[], pageCount: number): Line[] => {
+  const counts = new Map<string, Set<number>>();
+  for (const line of lines) {
+    if (!isInMargin(line)) continue;
+    const pages = counts.get(marginKey(line)) ?? new Set();
+    counts.set(marginKey(line), pages.add(line.page));
+  }
+  const needed = Math.max(MIN_REPEATS, pageCount / 2.5);
+  return lines.filter(
+    (line) => !isInMargin(line) || (counts.get(marginKey(line))?.size ?? 0) < needed,
+  );
+};
+
+const MARGIN_SHARE = 0.09;
+
+const isInMargin = ({ y, pageHeight }: Line): boolean =>
+  y < pageHeight * MARGIN_SHARE || y > pageHeight * (1 - MARGIN_SHARE);
+
+const marginKey = ({ text }: Line): string => text.replace(/\p{N}+/gu, '#');
+
+/** The font size that most characters are set in. */
+export const bodySize = (lines: readonly Line[]): number => {
+  const weights = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    weights.set(rounded, (weights.get(rounded) ?? 0) + text.length);
+  }
+  const [most] = [...weights].sort(([, left], [, right]) => right - left);
+  return most?.[0] ?? 0;
+};
+
+/** Takes notes at the foot of a page for what they are, where the gap behind their number looks like a table's. */
+export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
+  lines.map((line) => {
+    const { cells, size, text, x } = line;
+    const isNote = size < body && cells.length === 2 && NOTE_MARK.test(cells[0]?.text ?? '');
+    return isNote ? { ...line, cells: [{ text, x }] } : line;
+  });
+
+/** The usual distance between lines of a paragraph, in font sizes. */
+export const usualLeading = (lines: readonly Line[]): number => {
+  const counts = new Map<number, number>();
+  lines.forEach((line, position) => {
+    const previous = lines[position - 1];
+    if (previous?.page !== line.page || Math.abs(previous.size - line.size) > 0.5) return;
+    const leading = Math.round(((previous.y - line.y) / line.size) * 20) / 20;
+    if (leading > 0.8 && leading < 3) counts.set(leading, (counts.get(leading) ?? 0) + 1);
+  });
+  const [most] = [...counts].sort(([, left], [, right]) => right - left);
+  return most?.[0] ?? 1.3;
+};
+
+const NOTE_START = /^(?:\d{1,3}|[*†‡])[\s.)]*\p{L}/u;
+
+const NOTE_SIZE = 0.95;
+
+/** The notes at the feet of pages, by the positions of their lines: small ones down to the last, of which the first has a number. */
+export const findNotes = (lines: readonly Line[], body: number): Set<number> => {
+  const notes = new Set<number>();
+  let end = lines.length;
+  while (end > 0) {
+    const page = lines[end - 1]?.page;
+    let start = end;
+    while (lines[start - 1]?.page === page && (lines[start - 1]?.size ?? body) < body * NOTE_SIZE) {
+      start -= 1;
+    }
+    while (start < end && !NOTE_START.test(lines[start]?.text ?? '')) start += 1;
+    for (let at = start; at < end; at += 1) notes.add(at);
+    while (lines[end - 1]?.page === page && end > 0) end -= 1;
+  }
+  return notes;
+};

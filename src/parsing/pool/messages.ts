@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { AnalyzedChunk, DocumentFormat } from '../parsed-document.js';
+
+export type ChildRequest = { path: string; filename: string; chunkTokens: number };
+
+/** A large result comes in parts, so that no single message holds up the parent's event loop. */
+export const TEXT_PART_LENGTH = 500_000;
+export const CHUNKS_PER_MESSAGE = 250;
+
+const Part = { text: z.string(), chunks: z.array(AnalyzedChunk) };
+
+/** What a child says: parts, as many as it takes, and then `done` with the last one, or `failed`. It has read an untrusted file, so the parent believes nothing but this shape. */
+export const ChildMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('part'), ...Part }),
+  z.object({
+    type: z.literal('done'),
+    ...Part,
+    format: DocumentFormat,
+    pageCount: z.int().nullable(),
+    language: z.string(),
+  }),
+  z.object({ type: z.literal('failed'), code: z.string() }),
+]);
+export type ChildMessage = z.infer<typeof ChildMessage>;

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads';
+import { analyze } from '../../language/index.js';
+import { toParseFailureCode } from '../parse-failure.js';
+import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../parsed-document.js';
+import {
+  CHUNKS_PER_MESSAGE,
+  TEXT_PART_LENGTH,
+  type ChildMessage,
+  type ChildRequest,
+} from './messages.js';
+import { parseDocument } from '../parse-document.js';
+
+/** A parser stuck in a loop cannot hear that its parent died, so a thread of its own watches for that. */
+const ORPHAN_GUARD = `
+  const parent = process.ppid;
+  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
+`;
+
+const send = (message: ChildMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
+
+const withTerms = (chunk: DocumentChunk): AnalyzedChunk => ({
+  ...chunk,
+  terms: analyze(chunk.content, { languages: [chunk.language] }).join(' '),
+});
+
+const sendDocument = async (document: ParsedDocument): Promise<void> => {
+  const { text, chunks, format, pageCount, language } = document;
+  let textSent = 0;
+  let chunksSent = 0;
+  const nextPart = (): { text: string; chunks: AnalyzedChunk[] } => ({
+    text: text.slice(textSent, (textSent += TEXT_PART_LENGTH)),
+    chunks: chunks.slice(chunksSent, (chunksSent += CHUNKS_PER_MESSAGE)).map(withTerms),
+  });
+  while (
+    text.length - textSent > TEXT_PART_LENGTH ||
+    chunks.length - chunksSent > CHUNKS_PER_MESSAGE
+  ) {
+    await send({ type: 'part', ...nextPart() });
+  }
+  await send({ type: 'done', ...nextPart(), format, pageCount, language });
+};
+
+const handle = async (request: ChildRequest): Promise<void> => {
+  try {
+    await sendDocument(await parseDocument(request));
+  } catch (error) {
+    await send({ type: 'failed', code: toParseFailureCode(error) ?? 'parser_crashed' });
+  }
+};
+
+// Entry of a parser child: takes one request at a time from the pool and leaves when the pool is gone.
+new Worker(ORPHAN_GUARD, { eval: true, execArgv: [], env: {} }).unref();
+process.on('disconnect', () => process.exit(0));
+process.on('message', (request: ChildRequest) => {
+  void handle(request).catch(() => process.exit(1));
+});
+await send({ type: 'ready' });

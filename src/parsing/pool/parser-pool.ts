@@ -1,0 +1,283 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isAppError, AppError } from '../../shared/errors.js';
+import { isParseFailureCode, parseFailure, type ParseFailureCode } from '../parse-failure.js';
+import type { AnalyzedDocument } from '../parsed-document.js';
+import { ChildMessage, type ChildRequest } from './messages.js';
+
+export type ParserPoolOptions = {
+  size: number;
+  timeoutMs: number;
+  maxMemoryMb: number;
+  chunkTokens: number;
+  /** A child is replaced after this many files, so that a leak in a parser cannot add up. */
+  filesPerChild?: number;
+  /** Another program for the children; for tests. */
+  entry?: URL;
+};
+
+type ParseRequest = { path: string; filename: string; signal?: AbortSignal };
+
+export type ParserPool = {
+  /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
+  parse: (request: ParseRequest) => Promise<AnalyzedDocument>;
+  close: () => Promise<void>;
+};
+
+const FILES_PER_CHILD = 1_000;
+/** A child that holds more than this share of its limit after a file is not used for another. */
+const REUSE_BELOW_SHARE = 0.6;
+
+type Slot = { process: ParserProcess; files: number };
+
+type ChildOptions = { timeoutMs: number; maxMemoryMb: number; entry?: URL };
+
+type ParserProcess = {
+  readonly pid: number | undefined;
+  parse: (request: ChildRequest, signal: AbortSignal | undefined) => Promise<AnalyzedDocument>;
+  isAlive: () => boolean;
+  memoryMb: () => number;
+  kill: () => Promise<void>;
+};
+
+type Collected = { text: string[]; chunks: AnalyzedDocument['chunks'] };
+
+type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
+
+/** Parser children that are started when first needed, reused between files and replaced when one was killed. */
+export const createParserPool = (options: ParserPoolOptions): ParserPool => {
+  const { size, maxMemoryMb, chunkTokens, filesPerChild = FILES_PER_CHILD } = options;
+  const turns = createTurns(size);
+  const idle: Slot[] = [];
+  const all = new Set<ParserProcess>();
+  const closing = new AbortController();
+  const isClosed = (): boolean => closing.signal.aborted;
+
+  const retire = async (process: ParserProcess): Promise<void> => {
+    await process.kill();
+    all.delete(process);
+  };
+  const takeSlot = (): Slot => {
+    for (let slot = idle.pop(); slot; slot = idle.pop()) {
+      if (slot.process.isAlive()) return slot;
+      all.delete(slot.process);
+    }
+    const process = startParserProcess(options);
+    all.add(process);
+    return { process, files: 0 };
+  };
+  const putBack = async (slot: Slot): Promise<void> => {
+    slot.files += 1;
+    const isWorn =
+      slot.files >= filesPerChild || slot.process.memoryMb() > maxMemoryMb * REUSE_BELOW_SHARE;
+    if (slot.process.isAlive() && !isWorn && !isClosed()) idle.push(slot);
+    else await retire(slot.process);
+  };
+  return {
+    parse: async ({ path, filename, signal }) => {
+      if (isClosed()) throw closed();
+      await turns.take(signal);
+      let slot: Slot | undefined;
+      try {
+        if (isClosed()) throw closed();
+        slot = takeSlot();
+        return await slot.process.parse({ path, filename, chunkTokens }, signal);
+      } catch (error) {
+        throw isClosed() ? closed() : error;
+      } finally {
+        if (slot) await putBack(slot);
+        turns.release();
+      }
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.all([...all].map(retire));
+    },
+  };
+};
+
+/** Hands out at most `size` turns; the longest waiting goes first. */
+const createTurns = (size: number) => {
+  const waiting: (() => void)[] = [];
+  let free = size;
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  const take = (signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        resolve();
+        return;
+      }
+      const onAbort = (): void => {
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(signal?.reason as Error);
+      };
+      const turn = (): void => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiting.push(turn);
+    });
+  return { take, release };
+};
+
+const STDERR_TAIL = 4_000;
+
+/** One parser child: one request at a time, killed when it takes too long or too much. */
+const startParserProcess = (options: ChildOptions): ParserProcess => {
+  const child = forkChild(options);
+  let stderr = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
+  });
+  const exited = new Promise<ParseFailureCode>((resolve) => {
+    child.once('error', () => resolve('parser_crashed'));
+    // 'close' comes after stderr was read to its end.
+    child.once('close', (_code, signal) => resolve(codeOfExit(signal, stderr)));
+  });
+  const watch: Watch = { child, exited };
+  const ready = whenReady(watch);
+  ready.catch(() => undefined);
+  const isAlive = (): boolean =>
+    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
+  return {
+    pid: child.pid,
+    parse: async (request, signal) => {
+      await ready;
+      const result = awaitResult(watch, options, signal);
+      if (isAlive()) child.send(request, () => undefined);
+      return result;
+    },
+    isAlive,
+    memoryMb: () => residentMb(child.pid),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+};
+
+/** The heap's share of the memory limit; the rest is for file bytes and the runtime itself. */
+const HEAP_SHARE = 0.7;
+
+// Beside this file: TypeScript from source, JavaScript from dist.
+const isSource = import.meta.url.endsWith('.ts');
+const defaultEntry = new URL(isSource ? './parser-child.ts' : './parser-child.js', import.meta.url);
+
+const forkChild = ({ maxMemoryMb, entry = defaultEntry }: ChildOptions): ChildProcess =>
+  fork(fileURLToPath(entry), [], {
+    execArgv: [
+      `--max-old-space-size=${Math.floor(maxMemoryMb * HEAP_SHARE)}`,
+      ...(entry.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
+    // No environment: a child that reads untrusted files holds no secret.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+
+const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailureCode => {
+  // V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory.
+  const isMemory = /heap out of memory|allocation failed|invalid table size/i.test(stderr);
+  return isMemory || signal === 'SIGKILL' ? 'parser_out_of_memory' : 'parser_crashed';
+};
+
+const START_TIMEOUT_MS = 30_000;
+
+const whenReady = ({ child, exited }: Watch): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(parseFailure('parser_timeout'));
+    }, START_TIMEOUT_MS);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    void exited.then((code) => {
+      clearTimeout(timer);
+      reject(parseFailure(code));
+    });
+  });
+
+const MEMORY_CHECK_MS = 100;
+
+/** Waits for the result of one request; on any limit the child is killed first. */
+const awaitResult = (
+  watch: Watch,
+  options: ChildOptions,
+  signal?: AbortSignal,
+): Promise<AnalyzedDocument> =>
+  new Promise((resolve, reject) => {
+    const { child, exited } = watch;
+    const collected: Collected = { text: [], chunks: [] };
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      clearInterval(memory);
+      child.off('message', onMessage);
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const stop = (reason: Error): void =>
+      finish(() => {
+        child.kill('SIGKILL');
+        reject(reason);
+      });
+    // A signal's reason is what the caller gave it; it is passed on as it came.
+    const onAbort = (): void => stop(signal?.reason as Error);
+    const onMessage = (raw: unknown): void => {
+      const message = ChildMessage.safeParse(raw);
+      if (!message.success) {
+        stop(parseFailure('parser_crashed'));
+        return;
+      }
+      const result = collect(message.data, collected);
+      if (isAppError(result)) finish(() => reject(result));
+      else if (result) finish(() => resolve(result));
+    };
+    const timer = setTimeout(() => stop(parseFailure('parser_timeout')), options.timeoutMs);
+    const memory = setInterval(() => {
+      if (residentMb(child.pid) > options.maxMemoryMb) stop(parseFailure('parser_out_of_memory'));
+    }, MEMORY_CHECK_MS);
+    child.on('message', onMessage);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    void exited.then((code) => finish(() => reject(parseFailure(code))));
+    if (signal?.aborted) onAbort();
+  });
+
+/** Adds a message to the result; returns the whole document, or the failure, with the last one. */
+const collect = (
+  message: ChildMessage,
+  collected: Collected,
+): AnalyzedDocument | AppError | undefined => {
+  if (message.type === 'ready') return undefined;
+  if (message.type === 'failed') {
+    return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
+  }
+  collected.text.push(message.text);
+  for (const chunk of message.chunks) collected.chunks.push(chunk);
+  if (message.type === 'part') return undefined;
+  const { format, pageCount, language } = message;
+  return { format, pageCount, language, text: collected.text.join(''), chunks: collected.chunks };
+};
+
+const PAGE_BYTES = 4096;
+
+/** Resident memory by /proc; 0 where there is none. */
+const residentMb = (pid: number | undefined): number => {
+  try {
+    const pages = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ')[1];
+    return (Number(pages) * PAGE_BYTES) / 1024 / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+const closed = (): AppError => new AppError('shutting_down', 'The parser pool is closed.');
