@@ -17,7 +17,7 @@ import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
-import { createWorkflow } from '../../src/workflow/create-workflow.js';
+import { createWorkflow } from '../../src/workflow/run-turn.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
 import { reportToDriver } from '../measure.js';
 import { createInstantChatModel } from './instant-chat-model.js';

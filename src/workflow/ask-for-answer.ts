@@ -1,15 +1,19 @@
-import { createCitationStream, type CitedAnswer, type StoredCitation } from '../citations/index.js';
+import {
+  createCitationStream,
+  type CitationStream,
+  type CitedAnswer,
+  type StoredCitation,
+} from '../citations/index.js';
 import { AppError } from '../shared/errors.js';
+import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
+import type { Turn, NodeRuntime } from './turn.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { resultWithin } from '../shared/async.js';
-import { createAnswerStream, type AnswerStream, type Release } from './answer-stream.js';
-import { mayTalkFreely } from './free-talk.js';
-import { citationOptionsOf, noticeOf } from './outcome.js';
-import { toAnswerMessages } from './prompts/answer.js';
+import { citationOptionsOf, noticeOf } from './outcomes.js';
+import { toAnswerMessages } from './prompts.js';
 import { toCitation, type Source } from './sources.js';
 import type { RouterState } from './state.js';
-import type { ThoughtHabit } from './thought-habit.js';
-import type { NodeRuntime } from './turn.js';
+import { mayTalkFreely } from './question.js';
 
 /** What a call of the model may write, and how freely. */
 export type AnswerLimits = { maxTokens: number; temperature: number };
@@ -36,6 +40,34 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   content_filter: 'content_filtered',
   // Not known to be complete, such as a stream that just ended.
   other: 'answer_truncated',
+};
+
+/** From when on what is final may be shown: a text that may yet be replaced by another is not. */
+type Release = 'at_once' | 'when_cited' | 'at_the_end';
+
+type AnswerStream = {
+  /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
+  write: (piece: string) => Promise<void>;
+  /** `content` is the whole reply, of which some may not have come in pieces. */
+  end: (content: string) => CitedAnswer;
+};
+
+type Options = {
+  turn: Pick<Turn, 'isStreamed' | 'emit' | 'recorder'>;
+  /** Stands in front of the answer. */
+  notice: string;
+  release: Release;
+  habit: ThoughtHabit;
+  createCitations: () => CitationStream;
+};
+
+/** Answers that are held back after one whose thought was marked only at its end. */
+const WARY_ANSWERS = 20;
+
+/** Whether the model's prompt template opens its thoughts, so that a reply begins with one and marks only its end. */
+export type ThoughtHabit = {
+  isLikely: () => boolean;
+  learn: (reply: { isLate: boolean }) => void;
 };
 
 /** Has the model write the answer, shown as it is written where somebody reads along. */
@@ -90,6 +122,76 @@ const createStream = (state: RouterState, { runtime, sources, habit }: Ask): Str
   };
 };
 
+/** A model's text on its way to an answer that is read while it is written. */
+const createAnswerStream = (options: Options): AnswerStream => {
+  const answer = createText(options);
+  let received = '';
+  let hasSpoken = false;
+
+  const add = (piece: string): void => {
+    received += piece;
+    answer.add(piece);
+  };
+
+  return {
+    write: async (piece) => {
+      add(piece);
+      const text = answer.take();
+      if (text === '') return;
+      const whole = hasSpoken ? text : `${options.notice}${text}`;
+      hasSpoken = true;
+      await speak(options.turn, whole);
+    },
+    end: (content) => {
+      if (content.startsWith(received)) add(content.slice(received.length));
+      return answer.end();
+    },
+  };
+};
+
+/** What a model writes, without its thoughts, and how much of it may be shown. */
+const createText = ({ release, habit, createCitations }: Options) => {
+  const thoughts = createThoughtFilter();
+  const isWary = habit.isLikely();
+  let citations = createCitations();
+  let waiting = '';
+  let isLate = false;
+  let hasShown = false;
+  let isBetrayed = false;
+
+  const mayShow = (): boolean => {
+    if (isBetrayed || (isWary && !isLate)) return false;
+    return release === 'at_once' || (release === 'when_cited' && citations.hasCitation());
+  };
+
+  return {
+    add: (piece: string): void => {
+      const next = thoughts.push(piece);
+      isLate ||= next.isLate;
+      // What was shown cannot be taken back; until then a late thought is dropped whole.
+      isBetrayed ||= next.isLate && hasShown;
+      if (isBetrayed) return;
+      if (next.isLate) [citations, waiting] = [createCitations(), ''];
+      waiting += citations.push(next.text);
+    },
+    take: (): string => {
+      if (!mayShow()) return '';
+      const text = waiting;
+      waiting = '';
+      hasShown ||= text !== '';
+      return text;
+    },
+    end: (): CitedAnswer => {
+      habit.learn({ isLate });
+      if (isBetrayed) {
+        throw new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
+      }
+      citations.push(thoughts.end());
+      return citations.end();
+    },
+  };
+};
+
 /** An answer that cites nothing is replaced where facts must be grounded, and one that may lose markers is judged as a whole. */
 const releaseOf = (state: RouterState, sources: readonly Source[]): Release => {
   if (sources.length === 0) return 'at_once';
@@ -124,4 +226,28 @@ const complete = (
       { signal: limited, ...(turn.isStreamed && { onText }) },
     );
   });
+};
+
+/** Hands the next piece of the answer out, and keeps it for the case that the turn fails. */
+export const speak = async (
+  { isStreamed, emit, recorder }: Options['turn'],
+  text: string,
+): Promise<void> => {
+  if (!isStreamed || text === '') return;
+  recorder.spoke(text);
+  await emit({ type: 'delta', text });
+};
+
+/**
+ * Learnt from the replies themselves, for no endpoint tells. Forgotten after a while: a user who talks the model into writing a
+ * closing tag slows others down by no more than that.
+ */
+export const createThoughtHabit = (): ThoughtHabit => {
+  let wary = 0;
+  return {
+    isLikely: () => wary > 0,
+    learn: ({ isLate }) => {
+      wary = isLate ? WARY_ANSWERS : Math.max(0, wary - 1);
+    },
+  };
 };

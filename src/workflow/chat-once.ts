@@ -1,12 +1,12 @@
+import { ChatAnswer, loadCitationJoin, type TurnInput } from '../conversations/index.js';
+import type { ScopedRepositories, Database } from './database.js';
+import type { Citation } from '../citations/index.js';
 import { z } from 'zod';
-import type { ChatAnswer, TurnInput } from '../conversations/index.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from './database.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { claimKey, hashRequest } from '../http/index.js';
-import { rebuildAnswer } from './rebuild-answer.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 
@@ -37,6 +37,8 @@ const Result = z.object({
 type Result = z.infer<typeof Result>;
 
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };
+
+type Pages = Pick<Citation, 'pageStart' | 'pageEnd'>;
 
 export const createChatOnce =
   ({ database, lockMs, logger, now }: Deps): ChatOnce =>
@@ -75,6 +77,45 @@ const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer
   if (answer === null) throw notFound();
   return { answer };
 };
+
+type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
+
+/**
+ * The answer as it was given, from what is stored of it: citations are joined with what their reader may see now, so that nothing
+ * deleted is quoted again. Null when the execution ended without an answer.
+ */
+const rebuildAnswer = async (
+  tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
+  found: Found,
+  pages: readonly Pages[] = [],
+): Promise<ChatAnswer | null> => {
+  const { execution, answer, answerMessageId } = found;
+  const { id: executionId, totalMs, promptTokens, completionTokens, costUsd } = execution;
+  const isAnswered = execution.status !== 'error' && execution.status !== 'cancelled';
+  if (!isAnswered || answer === null || totalMs === null) return null;
+  const joinCitation = await loadCitationJoin(tx, found.citations);
+  return ChatAnswer.parse({
+    ...execution,
+    executionId,
+    messageId: answerMessageId,
+    answer,
+    citations: found.citations.map((stored, index) =>
+      withPages(joinCitation(stored), pages[index]),
+    ),
+    toolCalls: found.toolCalls,
+    usage: { promptTokens, completionTokens, costUsd },
+    timings: {
+      totalMs,
+      nodes: found.nodeExecutions.map(({ nodeName, ...node }) => ({ node: nodeName, ...node })),
+    },
+  });
+};
+
+/** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */
+const withPages = (citation: Citation, pages: Pages | undefined): Citation =>
+  citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
+    ? citation
+    : { ...citation, ...pages };
 
 type Resumed = { answer: ChatAnswer } | { input: TurnInput };
 

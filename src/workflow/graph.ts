@@ -1,7 +1,12 @@
+import { Runnable, type RunnableConfig } from '@langchain/core/runnables';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
-import { PlainRunnable } from './plain-runnable.js';
-import { afterDecision, afterTools } from './routing.js';
-import { RouterAnnotation, type RouterState, type RouterUpdate } from './state.js';
+import {
+  isAnswerable,
+  isLimitReached,
+  RouterAnnotation,
+  type RouterState,
+  type RouterUpdate,
+} from './state.js';
 import type { Supervise } from './supervisor.js';
 import type { RouterNode, Turn } from './turn.js';
 import type { NodeName } from '../shared/execution.js';
@@ -44,3 +49,31 @@ const toTurn = (config: object): Turn => {
   if (!context) throw new Error('The graph was invoked without a turn.');
   return context.turn;
 };
+
+const afterDecision = ({ decision, deadlineReached }: RouterState): 'tools' | 'finalize' =>
+  decision?.decision === 'CALL_TOOLS' && !deadlineReached ? 'tools' : 'finalize';
+
+const afterTools = (state: RouterState): 'agent_decide' | 'finalize' =>
+  state.deadlineReached || isAnswerable(state) || isLimitReached(state)
+    ? 'finalize'
+    : 'agent_decide';
+
+type Run<Input, Output> = (input: Input, config: RunnableConfig) => Output | Promise<Output>;
+
+/**
+ * A function as a step of the graph. LangGraph's own wrapper opens an async-local run tree for every call, which costs more
+ * than most of our nodes do; they take everything from their arguments and need none.
+ */
+class PlainRunnable<Input, Output> extends Runnable<Input, Output> {
+  readonly lc_namespace = ['knowledge_router'];
+  readonly #run: Run<Input, Output>;
+
+  constructor(run: Run<Input, Output>) {
+    super();
+    this.#run = run;
+  }
+
+  override async invoke(input: Input, config: RunnableConfig = {}): Promise<Output> {
+    return this.#run(input, config);
+  }
+}

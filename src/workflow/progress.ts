@@ -1,5 +1,5 @@
 import type { Receipt } from '../conversations/index.js';
-import { toReceiptCandidates, toReceiptSources, type Used } from './receipt-sources.js';
+import { toReceiptCandidates, toReceiptSources, type Used } from './receipt.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Kept = Pick<

@@ -1,5 +1,5 @@
-import { classifyComplexity, classifyIntent, detectQuestionLanguage } from '../language/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
+import { classifyComplexity, classifyIntent, detectQuestionLanguage } from '../language/index.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 
@@ -33,3 +33,13 @@ export const isAboutConversation = ({
   history,
 }: Pick<RouterState, 'originalQuery' | 'history'>): boolean =>
   history.length > 0 && ABOUT_CONVERSATION.test(originalQuery);
+
+export const answerLanguageOf = (
+  state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
+): string => state.userContext.answerLanguage ?? state.queryLanguage;
+
+/** groundedOnly forbids facts without evidence, and nothing else. */
+export const mayTalkFreely = (state: RouterState): boolean =>
+  !state.userContext.policy.groundedOnly ||
+  state.queryIntent === 'smalltalk' ||
+  isAboutConversation(state);

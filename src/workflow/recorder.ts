@@ -1,7 +1,7 @@
 import type { ToolCallRecord, StateDiff } from '../conversations/index.js';
 import type { SessionId } from '../shared/ids.js';
 import { createProgress, type Progress } from './progress.js';
-import type { Used } from './receipt-sources.js';
+import type { Used } from './receipt.js';
 import type { RouterUpdate } from './state.js';
 import type { ModelCall, NodeExecution } from '../shared/execution.js';
 

@@ -1,7 +1,7 @@
 import { enabledTools, type Tool } from '../tools/index.js';
-import { toDecisionUpdate } from './decision-update.js';
-import { toDefaultDecision } from './default-decision.js';
-import { writeExtractiveOutcome } from './outcome.js';
+import { toDecisionUpdate } from './nodes/agent_decide.js';
+import { toDefaultDecision } from './decide/without-model.js';
+import { writeExtractiveOutcome } from './outcomes.js';
 import { prepareByRule } from './question.js';
 import type { RouterState, RouterUpdate } from './state.js';
 import type { NodeName, RecoveryStrategy } from '../shared/execution.js';

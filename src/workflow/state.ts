@@ -10,11 +10,11 @@ import type { MessageId, SessionId } from '../shared/ids.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
 import type { FoundChunk } from '../search/index.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
-import type { Decision, ToolRequest } from './decide/decision.js';
+import type { Decision, ToolRequest } from './decide/protocol.js';
 import type { Degradation } from '../shared/execution.js';
 import type { Citation, StoredCitation } from '../citations/index.js';
 
-export type UserContext = {
+type UserContext = {
   language: string | null;
   timezone: string;
   preferences: UserPreferences;
@@ -64,6 +64,14 @@ export type RouterState = typeof RouterAnnotation.State;
 /** The keys a node changes, and no others. */
 export type RouterUpdate = Partial<RouterState>;
 
+type Change = { before: unknown; after: unknown };
+type StateChanges = Record<string, Change>;
+
+type Position = Pick<
+  RouterState,
+  'decision' | 'evidence' | 'iterationCount' | 'maxIterations' | 'deadlineReached'
+>;
+
 /** A turn starts from this and nothing else: nothing of the previous one can leak in. */
 export const toInitialState = (message: string): RouterUpdate => ({
   query: message,
@@ -77,6 +85,131 @@ export const toInitialState = (message: string): RouterUpdate => ({
   outcome: null,
   deadlineReached: false,
 });
+
+/** What a node run changed, key by key, redacted. */
+export const diffState = (state: RouterState, update: RouterUpdate): StateChanges => {
+  const before: Record<string, unknown> = state;
+  return Object.fromEntries(
+    Object.entries(update).map(([key, changed]) => {
+      const place = { key, depth: 0, isForeign: false };
+      const change = {
+        before: before[key] === undefined ? null : withoutContent(before[key], place),
+        after: withoutContent(merge(key, before[key], changed), place),
+      };
+      return [key, change];
+    }),
+  );
+};
+
+/**
+ * Fields whose text is a code, an id or a name of ours. Any other text is somebody's words, and an administrator who may read the
+ * diff may not be allowed to read those: it is told by its length.
+ */
+const SHOWN_TEXTS: ReadonlySet<string> = new Set([
+  'answerLanguage',
+  'allowedTools',
+  'chunkId',
+  'citationStyle',
+  'code',
+  'decision',
+  'documentId',
+  'effect',
+  'id',
+  'indexLanguages',
+  'kind',
+  'language',
+  'memoryId',
+  'name',
+  'node',
+  'protocol',
+  'queryComplexity',
+  'queryIntent',
+  'queryLanguage',
+  'reason',
+  'responseLanguage',
+  'responseType',
+  'role',
+  'sessionId',
+  'status',
+  'stopReason',
+  'then',
+  'timezone',
+  'toolCallId',
+  'tools',
+  'type',
+  'verification',
+  'workflowPath',
+]);
+
+/** What a model or a user filled in: a key of it may be named like one of ours. */
+const FOREIGN: ReadonlySet<string> = new Set(['arguments', 'metadata', 'result']);
+/** Within one of ours: how somebody is called, and not what. */
+const PERSONAL: ReadonlySet<string> = new Set(['preferences.name']);
+
+const MAX_ITEMS = 100;
+const MAX_DEPTH = 8;
+
+type Place = { key: string; depth: number; isForeign: boolean };
+
+/** A value without anybody's words: numbers, flags, ids and codes stay, texts become their lengths. */
+const withoutContent = (value: unknown, place: Place): unknown => {
+  const { key, depth, isForeign } = place;
+  if (typeof value === 'string') {
+    const isShown = !isForeign && SHOWN_TEXTS.has(key);
+    return isShown ? shorten(value) : `[${value.length} characters]`;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (depth >= MAX_DEPTH) return '[deep]';
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const shown = items
+      .slice(0, MAX_ITEMS)
+      .map((item) => withoutContent(item, { ...place, depth: depth + 1 }));
+    return items.length > MAX_ITEMS ? [...shown, `[${items.length - MAX_ITEMS} more]`] : shown;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      withoutContent(item, {
+        key: name,
+        depth: depth + 1,
+        isForeign: isForeign || FOREIGN.has(name) || PERSONAL.has(`${key}.${name}`),
+      }),
+    ]),
+  );
+};
+
+const MAX_SHOWN_CHARS = 100;
+
+const shorten = (text: string): string =>
+  text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+
+/** The graph's own rule for a key: an update replaces, or is added to what was there. */
+const merge = (key: string, before: unknown, update: unknown): unknown => {
+  const channels: Record<string, object> = RouterAnnotation.spec;
+  const channel = channels[key];
+  if (!channel || !('operator' in channel) || typeof channel.operator !== 'function') return update;
+  const reduce = channel.operator as (earlier: unknown, later: unknown) => unknown;
+  return before === undefined ? update : reduce(before, update);
+};
+
+/** The rounds are used up while the agent still wanted to go on. */
+export const isLimitReached = (position: Position): boolean =>
+  position.decision?.decision === 'CALL_TOOLS' &&
+  position.iterationCount >= position.maxIterations &&
+  !isAnswerable(position);
+
+/** `then: answer` was asked for and the rounds so far brought something to answer from. */
+export const isAnswerable = ({ decision, evidence }: Position): boolean =>
+  decision?.decision === 'CALL_TOOLS' && decision.then === 'answer' && evidence.length > 0;
+
+/** Calls are named by us and never by the model: its ids may be missing, used twice, or mean something elsewhere. */
+export const toCallId = (round: number, position: number): string =>
+  `call_${round}_${position + 1}`;
+
+/** The same for all calls of one round, and different for those of another. */
+export const roundOf = (callId: string): string => callId.slice(0, callId.lastIndexOf('_'));
 
 const append = <Item>() =>
   Annotation<readonly Item[]>({

@@ -1,18 +1,21 @@
-import { AppError } from '../shared/errors.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import type { Logger, Metrics, Span, Tracer } from '../platform/telemetry/telemetry.js';
+import { runWithin, type Attempt } from '../shared/async.js';
+import type { Recovery } from './recovery.js';
+import { diffState, type RouterState, type RouterUpdate } from './state.js';
+import type {
+  NodeName,
+  NodeStatus,
+  RecoveryStrategy,
+  ModelCall,
+  NodeExecution,
+} from '../shared/execution.js';
 import type { UserScope } from '../shared/scope.js';
 import { meterModel } from '../platform/models/meter-model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
-import type { Logger, Metrics, Span, Tracer } from '../platform/telemetry/telemetry.js';
-import { runWithin } from '../shared/async.js';
-import { measureBytes } from './measure-bytes.js';
 import { sumUsage } from './recorder.js';
-import type { Recovery } from './recovery.js';
-import { createSettleNode, tellOfSwitch, type Settled } from './settle-node.js';
-import { diffState } from './state-diff.js';
-import type { RouterState, RouterUpdate } from './state.js';
 import type { RouterNode, Turn } from './turn.js';
 import type { TurnLog } from './turn-log.js';
-import type { NodeName, ModelCall, NodeExecution } from '../shared/execution.js';
 
 export type NodeLimits = {
   nodeTimeoutMs: Readonly<Record<NodeName, number>>;
@@ -44,6 +47,36 @@ type Run = {
   durationMs: number;
   calls: readonly ModelCall[];
 };
+
+type Verdict = {
+  status: NodeStatus;
+  strategy: RecoveryStrategy | null;
+  errorCode: string | null;
+};
+
+/** What became of a node: an update, its own or its recovery's, or the failure that ends the execution. */
+type Settled = Verdict & ({ update: RouterUpdate } | { failure: unknown });
+
+type SettleDeps = { recovery: Recovery; logger: Pick<Logger, 'warn'> };
+
+type Outcome = {
+  attempt: Attempt<RouterUpdate>;
+  state: RouterState;
+  /** What the node asked to keep in case it is cut off. */
+  kept: RouterUpdate;
+  /** The limit was what the request had left, and not the node's own. */
+  isDeadline: boolean;
+  /** Part of the answer is with its reader already. */
+  hasSpoken: boolean;
+};
+
+/** These end the execution wherever they happen: going on would answer somebody who may not ask. */
+const NEVER_DEGRADE: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'forbidden',
+  'account_inactive',
+  'validation_failed',
+]);
 
 /**
  * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for
@@ -98,6 +131,86 @@ export const createSupervisor = (deps: Deps): Supervise => {
   };
 };
 
+/** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
+const createSettleNode =
+  (deps: SettleDeps) =>
+  (name: NodeName, outcome: Outcome): Settled => {
+    const { attempt } = outcome;
+    switch (attempt.kind) {
+      case 'done': {
+        const isDegraded = (attempt.result.degraded?.length ?? 0) > 0;
+        const status = isDegraded ? 'degraded' : 'success';
+        return { status, strategy: null, errorCode: null, update: attempt.result };
+      }
+      case 'cancelled': {
+        const failure = new AppError('cancelled', 'The request was cancelled.');
+        return { status: 'cancelled', strategy: null, errorCode: 'cancelled', failure };
+      }
+      case 'error':
+      case 'timeout':
+        return recoverNode(deps, name, { ...outcome, attempt });
+    }
+  };
+
+const recoverNode = (
+  { recovery, logger }: SettleDeps,
+  name: NodeName,
+  outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } },
+): Settled => {
+  const { attempt, state, kept, isDeadline } = outcome;
+  const cause = attempt.kind === 'timeout' ? undefined : attempt.error;
+  const errorCode = attempt.kind === 'timeout' ? 'deadline_exceeded' : toCode(cause);
+  // A node may stop its own model before its limit, and tells so by this code.
+  const isTimeout = errorCode === 'deadline_exceeded';
+  const { strategy, recover } = recovery[name];
+  const verdict: Verdict = { status: isTimeout ? 'timeout' : 'error', strategy, errorCode };
+  if (strategy === 'fail_workflow') return { ...verdict, failure: toFailure(cause) };
+  if (!isTimeout && NEVER_DEGRADE.has(errorCode)) {
+    return { ...verdict, strategy: null, failure: cause };
+  }
+  if (name === 'finalize' && outcome.hasSpoken) {
+    const failure = toBreak(outcome);
+    return { ...verdict, strategy: null, errorCode: toCode(failure), failure };
+  }
+  logger.warn({ node: name, strategy, errorCode, err: cause }, 'Node failed and was recovered');
+  const update = recover(state, kept);
+  const reason = isTimeout ? 'timeout' : errorCode;
+  return {
+    ...verdict,
+    update: {
+      ...update,
+      degraded: [...(update.degraded ?? []), { node: name, reason, effect: strategy }],
+      ...(isTimeout && isDeadline && name !== 'finalize' && { deadlineReached: true }),
+    },
+  };
+};
+
+const toCode = (error: unknown): string => (isAppError(error) ? error.code : 'internal_error');
+
+const toFailure = (cause: unknown): unknown =>
+  isAppError(cause)
+    ? cause
+    : new AppError('storage_unavailable', 'The turn could not be started.', { cause });
+
+/** Codes that say why an answer ended in the middle; any other failure of a model is that it broke off. */
+const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
+  ...NEVER_DEGRADE,
+  'cancelled',
+  'deadline_exceeded',
+  'model_unavailable',
+]);
+
+/** Why an answer ends in the middle: no other answer can take its place. */
+const toBreak = (outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } }): unknown => {
+  const { attempt } = outcome;
+  if (attempt.kind === 'timeout') {
+    return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
+  }
+  const cause = attempt.error;
+  if (!isAppError(cause) || ENDS_AS_IT_IS.has(cause.code)) return cause;
+  return new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+};
+
 const createRecord =
   ({ metrics, turnLog, logsStates = false }: Deps) =>
   (run: Run, settled: Settled): NodeExecution => {
@@ -142,6 +255,23 @@ const toExecution = (run: Run, settled: Settled): NodeExecution => {
   };
 };
 
+const NUMBER_BYTES = 8;
+
+/** About the bytes of a value as JSON, without writing it: what nodes read and return is measured on every turn. */
+const measureBytes = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 2;
+  if (typeof value !== 'object' || value === null) return NUMBER_BYTES;
+  if (value instanceof Date) return NUMBER_BYTES;
+  if (Array.isArray(value)) {
+    return value.reduce((sum: number, item: unknown) => sum + measureBytes(item) + 1, 2);
+  }
+  let bytes = 2;
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) bytes += key.length + 4 + measureBytes(item);
+  }
+  return bytes;
+};
+
 /** finalize gets all that is left; what runs before it leaves it the reserve. */
 const toLimit = (name: NodeName, turn: Turn, limits: NodeLimits) => {
   const leftMs = turn.deadlineAt - turn.now().getTime();
@@ -161,6 +291,18 @@ const createMeter = (deadlineAt: number) => {
       hasSwitched = true;
     },
     hasSwitched: () => hasSwitched,
+  };
+};
+
+/** Another endpoint than the first answered: said once, however many calls it answered. */
+const tellOfSwitch = (name: NodeName, settled: Settled): Settled => {
+  if (!('update' in settled)) return settled;
+  const { status, update } = settled;
+  const entry = { node: name, reason: 'backend_switched', effect: 'answered by another model' };
+  return {
+    ...settled,
+    status: status === 'success' ? 'degraded' : status,
+    update: { ...update, degraded: [...(update.degraded ?? []), entry] },
   };
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ChatEvent } from '../../src/workflow/chat-events.js';
+import { ChatEvent } from '../../src/workflow/routes.js';
 import { ChatAnswer } from '../../src/conversations/chat.js';
 import { cooperativeModel } from '../fakes/openai-server/cooperative-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ChatEvent } from '../../src/workflow/chat-events.js';
+import { ChatEvent } from '../../src/workflow/routes.js';
 import { AppError } from '../../src/shared/errors.js';
 import { collectEvents, readEvents, textOf } from '../support/event-stream.js';
 import {

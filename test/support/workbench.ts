@@ -19,7 +19,7 @@ import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
-import { createWorkflow, type WorkflowSettings } from '../../src/workflow/create-workflow.js';
+import { createWorkflow, type WorkflowSettings } from '../../src/workflow/run-turn.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

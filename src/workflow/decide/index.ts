@@ -1,4 +1,4 @@
-import type { DecisionProtocols } from './decision-protocol.js';
+import type { DecisionProtocols } from './protocol.js';
 import { react } from './react.js';
 import { structured } from './structured.js';
 import { tools } from './tools.js';

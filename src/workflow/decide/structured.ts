@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { describeIssues, toDecision, type ParsedDecision } from './decision.js';
-import type { DecisionProtocol } from './decision-protocol.js';
-import { extractJsonObject } from './extract-json.js';
-import { parseArguments } from './parse-arguments.js';
+import { describeIssues, toDecision, type ParsedDecision } from './protocol.js';
+import type { DecisionProtocol } from './protocol.js';
+import { extractJsonObject } from './json.js';
+import { parseArguments } from './json.js';
 
 /** Also the name under which a model played by a test recognises the request. */
 const DECISION_SCHEMA_NAME = 'decision';

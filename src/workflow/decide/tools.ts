@@ -1,8 +1,8 @@
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { ChatToolCall, ChatToolDefinition } from '../../platform/models/model.js';
-import { toDecision, type ParsedDecision } from './decision.js';
-import type { DecisionProtocol, DecisionReply } from './decision-protocol.js';
-import { parseArguments } from './parse-arguments.js';
+import { toDecision, type ParsedDecision } from './protocol.js';
+import type { DecisionProtocol, DecisionReply } from './protocol.js';
+import { parseArguments } from './json.js';
 
 const ASK: ChatToolDefinition = {
   name: 'ask_clarification',

@@ -1,14 +1,11 @@
+import type { RouterState, RouterUpdate, RoundDecision } from '../state.js';
 import { AppError } from '../../shared/errors.js';
 import type { ChatModel, ChatResult, DecisionProtocolName } from '../../platform/models/model.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
-import { toCallId } from '../call-id.js';
-import type { Decision } from '../decide/decision.js';
-import type { DecisionProtocols } from '../decide/decision-protocol.js';
-import { parseDecision } from '../decide/parse-decision.js';
-import { toDecisionUpdate } from '../decision-update.js';
-import { toDefaultDecision } from '../default-decision.js';
-import { toDecideMessages, toRepairMessages } from '../prompts/decide.js';
-import type { RoundDecision, RouterState } from '../state.js';
+import { toCallId } from '../state.js';
+import { parseDecision, type Decision, type DecisionProtocols } from '../decide/protocol.js';
+import { toDefaultDecision } from '../decide/without-model.js';
+import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 
 type DecideLimits = { maxTokens: number; temperature: number };
@@ -24,6 +21,11 @@ type Deps = {
 type Asking = Omit<Deps, 'chat'> & { chat: ChatModel; state: RouterState; runtime: NodeRuntime };
 
 type Decided = { decision: Decision; protocol: DecisionProtocolName };
+
+const PATHS = {
+  ANSWER: 'direct_answer',
+  ASK_CLARIFICATION: 'clarification',
+} as const;
 
 /** Call tools, answer, or ask back: one decision a round. */
 export const createAgentDecide =
@@ -102,3 +104,23 @@ const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDe
         state,
         tools.map(({ name }) => name),
       );
+
+/** A decision with its line in the receipt and its step of the workflow path. */
+export const toDecisionUpdate = (
+  state: Pick<RouterState, 'iterationCount'>,
+  decision: RoundDecision,
+  protocol: string,
+): RouterUpdate => {
+  const iteration = state.iterationCount + 1;
+  const { reasoning, confidence } = decision;
+  const tools = decision.decision === 'CALL_TOOLS' ? decision.tools.map(({ name }) => name) : [];
+  return {
+    decision,
+    decisions: [{ iteration, decision: decision.decision, reasoning, tools, confidence, protocol }],
+    workflowPath: [
+      decision.decision === 'CALL_TOOLS'
+        ? `iteration_${iteration}_tools`
+        : PATHS[decision.decision],
+    ],
+  };
+};

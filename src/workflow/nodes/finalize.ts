@@ -1,12 +1,19 @@
+import { messagesFor } from '../../shared/i18n/index.js';
+import { enabledTools, type Tool } from '../../tools/index.js';
+import { answerLanguageOf, mayTalkFreely } from '../question.js';
+import { isLimitReached, type RouterState, type TurnOutcome } from '../state.js';
 import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
-import type { Tool } from '../../tools/index.js';
-import { answerLanguageOf } from '../answer-language.js';
-import { askForAnswer, type AnswerLimits, type ModelAnswer } from '../ask-for-answer.js';
-import { explainLimits, mayTalkFreely } from '../free-talk.js';
+import {
+  askForAnswer,
+  createThoughtHabit,
+  type AnswerLimits,
+  type ModelAnswer,
+  type ThoughtHabit,
+} from '../ask-for-answer.js';
 import {
   say,
   writeCitedOutcome,
@@ -14,11 +21,8 @@ import {
   writeExtractiveOutcome,
   writeFreeOutcome,
   writeNotFoundOutcome,
-} from '../outcome.js';
-import { isLimitReached } from '../routing.js';
+} from '../outcomes.js';
 import { selectSources, type Source } from '../sources.js';
-import type { RouterState, TurnOutcome } from '../state.js';
-import { createThoughtHabit, type ThoughtHabit } from '../thought-habit.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 import type { Degradation } from '../../shared/execution.js';
 
@@ -150,6 +154,37 @@ const toAnswered = (
   return cutReason === null
     ? { outcome }
     : { outcome, degraded: degradedBy(cutReason, 'incomplete_answer') };
+};
+
+/** Tools that look for what is stored: what they do not find is not found, and never beyond them. */
+const OF_KNOWLEDGE: ReadonlySet<string> = new Set([
+  'rag_search',
+  'memory_search',
+  'document_retrieval',
+  'create_memory',
+  'search_history',
+]);
+
+/**
+ * What is said when the agent answered at once because no enabled tool can do what is asked. Code cannot tell an explanation
+ * from a fact, so the agent's own words are not shown: it names the tool, and we quote what that tool says of its limits.
+ * Null: the request is not beyond the tools.
+ */
+const explainLimits = (state: RouterState, tools: readonly Tool[]): string | null => {
+  const { decision, toolCalls, queryIntent, userContext } = state;
+  if (decision?.decision !== 'ANSWER' || toolCalls.length > 0) return null;
+  const said = `${decision.reasoning}\n${decision.text ?? ''}`;
+  const named = enabledTools(tools, userContext).filter(
+    ({ name }) => !OF_KNOWLEDGE.has(name) && isNamed(name, said),
+  );
+  if (named.length === 0 && queryIntent !== 'calculation') return null;
+  const limits = named.map(({ name, description }) => `${name}: ${description}`);
+  return [messagesFor(answerLanguageOf(state)).beyondTools, ...limits].join('\n\n');
+};
+
+const isNamed = (name: string, text: string): boolean => {
+  const words = name.split('_').join('[ _-]?');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(text);
 };
 
 /** What the model made of the evidence; where facts must be grounded, text that cites none of it is no answer. */

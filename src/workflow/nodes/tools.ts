@@ -1,11 +1,19 @@
-import type { ToolCallRecord } from '../../conversations/index.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import type { Evidence, ToolCallRecord } from '../../conversations/index.js';
+import type { FoundChunk } from '../../search/index.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
-import { enabledTools, type Tool } from '../../tools/index.js';
-import { toCanonicalCall } from '../canonical-call.js';
-import { isDecidedWithoutModel } from '../default-decision.js';
-import { inParallel } from '../in-parallel.js';
-import { createRunToolCall, type FinishedCall } from '../run-tool-call.js';
+import { resultWithin } from '../../shared/async.js';
+import {
+  enabledTools,
+  type Tool,
+  type ToolContext,
+  type ToolEvidenceItem,
+  type ToolResult,
+} from '../../tools/index.js';
 import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
+import type { Degradation } from '../../shared/execution.js';
+import { toCanonicalJson } from '../../shared/canonical-json.js';
+import { isDecidedWithoutModel } from '../decide/without-model.js';
 import type { NodeRuntime, RouterNode } from '../turn.js';
 
 type Deps = {
@@ -13,6 +21,21 @@ type Deps = {
   concurrency: number;
   metrics: Pick<Metrics, 'toolFinished'>;
   logger: Pick<Logger, 'warn'>;
+};
+
+type FinishedCall = {
+  record: ToolCallRecord;
+  evidence: readonly Evidence[];
+  candidates: readonly FoundChunk[];
+  degraded: readonly Degradation[];
+};
+
+type Limits = {
+  context: ToolContext;
+  endsAt: number;
+  now: () => Date;
+  /** Made without a model: then nothing that goes wrong is to be expected. */
+  isOwnCall: boolean;
 };
 
 /** Runs the calls of one round side by side; the results keep the order of the calls. */
@@ -56,6 +79,104 @@ export const createToolsNode = (deps: Deps): RouterNode => {
   };
 };
 
+type RunDeps = {
+  metrics: Pick<Metrics, 'toolFinished'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+/** Not to be told to the model as an observation: these end the execution. */
+const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
+
+/** The model asked for something that cannot be: it is told so, and nothing of ours went wrong. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  'unknown_tool',
+  'invalid_arguments',
+  'not_found',
+  'quota_exceeded',
+]);
+
+/** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
+const createRunToolCall =
+  ({ metrics, logger }: RunDeps) =>
+  async (tool: Tool | undefined, call: RequestedCall, limits: Limits): Promise<FinishedCall> => {
+    const startedAt = performance.now();
+    const base = { id: call.id, name: call.name, arguments: call.arguments, cached: false };
+    const measure = (outcome: string): number => {
+      const durationMs = performance.now() - startedAt;
+      metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
+      return durationMs;
+    };
+    try {
+      if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
+      const result = await runWithinLimit(tool, call, limits);
+      return {
+        record: {
+          ...base,
+          ok: true,
+          summary: result.summary,
+          error: null,
+          durationMs: measure('ok'),
+        },
+        evidence: result.evidence.map((item, position) => toCallEvidence(item, position, call)),
+        candidates: result.candidates,
+        degraded: result.degraded,
+      };
+    } catch (cause) {
+      const { code, message } = toSafeError(cause);
+      const durationMs = measure(code);
+      if (FATAL.has(code)) throw cause;
+      const isExpected = !limits.isOwnCall && EXPECTED.has(code);
+      if (!isExpected && code !== 'cancelled') {
+        logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
+      }
+      return {
+        record: {
+          ...base,
+          ok: false,
+          summary: 'no result',
+          error: { code, message },
+          durationMs,
+        },
+        evidence: [],
+        candidates: [],
+        degraded: isExpected
+          ? []
+          : [{ node: 'tools', reason: code, effect: `no result of ${call.name}` }],
+      };
+    }
+  };
+
+/** The node gives its answer this long before its own limit, so that finished calls count. */
+const NODE_MARGIN_MS = 50;
+
+const runWithinLimit = (
+  tool: Tool,
+  call: RequestedCall,
+  { context, endsAt, now }: Limits,
+): Promise<ToolResult> => {
+  const leftMs = endsAt - NODE_MARGIN_MS - now().getTime();
+  const limitMs = Math.min(tool.timeoutMs, leftMs);
+  const tooLate = new AppError('tool_timeout', 'The tool took too long and was stopped.');
+  return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
+    tool.run(call.arguments, { ...context, signal }),
+  );
+};
+
+/** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
+const toCallEvidence = (item: ToolEvidenceItem, position: number, call: RequestedCall): Evidence =>
+  item.kind === 'value'
+    ? {
+        kind: 'tool',
+        id: position === 0 ? call.id : `${call.id}.${position}`,
+        toolCallId: call.id,
+        text: item.text,
+        ...(item.url !== undefined && { url: item.url }),
+      }
+    : item;
+
+const toSafeError = (error: unknown): AppError =>
+  isAppError(error) ? error : new AppError('tool_failed', 'The tool failed.', { cause: error });
+
 const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }: NodeRuntime) => ({
   endsAt,
   now: turn.now,
@@ -77,12 +198,34 @@ const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }:
 const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
   toCanonicalCall(name, given);
 
+/** One spelling per call, whatever the order of its argument keys: calls of equal spelling are the same call. */
+const toCanonicalCall = (name: string, argumentsOfModel: unknown): string =>
+  toCanonicalJson([name, argumentsOfModel]);
+
 const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall => ({
   record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
   evidence: [],
   candidates: [],
   degraded: [],
 });
+
+/** Runs work over the items, at most `concurrency` at once; results in the order of the items. */
+const inParallel = async <Item, Result>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results = new Map<number, Result>();
+  const queue = items.entries();
+  const takeNext = async (): Promise<void> => {
+    for (const [index, item] of queue) results.set(index, await work(item));
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, takeNext));
+  return items.flatMap((_, index) => {
+    const result = results.get(index);
+    return result === undefined ? [] : [result];
+  });
+};
 
 /** The first of identical calls in a round runs; the others are handed its result. */
 const splitRepeats = (calls: readonly RequestedCall[]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DECISION_PROTOCOLS } from '../../../src/workflow/decide/index.js';
-import { parseDecision } from '../../../src/workflow/decide/parse-decision.js';
+import { parseDecision } from '../../../src/workflow/decide/protocol.js';
 import type { ChatResult, DecisionProtocolName } from '../../../src/platform/models/model.js';
 import { decideBy, type Reply } from '../../fakes/decisions.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import type { WorkflowSettings } from '../../../src/workflow/create-workflow.js';
+import type { WorkflowSettings } from '../../../src/workflow/run-turn.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide, hangs } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

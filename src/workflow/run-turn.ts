@@ -12,7 +12,7 @@ import { runWithin } from '../shared/async.js';
 import type { TenantLanguages } from '../search/index.js';
 import type { Tool } from '../tools/index.js';
 import { DECISION_PROTOCOLS } from './decide/index.js';
-import { speak } from './answer-stream.js';
+import { speak } from './ask-for-answer.js';
 import { compileGraph, RECURSION_LIMIT } from './graph.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
 import { createFinalize } from './nodes/finalize.js';
@@ -30,7 +30,7 @@ import {
   toFailedTurn,
   toFinishedTurn,
   type FinalState,
-} from './turn-records.js';
+} from './receipt.js';
 import type { TurnLog } from './turn-log.js';
 import type { NodeName } from '../shared/execution.js';
 

@@ -1,3 +1,9 @@
+import type {
+  ChatRequest,
+  ChatResult,
+  ChatToolDefinition,
+  DecisionProtocolName,
+} from '../../platform/models/model.js';
 import { z } from 'zod';
 
 /** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
@@ -49,6 +55,36 @@ export type ParsedDecision =
   /** `problem` is written for the model: the caller hands it back in its one repair attempt. */
   | { ok: false; problem: string };
 
+/** The part of a chat request by which a protocol asks for a decision; the caller adds history and question. */
+export type DecisionShape = Pick<ChatRequest, 'responseSchema'> & {
+  /** Goes into the system prompt, after the tools were described. */
+  instructions: string;
+  /**
+   * Given: the endpoint itself tells the model about the tools, and earlier calls are told as calls with their results. Otherwise
+   * both are told in text.
+   */
+  tools?: readonly ChatToolDefinition[];
+  /** Closes the repair attempt. */
+  reminder: string;
+};
+
+export type DecisionReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReason'>;
+
+export type DecisionProtocol = {
+  readonly name: DecisionProtocolName;
+  toShape(tools: readonly ChatToolDefinition[]): DecisionShape;
+  /** Never throws, and never guesses: what is no decision is a problem. */
+  parse(
+    reply: Pick<DecisionReply, 'content' | 'toolCalls'>,
+    tools: readonly ChatToolDefinition[],
+  ): ParsedDecision;
+};
+
+export type DecisionProtocols = Readonly<Record<DecisionProtocolName, DecisionProtocol>>;
+
+/** A reply longer than this is refused unread. */
+const MAX_REPLY_CHARS = 1_000_000;
+
 export const describeIssues = (error: z.ZodError): string =>
   error.issues
     .slice(0, 5)
@@ -62,3 +98,22 @@ export const toDecision = (candidate: unknown): ParsedDecision => {
     ? { ok: true, decision: decision.data }
     : { ok: false, problem: `The reply is not a decision. ${describeIssues(decision.error)}.` };
 };
+
+/** A reply as one protocol reads it, provided that all of the reply is there: half of one is no decision. */
+export const parseDecision = (
+  protocol: DecisionProtocol,
+  reply: DecisionReply,
+  tools: readonly ChatToolDefinition[],
+): ParsedDecision => {
+  if (reply.finishReason === 'length') {
+    return { ok: false, problem: 'The reply was cut off at its length limit; write less.' };
+  }
+  if (reply.finishReason === 'content_filter') {
+    return { ok: false, problem: 'The reply was withheld by a content filter.' };
+  }
+  if (sizeOf(reply) > MAX_REPLY_CHARS) return { ok: false, problem: 'The reply is too long.' };
+  return protocol.parse(reply, tools);
+};
+
+const sizeOf = ({ content, toolCalls }: DecisionReply): number =>
+  toolCalls.reduce((sum, { argumentsJson }) => sum + argumentsJson.length, content.length);

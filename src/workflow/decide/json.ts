@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 
 /** A reply longer than this is refused unread. */
 const MAX_REPLY_CHARS = 1_000_000;
 
-export type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string };
+type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string };
 
 const FENCE = '```';
+
+const JsonRecord = z.record(z.string(), z.unknown());
 
 // The fence counts only when it encloses the whole reply: a JSON block quoted in prose is prose.
 export const removeFence = (reply: string): string => {
@@ -35,5 +38,15 @@ export const extractJsonObject = (reply: string): ExtractedJson => {
       ok: false,
       problem: 'The reply is not one complete JSON object; write the object and nothing else.',
     };
+  }
+};
+
+/** The object that a string of JSON holds; no text at all is a call without arguments, and null says that it is neither. */
+export const parseArguments = (json: string): Record<string, unknown> | null => {
+  if (json.trim() === '') return {};
+  try {
+    return JsonRecord.parse(JSON.parse(json));
+  } catch {
+    return null;
   }
 };
