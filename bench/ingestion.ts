@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseConfig } from '../config/index.js';
-import { compose } from '../src/compose.js';
-import type { Application } from '../src/application.js';
+import { compose, type Application } from '../src/compose.js';
 import type { DocumentId } from '../src/shared/ids.js';
 import { makeUserScope } from '../src/shared/make-scope.js';
 import { permissionsOfRole } from '../src/shared/permissions.js';
@@ -77,12 +76,12 @@ const openApplication = (folder: string): Promise<Application> => {
 };
 
 /** Each run in a tenant of its own, as each run of the naive loop has a table of its own. */
-const createFullIngestion = ({ services }: Application): Ingest => {
+const createFullIngestion = ({ features }: Application): Ingest => {
   let runs = 0;
   const createScope = async (): Promise<UserScope> => {
     runs += 1;
     const admin = { email: 'bench@example.test' };
-    const created = await services.tenants.create({
+    const created = await features.tenants.create({
       slug: `bench-${runs}`,
       name: 'Bench',
       admin,
@@ -99,37 +98,37 @@ const createFullIngestion = ({ services }: Application): Ingest => {
     const scope = await createScope();
     const ids = await runConcurrently(files, async ({ path, filename }) => {
       const upload = { source: createReadStream(path), filename, visibility: 'tenant' };
-      const { document } = await services.uploadDocument(scope, { ...upload, metadata: {} });
+      const { document } = await features.uploadDocument(scope, { ...upload, metadata: {} });
       return document.id;
     });
-    await untilReady(services, scope, ids);
+    await untilReady(features, scope, ids);
   };
 };
 
-type Services = Application['services'];
+type Features = Application['features'];
 
 /** Asks often for the last one, and for all of them only then: who lists them all the time takes the processor from the work. */
 const untilReady = async (
-  services: Services,
+  features: Features,
   scope: UserScope,
   ids: readonly DocumentId[],
 ): Promise<void> => {
   const last = ids.at(-1);
   if (last === undefined) return;
   for (;;) {
-    const { status } = await services.readDocuments.get(scope, last);
+    const { status } = await features.readDocuments.get(scope, last);
     const isEnded = status === 'ready' || status === 'failed';
-    if (isEnded && (await areAllReady(services, scope, ids.length))) return;
+    if (isEnded && (await areAllReady(features, scope, ids.length))) return;
     await delay(POLL_MS);
   }
 };
 
 const areAllReady = async (
-  services: Services,
+  features: Features,
   scope: UserScope,
   limit: number,
 ): Promise<boolean> => {
-  const { items } = await services.readDocuments.list(scope, { limit });
+  const { items } = await features.readDocuments.list(scope, { limit });
   const failed = items.find(({ status }) => status === 'failed');
   if (failed) throw new Error(`A file of the bench failed: ${failed.errorCode ?? ''}`);
   return items.every(({ status }) => status === 'ready');

@@ -13,7 +13,7 @@ import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { addKnowledge } from '../test/support/knowledge.js';
 import { createTestTenant } from '../test/support/tenant.js';
-import { CANDIDATES_PER_LEG, createBenchServices } from './bench-services.js';
+import { CANDIDATES_PER_LEG, createBenchFeatures } from './bench-features.js';
 import { createProse } from './corpus/prose.js';
 import { median, percentile, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
@@ -83,7 +83,7 @@ const fill = async ({ database, vectors }: Stores): Promise<UserScope> => {
 };
 
 const createOurSearch = (stores: Stores & { folder: string }, scope: UserScope): Search => {
-  const { searchChunks } = createBenchServices({ ...stores, fingerprint: FINGERPRINT });
+  const { searchChunks } = createBenchFeatures({ ...stores, fingerprint: FINGERPRINT });
   return async (question) => {
     const { signal } = new AbortController();
     const { results } = await searchChunks(scope, { queries: [question], topK: TOP_K, signal });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WrappableParts } from '../src/background.js';
+import type { WrappableParts } from '../src/open-platform.js';
 import type { Database, ScopedRepositories } from '../src/repositories.js';
 import type { VectorStore, VectorWriter } from '../src/platform/vectors/vector-store.js';
 import type { Command, Mutation } from './protocol.js';

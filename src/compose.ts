@@ -1,212 +1,323 @@
-import { repositories } from './repositories.js';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/index.js';
-import { MODEL_PRICES } from '../config/model-prices.js';
-import { createDatabase } from './platform/database/create-database.js';
-import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
-import { createFolderFileStore } from './platform/files/folder-file-store.js';
-import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
-import { checkDimensions } from './platform/models/check-dimensions.js';
-import { createChatModels } from './platform/models/create-chat-models.js';
-import { createHttpReranker } from './platform/models/http-reranker.js';
-import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
-import { createWebFetcher } from './platform/web/web-fetcher.js';
-import { createLocalRateLimiter } from './platform/limits/local-rate-limiter.js';
-import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
-import { ANALYZER_VERSION } from './language/index.js';
-import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
-import { createLogger } from './platform/telemetry/logger.js';
-import { createMetrics } from './platform/telemetry/metrics.js';
-import { NO_TRACING } from './platform/telemetry/no-tracing.js';
+import { createConversations } from './conversations/index.js';
+import { createDocuments } from './documents/index.js';
 import {
-  observeChatModel,
-  observeEmbedder,
-  observeReranker,
-} from './platform/models/observed-models.js';
-import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
-import { createTracing } from './platform/telemetry/tracing.js';
-import type { ChatModel, Embedder } from './platform/models/model.js';
-import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
-import type { VectorStore } from './platform/vectors/vector-store.js';
-import type { WebFetcher } from './platform/web/web-fetcher-port.js';
-import type { IngestionTiming } from './ingestion/index.js';
-import { createClosers, type Closers } from './closers.js';
-import { createApplication, type Application } from './application.js';
-import type { MaintenanceTiming, WrappableParts } from './background.js';
+  createAuthenticate,
+  createLimitRequests,
+  createParallelLimit,
+  createShutdown,
+} from './http/index.js';
+import { createIngestion, type IngestionTiming } from './ingestion/index.js';
+import { createMaintenance, createReindex } from './maintenance/index.js';
+import { createMemories } from './memories/index.js';
+import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
+import { createParserPool } from './parsing/index.js';
+import { createLogger } from './platform/telemetry/logger.js';
+import type { Logger } from './platform/telemetry/telemetry.js';
+import {
+  createClosers,
+  openListeners,
+  openMetricsListener,
+  type Listeners,
+  type MetricsListener,
+} from './process.js';
+import { createApi } from './routes.js';
+import { createSearch } from './search/index.js';
+import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
+import { createTools, traceTool } from './tools/index.js';
+import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
 
 /** What a test may put in the place of the real thing. */
-export type Overrides = {
+export type Overrides = PlatformOverrides & {
   logger?: Logger;
-  chatModel?: ChatModel | null;
-  embedder?: Embedder | null;
-  vectors?: VectorStore;
-  webFetcher?: WebFetcher;
   ingestionTiming?: Partial<IngestionTiming>;
-  maintenanceTiming?: MaintenanceTiming;
-  /** Puts something in front of opened parts: a fault, a gate, a counter. */
-  wrap?: (parts: WrappableParts) => WrappableParts;
-  /** Off is for tests: the embedded database forces nothing to disk. */
-  durability?: 'on' | 'off';
+  maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
 };
 
-type Opening = { logger: Logger; overrides: Overrides; closers: Closers };
+export type Application = {
+  /** Serves the API, and ingests unless a separate worker is to. Listeners that are open already are closed with the application. */
+  serve(listeners?: Listeners): Promise<{ url: string }>;
+  /** Ingests; `running` tells whether jobs are being consumed. */
+  startWorker(metrics?: MetricsListener): Promise<{ running: () => boolean }>;
+  /** Checks the index of every document that there is and writes what is missing; resolves when nothing of that is left to do. */
+  reindex(report: (left: number) => void): Promise<void>;
+  features: Features;
+  /** For debugging: one node on a given state, as this person. */
+  runNode(
+    request: Pick<Parameters<Workflow['runNode']>[0], 'name' | 'state'>,
+    person: { tenantId: string; userId: string },
+  ): Promise<Awaited<ReturnType<Workflow['runNode']>>>;
+  /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
+  close(): Promise<void>;
+};
+
+/** Requests that are under way when the process is told to stop may finish within this time; then questions are answered with 503. */
+const DRAIN_MS = 10_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const BODY_TIMEOUT_MS = 15_000;
+const BAD_CREDENTIALS_PER_MINUTE = 30;
+const EMBED_TIMEOUT_MS = 5000;
+const MAINTENANCE_INTERVAL_MS = 60_000;
+/** A credential that lost its rights ends its streams with the next look; a client that takes nothing for the stall limit is gone. */
+const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
+/** Longer than the session of a turn stays locked after its deadline. */
+const KEY_LOCK_ALLOWANCE_MS = 10_000;
 
 /** Opens what the process needs; nothing listens and nothing is consumed until it is told to. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<Application> => {
   const logger = overrides.logger ?? createLogger(config.logging);
   const closers = createClosers();
   try {
-    const parts = await openParts(config, { logger, overrides, closers });
-    const { ingestionTiming, maintenanceTiming } = overrides;
-    return createApplication(config, {
-      ...parts,
-      ...overrides.wrap?.(parts),
-      logger,
-      closers,
-      ingestionTiming,
-      maintenanceTiming,
-      now: () => new Date(),
-    });
+    const platform = await openPlatform(config, { logger, overrides, closers });
+    return createApplication(config, platform, overrides);
   } catch (error) {
     await closers.closeAll();
     throw error;
   }
 };
 
-const openParts = async (config: Config, opening: Opening) => {
-  const { logger, overrides, closers } = opening;
-  const { database, databaseUrl } = await openDatabase(config, opening);
-  const registry = createMetrics({
-    readTaskStats: () => database.platform.tasks.stats(),
-    readDocumentCounts: () => database.platform.tasks.documentCounts(),
-    knownModels: toKnownModels(config),
-    withProcessMetrics: true,
-  });
-  const { metrics } = registry;
-  const tracer = await openTracer(config, { metrics, closers });
-  const vectors =
-    overrides.vectors ??
-    (await config.vectorStore.open({
-      dataDir: config.dataDir,
-      dimensions: config.embedder?.dimensions ?? null,
-      fingerprint: hashFingerprint(toFingerprint(config)),
-      chunkTokens: config.ingestion.chunkTokens,
-      onForeignRow: () => {
-        metrics.unscopedRow(config.vectorStore.name);
-      },
-    }));
-  closers.add(() => vectors.close());
-  const queue = createBullMqQueue(
-    config.redisUrl === null
-      ? { backend: 'postgres', url: databaseUrl }
-      : { backend: 'redis', url: config.redisUrl },
-    { logger },
-  );
-  closers.add(() => queue.close());
-  const { chat, embedder } = openModels(config, overrides, { metrics, logger });
-  if (config.embedder !== null && overrides.embedder === undefined) {
-    const { usdPerMillionTokens: prices } = MODEL_PRICES;
-    await checkDimensions({ ...config.embedder, metrics, prices });
-  }
+const createApplication = (
+  config: Config,
+  platform: Platform,
+  overrides: Overrides,
+): Application => {
+  const { database, secretFiles, registry, logger, closers } = platform;
+  const { startWorker, wakeUp } = createBackground(config, platform, overrides);
+  const features = createFeatures(config, platform, wakeUp);
+  const shutdown = createShutdown();
   return {
+    features,
+    startWorker: async (opened) => {
+      const worker = await startWorker();
+      const metrics = opened ?? (await openMetricsListener(config));
+      closers.add(() => metrics.close());
+      metrics.show({ registry, isAlive: worker.running });
+      return worker;
+    },
+    reindex: createReindex({ reindexing: database.platform.reindexing, startWorker }),
+    serve: async (opened) => {
+      const { tenants } = features;
+      const bootstrap = createBootstrap({ database, tenants, secretFiles, logger });
+      const { operatorKeyHash } = await bootstrap({
+        operatorKey: config.operatorKey,
+        isEmbedded: config.database.urls === null,
+      });
+      const isIngesting = config.ingestion.worker === 'in-process';
+      const worker = isIngesting ? await startWorker() : null;
+      const app = composeApi(config, { platform, features, shutdown, operatorKeyHash });
+      const { api, metrics } = opened ?? (await openListeners(config, logger));
+      closers.add(() => metrics.close());
+      closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
+      metrics.show({ registry, isAlive: worker?.running ?? (() => true) });
+      api.handOver(app);
+      logger.info({ url: api.url, ingesting: isIngesting }, 'Serving');
+      return { url: api.url };
+    },
+    runNode: async (request, person) => {
+      const scope = await createPersonScope({ database })(person);
+      const { signal } = new AbortController();
+      const input = { message: request.state.originalQuery, options: {} };
+      const { workflow } = composeWorkflow(config, platform, features);
+      const { name, state } = request;
+      return workflow.runNode({ name, state, scope, signal, input });
+    },
+    close: () => {
+      shutdown.begin();
+      return closers.closeAll();
+    },
+  };
+};
+
+/** What goes on without being asked: ingestion and maintenance. */
+const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
+  const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
+  const { metrics, tracer, logger, closers, now } = platform;
+  const { concurrency, parserTimeoutMs, parserMemoryMb, chunkTokens } = config.ingestion;
+  const parsers = createParserPool({
+    size: concurrency,
+    timeoutMs: parserTimeoutMs,
+    maxMemoryMb: parserMemoryMb,
+    chunkTokens,
+  });
+  closers.add(() => parsers.close());
+  const ingestion = createIngestion({
+    database,
+    files,
+    vectors,
+    embedder,
+    parsers,
+    queue,
+    fingerprint,
+    metrics,
+    tracer,
+    logger,
+    slots: concurrency,
+    timing: overrides.ingestionTiming ?? {},
+  });
+  const maintenance = createMaintenance({
+    database,
+    files,
+    vectors,
+    chat,
+    metrics,
+    fingerprint,
+    sessionTimeoutMs: config.workflow.sessionTimeoutMs,
+    abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
+    intervalMs: MAINTENANCE_INTERVAL_MS,
+    ...overrides.maintenanceTiming,
+    logger,
+    now,
+  });
+  return {
+    wakeUp: () => {
+      ingestion.loop.wakeUp();
+    },
+    startWorker: async () => {
+      await maintenance.requeueChanged();
+      const worker = await ingestion.startWorker();
+      ingestion.loop.start();
+      maintenance.start();
+      closers.add(async () => {
+        await maintenance.stop();
+        await ingestion.loop.stop();
+        await worker.close();
+      });
+      return { running: () => worker.running() };
+    },
+  };
+};
+
+type Features = ReturnType<typeof createFeatures>;
+
+/** What API and tools are made of. */
+const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) => {
+  const { database, files, web, vectors, embedder, reranker, fingerprint } = platform;
+  const { metrics, tracer, logger, now } = platform;
+  const { maxUploadBytes } = config.http;
+  const settings = {
+    ...config.search,
+    minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
+    embedTimeoutMs: EMBED_TIMEOUT_MS,
+  };
+  const search = createSearch({
+    database,
+    vectors,
+    embedder,
+    reranker,
+    fingerprint,
+    settings,
+    metrics,
+    logger,
+    tracer,
+    now,
+  });
+  const { languages } = search;
+  return {
+    ...search,
+    ...createTenancy({ database, wakeUp }),
+    ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
+    ...createMemories({
+      database,
+      vectors,
+      embedder,
+      languages,
+      settings,
+      metrics,
+      logger,
+      tracer,
+    }),
+    ...createConversations({ database, settings }),
+  };
+};
+
+/** The workflow with its tools, both observed as the configuration says. */
+const composeWorkflow = (
+  { workflow: settings, observability }: Config,
+  { database, chat, metrics, tracer, logger, now }: Platform,
+  { languages, searchChunks, searchMemories, retrieveDocument, searchHistory, remember }: Features,
+) => {
+  const tools = createTools({
+    searchChunks,
+    searchMemories,
+    retrieveDocument,
+    searchHistory,
+    remember,
     database,
     metrics,
-    registry,
+    toolTimeoutMs: settings.toolTimeoutMs,
+  }).map((tool) => traceTool(tool, tracer));
+  const workflow = createWorkflow({
+    database,
+    languages,
+    tools,
+    chat,
+    metrics,
     tracer,
-    vectors: traceVectorStore(vectors, tracer),
-    queue,
-    files: createFolderFileStore({ root: join(config.dataDir, 'files') }),
-    web: config.urlIntake ? (overrides.webFetcher ?? openWeb()) : null,
-    secretFiles: createFolderSecretFiles({ root: config.dataDir }),
-    rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
-    fingerprint: toCanonicalFingerprint(toFingerprint(config)),
-    chat: chat && observeChatModel(chat, { tracer, metrics }),
-    embedder: embedder && observeEmbedder(embedder, { tracer, metrics }),
-    reranker:
-      config.reranker && observeReranker(createHttpReranker(config.reranker), { tracer, metrics }),
-  };
-};
-
-const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
-  const external = config.database.urls;
-  const embedded =
-    external === null
-      ? await startEmbeddedPostgres({
-          dataDir: config.dataDir,
-          durability: overrides.durability ?? 'on',
-        })
-      : null;
-  if (embedded !== null) closers.add(() => embedded.close());
-  const urls = external ?? embedded;
-  if (urls === null) throw new Error('There is either a database URL or an embedded database.');
-  const database = await createDatabase({
-    repositories,
-    url: urls.url,
-    migrationUrl: urls.migrationUrl,
-    migrationsFolder: join(packageRoot(), 'prisma', 'migrations'),
-    poolSize: config.database.poolSize,
-    onConnectionLost: (error) => {
-      logger.warn({ err: error }, 'Lost a database connection');
-    },
+    turnLog: createTurnLog(logger, observability.turnLog),
+    logsStates: observability.logsStates,
+    logger,
+    settings,
+    now,
   });
-  closers.add(() => database.close());
-  return { database, databaseUrl: urls.url };
+  return { workflow, tools };
 };
 
-/** The folder with package.json, from the sources as well as from `dist/`. */
-const packageRoot = (): string => {
-  const here = fileURLToPath(new URL('..', import.meta.url));
-  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
+type ApiParts = {
+  platform: Platform;
+  features: Features;
+  shutdown: ReturnType<typeof createShutdown>;
+  operatorKeyHash: Uint8Array;
 };
 
-/** Names that may be a label of a metric. */
-const toKnownModels = ({ chatModels, embedder, reranker }: Config): string[] => [
-  ...(chatModels?.backends ?? []).map(({ model }) => model),
-  ...(embedder === null ? [] : [embedder.model]),
-  ...(reranker === null ? [] : [reranker.model]),
-];
-
-const openTracer = async (
-  { observability: { tracing } }: Config,
-  { metrics, closers }: { metrics: Metrics; closers: Closers },
-): Promise<Tracer> => {
-  if (tracing === null) return NO_TRACING;
-  const { tracer, close } = await createTracing({
-    ...tracing,
-    onDropped: (dropped) => {
-      metrics.traceSpansDropped(dropped);
-    },
-  });
-  closers.add(close);
-  return tracer;
-};
-
-const toFingerprint = (config: Config) => ({
-  store: config.vectorStore.name,
-  embeddingModel: config.embedder?.model ?? null,
-  dimensions: config.embedder?.dimensions ?? null,
-  analyzerVersion: ANALYZER_VERSION,
-  chunkerVersion: CHUNKER_VERSION,
-  chunkTokens: config.ingestion.chunkTokens,
-});
-
-const openModels = (
-  { chatModels, embedder }: Config,
-  overrides: Overrides,
-  telemetry: { metrics: Metrics; logger: Logger },
+const composeApi = (
+  config: Config,
+  { platform, features, shutdown, operatorKeyHash }: ApiParts,
 ) => {
-  const prices = MODEL_PRICES.usdPerMillionTokens;
-  return {
-    chat:
-      overrides.chatModel !== undefined
-        ? overrides.chatModel
-        : chatModels && createChatModels({ ...chatModels, ...telemetry, prices }),
-    embedder:
-      overrides.embedder !== undefined
-        ? overrides.embedder
-        : embedder && createOpenAiEmbedder({ ...embedder, ...telemetry, prices }),
-  };
+  const { database, vectors, queue, files, rateLimiter, metrics, logger, now } = platform;
+  const { workflow, tools } = composeWorkflow(config, platform, features);
+  const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
+  return createApi({
+    ...features,
+    searchChunks: features.chargedSearch,
+    runTurn: workflow.runTurn,
+    toolNames: tools.map(({ name }) => name),
+    chatOnce: createChatOnce({ database, lockMs, logger, now }),
+    limitStreams: createParallelLimit({
+      max: config.http.maxStreamsPerUser,
+      refusal: { code: 'too_many_streams', message: 'Too many open streams.' },
+    }),
+    streamTiming: STREAM_TIMING,
+    authenticate: createAuthenticate({
+      authentication: database.platform.authentication,
+      operatorKeyHash,
+      rateLimiter,
+      metrics,
+      logger,
+      now,
+      badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
+    }),
+    limitRequests: createLimitRequests({
+      rateLimiter,
+      perMinutePerKey: config.http.requestsPerMinutePerKey,
+      perMinutePerTenant: config.http.requestsPerMinutePerTenant,
+    }),
+    trustedProxies: config.http.trustProxy,
+    maxBodyBytes: MAX_BODY_BYTES,
+    bodyTimeoutMs: BODY_TIMEOUT_MS,
+    maxUploadBytes: config.http.maxUploadBytes,
+    maxQueryChars: config.workflow.maxQueryChars,
+    maxParallelChatsPerUser: config.http.maxParallelChatsPerUser,
+    nodeMetrics: database.platform.nodeMetrics,
+    dependencyChecks: {
+      database: () => database.check(),
+      vectors: () => vectors.check(),
+      jobs: () => queue.check(),
+      files: () => files.check(),
+    },
+    isShuttingDown: shutdown.isShuttingDown,
+    shutdownSignal: shutdown.shutdownSignal,
+    metrics,
+    logger,
+    now,
+  });
 };
-
-const openWeb = (): WebFetcher => createWebFetcher({ userAgent: 'knowledge-router' });

@@ -1,7 +1,6 @@
 import { loadConfig } from '../config/index.js';
 import { compose } from './compose.js';
-import { openServer } from './open-process.js';
-import { runUntilSignal } from './run-until-signal.js';
+import { openServer, runUntilSignal } from './process.js';
 
 await runUntilSignal({
   open: () => openServer(loadConfig(), { compose }),

@@ -1,7 +1,6 @@
 import { loadConfig } from '../config/index.js';
 import { compose } from '../src/compose.js';
-import { openWorker } from '../src/open-process.js';
-import { runUntilSignal } from '../src/run-until-signal.js';
+import { openWorker, runUntilSignal } from '../src/process.js';
 
 await runUntilSignal({
   open: () => openWorker(loadConfig(), { compose }),

@@ -6,7 +6,7 @@ import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { addKnowledge } from '../../test/support/knowledge.js';
 import { createTestTenant } from '../../test/support/tenant.js';
-import { createBenchServices } from '../bench-services.js';
+import { createBenchFeatures } from '../bench-features.js';
 import type { CorpusDocument } from './collection.js';
 
 export type RankedDocument = { id: string; isEvidence: boolean };
@@ -60,7 +60,7 @@ export const createPipeline = async ({ database, store, folder, language }: Pipe
   const names = new Map<ChunkId, string>();
   let hiddenNow: ReadonlySet<string> = new Set();
   const vectors = withHidden(store, (id) => hiddenNow.has(names.get(id) ?? ''));
-  const { searchChunks } = createBenchServices({
+  const { searchChunks } = createBenchFeatures({
     database,
     vectors,
     folder,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ANALYZER_VERSION } from '../../src/language/analyzer.js';
 import { CHUNKER_VERSION } from '../../src/search/index-fingerprint.js';
-import { SEARCH_SETTINGS } from '../bench-services.js';
+import { SEARCH_SETTINGS } from '../bench-features.js';
 import type { Collection } from './collection.js';
 import type { Figures } from './evaluate.js';
 import { CHUNK_TOKENS } from './pipeline.js';

@@ -11,15 +11,12 @@ export {
 export { type ExecutionDeps, createExecutionRoutes } from './executions-routes.js';
 export { type FeedbackRepository, createFeedbackRepository } from './feedback-repository.js';
 export { type FeedbackDeps, createFeedbackRoutes } from './feedback-routes.js';
-export { createGiveFeedback } from './give-feedback.js';
 export { loadCitationJoin } from './join-citations.js';
-export { createListExecutions } from './list-executions.js';
 export { createNodeMetrics } from './node-metrics-repository.js';
 export { type NodeMetricsDeps, createNodeMetricsRoutes } from './node-metrics-routes.js';
-export { createReadExecution } from './read-execution.js';
 export { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
-export { type FoundMessage, type SearchHistory, createSearchHistory } from './search-history.js';
+export { type FoundMessage, type SearchHistory } from './search-history.js';
 export { type SessionRepository, createSessionRepository } from './sessions-repository.js';
 export { type SessionDeps, createSessionRoutes } from './sessions-routes.js';
-export { createSessions } from './sessions.js';
 export { type SummariseSession, createSummariseSession } from './summarise-session.js';
+export { createConversations } from './conversations.js';

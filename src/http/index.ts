@@ -14,7 +14,7 @@ export {
   type IdempotencyRepository,
 } from './idempotency.js';
 export { createLimitRequests, createParallelLimit } from './limits.js';
-export { createHttpServer, listen, type Listener } from './listener.js';
+export { createHttpServer, listen, type Drain } from './listener.js';
 export {
   dayField,
   listOf,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-type Drain = {
+export type Drain = {
   /** How long running requests may go on. */
   graceMs: number;
   /** Called when they have not ended by then: what it makes them answer is still sent. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
 import { compose } from '../../src/compose.js';
-import { openServer, openWorker } from '../../src/open-process.js';
+import { openServer, openWorker } from '../../src/process.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

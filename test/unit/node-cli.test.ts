@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
-import type { Application } from '../../src/application.js';
-import { compose } from '../../src/compose.js';
+import { compose, type Application } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/run-node.ts');
@@ -46,7 +45,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kr-node-'));
   const config = parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' });
   application = await compose(config, { logger: createSilentLogger(), durability: 'off' });
-  const { tenant, admin } = await application.services.tenants.create({
+  const { tenant, admin } = await application.features.tenants.create({
     ...{ slug: 'acme', name: 'Acme', admin: { email: 'admin@acme.example' } },
   });
   person = ['--tenant', tenant.id, '--user', admin.id];

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { createFolderFileStore } from '../src/platform/files/folder-file-store.js';
+import { createLogger } from '../src/platform/telemetry/logger.js';
+import { createMetrics } from '../src/platform/telemetry/metrics.js';
+import type { Database } from '../src/repositories.js';
+import type { VectorStore } from '../src/platform/vectors/vector-store.js';
+import { createDocuments } from '../src/documents/index.js';
+import { createMemories } from '../src/memories/index.js';
+import { NO_TRACING } from '../src/platform/telemetry/no-tracing.js';
+import { createSearch } from '../src/search/index.js';
+import type { SearchSettings } from '../src/search/search-settings.js';
+
+type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
+
+export const CANDIDATES_PER_LEG = 60;
+
+/** The product's defaults. */
+export const SEARCH_SETTINGS: SearchSettings = {
+  candidatesPerLeg: CANDIDATES_PER_LEG,
+  weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+  minCoverage: 0.5,
+  minDenseScore: null,
+  embedTimeoutMs: 5000,
+  rerankTimeoutMs: 3000,
+};
+
+/** The product's search, documents and memories on these parts, lexical search alone; log lines are made as in production and thrown away. */
+export const createBenchFeatures = ({ folder, database, vectors, fingerprint }: Parts) => {
+  const { metrics } = createMetrics();
+  const logger = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: { write: () => undefined },
+  });
+  const settings = SEARCH_SETTINGS;
+  const now = () => new Date();
+  const observed = { settings, metrics, logger, tracer: NO_TRACING };
+  const models = { embedder: null, reranker: null };
+  const search = createSearch({ ...observed, ...models, database, vectors, fingerprint, now });
+  const { languages } = search;
+  return {
+    ...search,
+    ...createMemories({ ...observed, ...models, database, vectors, languages }),
+    ...createDocuments({
+      database,
+      files: createFolderFileStore({ root: join(folder, 'files') }),
+      web: null,
+      maxUploadBytes: 1,
+      wakeUp: () => undefined,
+      tracer: NO_TRACING,
+      now,
+    }),
+  };
+};

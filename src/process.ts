@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config/index.js';
+import { createHttpServer, createWaitingApi, listen, type Drain } from './http/index.js';
+import { createLogger } from './platform/telemetry/logger.js';
+import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
+import type { MetricsRegistry } from './platform/telemetry/metrics.js';
+import type { Logger } from './platform/telemetry/telemetry.js';
+import { isAppError } from './shared/errors.js';
+
+type Closing = { close(): Promise<void> };
+
+type Life<Opened extends Closing> = {
+  open: () => Promise<Opened>;
+  /** Begins the work of what was opened, or gives up when the signal fires; when it fails, what was opened is closed all the same. */
+  begin: (opened: Opened, signal: AbortSignal) => Promise<unknown>;
+};
+
+/** The life of a process: open, begin, wait for SIGTERM or SIGINT, close. A foreseen start-up problem is one sentence on stderr. */
+export const runUntilSignal = async <Opened extends Closing>(life: Life<Opened>): Promise<void> => {
+  const stopping = new AbortController();
+  const stop = () => {
+    stopping.abort();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  try {
+    await live(life, stopping.signal);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exit(1);
+  }
+};
+
+const live = async <Opened extends Closing>(
+  { open, begin }: Life<Opened>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const opened = await open();
+  try {
+    await begin(opened, signal);
+  } catch (error) {
+    await opened.close().catch((closing: unknown) => {
+      process.stderr.write(`${describe(closing)}\n`);
+    });
+    throw error;
+  }
+  if (!signal.aborted) await once(signal, 'abort');
+  await opened.close();
+};
+
+const FORESEEN = new Set(['ConfigurationError', 'AppError', 'ListenError', 'DatabaseRefusal']);
+
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'The process failed.';
+  return FORESEEN.has(error.name) ? error.message : (error.stack ?? error.message);
+};
+
+type Application = Closing & {
+  serve(listeners: Listeners): Promise<unknown>;
+  startWorker(metrics: MetricsListener): Promise<unknown>;
+};
+
+type Deps = {
+  /** The composition root's, which only a process may import. */
+  compose: (config: Config, overrides: { logger: Logger }) => Promise<Application>;
+  logger?: Logger;
+};
+
+/** A server: the API's listener and the metrics' listener. */
+export const openServer = (config: Config, deps: Deps) =>
+  openProcess(config, deps, {
+    openListeners,
+    start: (application, listeners) => application.serve(listeners),
+  });
+
+/** A worker: it has the metrics' listener alone. */
+export const openWorker = (config: Config, deps: Deps) =>
+  openProcess(config, deps, {
+    openListeners: openMetricsListener,
+    start: (application, metrics) => application.startWorker(metrics),
+  });
+
+type Plan<Opened extends Closing> = {
+  openListeners: (config: Config, logger: Logger) => Promise<Opened>;
+  start: (application: Application, listeners: Opened) => Promise<unknown>;
+};
+
+/**
+ * A process that can be probed from its first moment. Its work begins when PostgreSQL has been reached: one that is away is waited
+ * for, one that refuses us ends the process. The embedded one is ours to start and is not waited for.
+ */
+const openProcess = async <Opened extends Closing>(
+  config: Config,
+  { compose, logger = createLogger(config.logging) }: Deps,
+  plan: Plan<Opened>,
+) => {
+  const listeners = await plan.openListeners(config, logger);
+  let opened: Closing = listeners;
+  const begin = async () => {
+    const application = await compose(config, { logger });
+    try {
+      await plan.start(application, listeners);
+    } catch (error) {
+      await application.close();
+      throw error;
+    }
+    opened = application;
+  };
+  return {
+    /** Resolves when the work has begun, or when the signal has fired while waiting. */
+    begin: (signal: AbortSignal) =>
+      config.database.urls === null ? begin() : untilReached(begin, { signal, logger }),
+    close: () => opened.close(),
+  };
+};
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+
+const untilReached = async (
+  begin: () => Promise<void>,
+  { signal, logger }: { signal: AbortSignal; logger: Logger },
+): Promise<void> => {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    try {
+      await begin();
+      return;
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'storage_unavailable') throw error;
+      const pauseMs = pauseAfter(attempt);
+      logger.warn({ err: error, attempt, pauseMs }, 'Waiting for PostgreSQL, which is away');
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+};
+
+// Jitter, so that processes that lost the same database do not come back to it as one.
+const pauseAfter = (attempt: number): number => {
+  const fullMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  return Math.round(fullMs * (0.5 + Math.random() / 2));
+};
+
+/** The ports of a server: open before there is anything behind them, and told later who answers. */
+export type Listeners = Closing & {
+  api: ApiListener;
+  metrics: MetricsListener;
+};
+
+type ApiListener = Awaited<ReturnType<typeof openApiListener>>;
+
+export const openListeners = async (config: Config, logger: Logger): Promise<Listeners> => {
+  const metrics = await openMetricsListener(config);
+  try {
+    const api = await openApiListener(config, logger);
+    const close = async () => {
+      await api.close();
+      await metrics.close();
+    };
+    return { api, metrics, close };
+  } catch (error) {
+    await metrics.close();
+    throw error;
+  }
+};
+
+const openApiListener = async ({ http: { host, port } }: Pick<Config, 'http'>, logger: Logger) => {
+  let answer: RequestListener = createWaitingApi(logger);
+  const server = createHttpServer((request, response) => answer(request, response));
+  const settings = { host: 'HOST', port: 'PORT' };
+  const listener = await listen(server, { host, port, settings });
+  return {
+    url: listener.url,
+    close: (drain?: Drain) => listener.close(drain),
+    handOver: (api: RequestListener) => {
+      answer = api;
+    },
+  };
+};
+
+type Shown = { registry: Pick<MetricsRegistry, 'render'>; isAlive: () => boolean };
+
+export type MetricsListener = Closing & { show(shown: Shown): void };
+
+const NOTHING_YET: Shown = {
+  registry: { render: () => Promise.reject(new Error('Nothing has been opened yet.')) },
+  isAlive: () => true,
+};
+
+/** The listener for figures and liveness, apart from the public port; alive, but without figures, until it is given some. */
+export const openMetricsListener = async ({
+  metrics: { host, port, token },
+}: Pick<Config, 'metrics'>): Promise<MetricsListener> => {
+  let shown = NOTHING_YET;
+  const server = createMetricsListener({
+    registry: { render: () => shown.registry.render() },
+    token,
+    isAlive: () => shown.isAlive(),
+  });
+  const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+  const listener = await listen(server, { host, port, settings });
+  return {
+    show: (given) => {
+      shown = given;
+    },
+    close: () => listener.close(),
+  };
+};
+
+type Close = () => Promise<void>;
+
+/** What was opened, to be closed in reverse. */
+export type Closers = { add(close: Close): void; closeAll(): Promise<void> };
+
+/** Closes each part once, the last opened first; a part that fails to close does not keep the others open. */
+export const createClosers = (): Closers => {
+  const closers: Close[] = [];
+  return {
+    add: (close) => {
+      closers.push(close);
+    },
+    closeAll: async () => {
+      const failures: unknown[] = [];
+      for (const close of closers.splice(0).reverse()) {
+        await close().catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'Some parts did not close.');
+    },
+  };
+};
