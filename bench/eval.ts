@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/languages.js';
+import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
 import { loadCollection, type Collection } from './eval/collection.js';
 import { evaluate, evaluateUnanswerable, type Figures } from './eval/evaluate.js';
 import { createPipeline } from './eval/pipeline.js';

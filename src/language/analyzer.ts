@@ -1,15 +1,51 @@
-import { isFunctionWord } from './function-words.js';
-import { stem } from './stemmers.js';
-import { splitWords } from './split-words.js';
+import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
+import { stemmer as arabic } from '@orama/stemmers/arabic';
+import { stemmer as armenian } from '@orama/stemmers/armenian';
+import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as greek } from '@orama/stemmers/greek';
+import { stemmer as hindi } from '@orama/stemmers/indian';
+import { stemmer as hungarian } from '@orama/stemmers/hungarian';
+import { stemmer as indonesian } from '@orama/stemmers/indonesian';
+import { stemmer as irish } from '@orama/stemmers/irish';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as lithuanian } from '@orama/stemmers/lithuanian';
+import { stemmer as nepali } from '@orama/stemmers/nepali';
+import { stemmer as norwegian } from '@orama/stemmers/norwegian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as romanian } from '@orama/stemmers/romanian';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as serbian } from '@orama/stemmers/serbian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stemmer as tamil } from '@orama/stemmers/tamil';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
 export const ANALYZER_VERSION = 2;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
-export type AnalyzerOptions = { languages: readonly string[] };
+type AnalyzerOptions = { languages: readonly string[] };
 
 /** One word of a question: the forms that the languages of the index would have stored for it. */
 export type QueryWord = { forms: readonly string[]; isFunctionWord: boolean };
+
+/** Stored terms stay far below LanceDB's limit of 200 bytes per token. */
+const MAX_WORD_LENGTH = 40;
+
+// The joined tail is optional, so every start matches at once and the scan stays linear.
+const JOINED_WORDS = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
+
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+
+/** Nearly every word is one word. */
+const NEEDS_SPLITTING = new RegExp(`[-._/${UNSPACED}]`, 'u');
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
 export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
@@ -41,6 +77,56 @@ const foldDiacritics = (word: string): string =>
         .normalize('NFC')
     : word;
 
+type Stemmer = (word: string) => string;
+
+/** By ISO 639-1 code. All are loaded at once: together they cost about 60 ms, and the analyzer stays synchronous. */
+const stemmers: ReadonlyMap<string, Stemmer> = new Map([
+  ['ar', arabic],
+  ['bg', bulgarian],
+  ['da', danish],
+  ['de', german],
+  ['el', greek],
+  ['en', english],
+  ['es', spanish],
+  ['fi', finnish],
+  ['fr', french],
+  ['ga', irish],
+  ['hi', hindi],
+  ['hu', hungarian],
+  ['hy', armenian],
+  ['id', indonesian],
+  ['it', italian],
+  ['lt', lithuanian],
+  ['ne', nepali],
+  ['nl', dutch],
+  ['no', norwegian],
+  ['pt', portuguese],
+  ['ro', romanian],
+  ['ru', russian],
+  ['sr', serbian],
+  ['sv', swedish],
+  ['ta', tamil],
+  ['tr', turkish],
+  ['uk', ukrainian],
+]);
+
+const MEMORY_PER_LANGUAGE = 20_000;
+const memories = new Map<string, Map<string, string>>();
+
+/** The word's stem, or the word itself where the language has no stemmer. A word costs up to 27 µs, so stems are remembered. */
+const stem = (word: string, language: string): string => {
+  const stemmer = stemmers.get(language);
+  if (stemmer === undefined) return word;
+  const memory = memories.get(language) ?? new Map<string, string>();
+  memories.set(language, memory);
+  const known = memory.get(word);
+  if (known !== undefined) return known;
+  if (memory.size >= MEMORY_PER_LANGUAGE) memory.clear();
+  const stemmed = stemmer(word) || word;
+  memory.set(word, stemmed);
+  return stemmed;
+};
+
 /** The question's distinct words, each with its possible stored forms: what coverage is counted in. */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
@@ -55,3 +141,96 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
 export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] => [
   ...new Set(analyzeQueryWords(text, options).flatMap(({ forms }) => forms)),
 ];
+
+/** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
+export const splitWords = (text: string): string[] => {
+  const words: string[] = [];
+  for (const joined of text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? []) {
+    const parts = NEEDS_SPLITTING.test(joined) ? toWords(joined) : [joined];
+    // One by one: a page without a space is more arguments than a call can take.
+    for (const part of parts) words.push(shorten(part));
+  }
+  return words;
+};
+
+/** At most one stands at either end. */
+const EDGE_JOINERS = /^[-._/]|[-._/]$/g;
+
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+
+const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+
+/** In Chinese text an identifier touches the words around it, and they are no part of it. */
+const toWords = (joined: string): string[] => {
+  if (!HAS_UNSPACED.test(joined)) return splitJoined(joined);
+  return (joined.match(RUNS) ?? []).flatMap((run) => {
+    if (HAS_UNSPACED.test(run)) return splitUnspaced(run);
+    const plain = run.replace(EDGE_JOINERS, '');
+    return plain === '' ? [] : splitJoined(plain);
+  });
+};
+
+const JOINERS = /[-._/]/;
+
+const DIGIT = /\p{N}/u;
+
+const splitJoined = (joined: string): string[] => {
+  const parts = joined.split(JOINERS);
+  const isIdentifier =
+    parts.length > 1 &&
+    joined.length <= MAX_WORD_LENGTH &&
+    JOINERS.test(joined) &&
+    DIGIT.test(joined);
+  return isIdentifier ? [...parts, joined] : parts;
+};
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+const splitUnspaced = (run: string): string[] =>
+  toPieces(run).flatMap((piece) =>
+    [...segmenter.segment(piece)]
+      .filter(({ isWordLike }) => isWordLike === true)
+      .map(({ segment }) => segment),
+  );
+
+const MAX_SEGMENTER_PIECE = 500;
+
+// Intl.Segmenter is quadratic in Node 20: 1 M characters took 435 s in one piece.
+const toPieces = (run: string): string[] => {
+  if (run.length <= MAX_SEGMENTER_PIECE) return [run];
+  const characters = Array.from(run);
+  const size = MAX_SEGMENTER_PIECE / 2;
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, piece) =>
+    characters.slice(piece * size, (piece + 1) * size).join(''),
+  );
+};
+
+const shorten = (word: string): string =>
+  word.length <= MAX_WORD_LENGTH ? word : Array.from(word).slice(0, MAX_WORD_LENGTH).join('');
+
+/** The lower-case words of a text that carry its subject matter, in reading order. */
+export const contentWords = (text: string, language: string): string[] =>
+  splitWords(text).filter((word) => !isEmptyWord(word, language));
+
+/** True for a word that carries no subject matter in the language; never where the language has no list. */
+const isEmptyWord = (word: string, language: string): boolean =>
+  EMPTY_WORDS.get(language)?.has(word) ??
+  (isFunctionWord(word, [language]) && !isNegation(word, language));
+
+/** The analyzer's distinct terms for the content words: what two wordings of one fact share. */
+export const contentTerms = (text: string, language: string): Set<string> =>
+  new Set(contentWords(text, language).flatMap((word) => analyze(word, { languages: [language] })));
+
+/** How many of a text's words are small words of the language: a hint at what it is written in. */
+export const countEmptyWords = (text: string, language: string): number =>
+  splitWords(text).filter((word) => isEmptyWord(word, language)).length;
+
+/** Languages whose words that say nothing are listed. */
+export const CONTENT_LANGUAGES: readonly string[] = [...EMPTY_WORDS.keys()];
+
+const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
+  languages.some((language) => FUNCTION_WORDS.get(language)?.has(word) === true);
+
+/** True for a word of the language's negation list. */
+export const isNegation = (word: string, language: string): boolean =>
+  NEGATIONS.get(language)?.has(word) ?? false;

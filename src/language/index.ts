@@ -1,20 +1,25 @@
-export { acceptRewrite } from './accept-rewrite.js';
 export {
   ANALYZER_VERSION,
   type QueryWord,
   analyze,
   analyzeQuery,
   analyzeQueryWords,
+  contentTerms,
+  isNegation,
 } from './analyzer.js';
-export { approximateTokens } from './approximate-tokens.js';
-export { QueryComplexity, classifyComplexity } from './complexity.js';
-export { contentTerms } from './content-terms.js';
-export { countTokens } from './count-tokens.js';
-export { QueryIntent, classifyIntent } from './intent.js';
-export { SUPPORTED_LANGUAGES, detectLanguage } from './languages.js';
-export { needsRewriting } from './needs-rewriting.js';
-export { countNegations, isNegation } from './negations.js';
-export { detectQuestionLanguage } from './question-language.js';
+export { findWrittenWeekdays, takeDates, toMonth, toWeekday, type WrittenDate } from './dates.js';
+export { SUPPORTED_LANGUAGES, detectLanguage, detectQuestionLanguage } from './detect-language.js';
+export { countNegations, saysOpposite, splitClauses } from './negations.js';
+export { writeDigits, writeHanDigits } from './numerals.js';
+export {
+  QueryComplexity,
+  QueryIntent,
+  classifyComplexity,
+  classifyIntent,
+  isSmallTalk,
+  kindOfSmallTalk,
+} from './question-kind.js';
+export { acceptRewrite, needsRewriting } from './rewriting.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
-export { isSmallTalk, kindOfSmallTalk } from './small-talk.js';
-export { splitWords } from './split-words.js';
+export { approximateTokens, countTokens } from './tokens.js';
+export { findRates, toUnit } from './units.js';

@@ -1,10 +1,6 @@
-import { splitWords } from './split-words.js';
+import { isNegation, splitWords } from './analyzer.js';
 
 const ENGLISH_CONTRACTION = /n['’]t\b/g;
-
-/** True for a word of the language's negation list. */
-export const isNegation = (word: string, language: string): boolean =>
-  NEGATIONS.get(language)?.has(word) ?? false;
 
 /** How many negations a text holds; 0 in a language without a word list. */
 export const countNegations = (text: string, language: string): number => {
@@ -49,49 +45,63 @@ const countInside = (text: string, language: string): number => {
   return plain.match(negation)?.length ?? 0;
 };
 
-const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+/** What turns the word behind it around, and which words are turned: "in" is a syllable of many others. */
+const PREFIXES: Readonly<Record<string, readonly (readonly [prefix: string, base: RegExp])[]>> = {
+  en: [
+    ['un', /^.{5}/u],
+    ['non', /^.{4}/u],
+    ['il', /^l.{4}/u],
+    ['ir', /^r.{4}/u],
+    ['im', /^[mp].{3,12}(?:[ai]ble|[ai]bly|ent|ect|ectly|al|er|erly)$/u],
+    ['in', /^.{3,12}(?:[ai]ble|[ai]bly|ant|ent|ect|ectly|ete|id|ive|al)$/u],
+  ],
+  de: [['un', /^.{5}/u]],
+  nl: [['on', /^.{6}/u]],
+  ru: [['не', /^.{6}/u]],
+  uk: [['не', /^.{6}/u]],
+};
 
-/** Words that turn a statement around. Prohibitions count as one negation: "is forbidden" says "is not allowed". */
-const NEGATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    en: list(
-      'not no none never neither nor nobody nothing nowhere without cannot forbidden prohibited prohibits forbids forbid prohibit unless except',
-    ),
-    hu: list(
-      'nem ne sem se nincs nincsen nincsenek sincs soha sose sehol semmi senki semmilyen nélkül tilos tiltott kivéve',
-    ),
-    de: list(
-      'nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends ohne weder verboten untersagt außer',
-    ),
-    // "ne … pas" is one negation; "ne" alone is left out, so that the pair counts once.
-    fr: list('pas jamais aucun aucune rien personne nul nulle sans ni interdit interdite non sauf'),
-    es: list(
-      'no nunca jamás ningún ninguna ninguno nada nadie sin ni tampoco prohibido prohibida salvo excepto',
-    ),
-    vi: list('không chưa chẳng chả đừng cấm'),
-    it: list('non no mai nessun nessuno nessuna niente nulla senza né vietato'),
-    pt: list('não nunca jamais nenhum nenhuma nada ninguém sem nem proibido'),
-    nl: list('niet geen nooit niemand niets zonder verboden'),
-    ru: list(
-      'не нет ни никогда никто ничто ничего без нельзя запрещено запрещён запрещен запрещена запрещены кроме',
-    ),
-    sv: list('inte ej ingen inget inga aldrig utan förbjudet'),
-    tr: list('değil yok hiç asla hayır yasak yasaktır değildir yoktur'),
-    pl: list('nie bez nigdy nikt nic żaden żadna żadne ani zabronione zabroniony brak oprócz'),
-    cs: list(
-      'ne není nejsou nesmí nesmějí nemůže nemohou nelze nemá nemají nebude nebyl bez nikdy nikdo nic žádný žádná žádné ani zakázáno kromě',
-    ),
-    da: list('ikke ej ingen intet aldrig uden hverken forbudt undtagen'),
-    no: list('ikke ingen intet ingenting aldri uten verken forbudt unntatt'),
-    fi: list('ei en et emme ette eivät eikä älä älkää ilman koskaan kielletty paitsi'),
-    ro: list('nu fără niciodată nimeni nimic niciun nicio nici interzis'),
-    id: list('tidak bukan jangan tanpa belum tak dilarang kecuali'),
-    uk: list('не ні немає нема без ніколи ніхто нічого заборонено крім'),
-    bg: list('не няма без никога никой нищо нито забранено освен'),
-    sr: list('не није нису нема без никада нико ништа забрањено осим'),
-    el: list('δεν δε μην μη όχι χωρίς ποτέ κανείς κανένας τίποτα απαγορεύεται εκτός'),
-    ar: list('لا لم لن ليس ليست غير بدون دون ممنوع يمنع محظور يحظر إلا'),
-    he: list('לא אין אינו אינה אינם בלי ללא אסור'),
-    hi: list('नहीं न मत बिना कभी निषिद्ध वर्जित'),
-  }),
-);
+/** Whether the source has a word of the claim only as its opposite: "limited" where the claim says "unlimited". */
+export const saysOpposite = (claim: string, content: string, language: string): boolean => {
+  const prefixes = PREFIXES[language] ?? [];
+  const source = new Set(prefixes.length === 0 ? [] : splitWords(content));
+  return splitWords(claim).some(
+    (word) =>
+      !source.has(word) &&
+      prefixes.some(([prefix, base]) =>
+        turned(word, prefix, base).some((form) => source.has(form)),
+      ),
+  );
+};
+
+const turned = (word: string, prefix: string, base: RegExp): string[] => {
+  const rest = word.slice(prefix.length);
+  return [
+    ...(base.test(word) ? [prefix + word] : []),
+    ...(word.startsWith(prefix) && base.test(rest) ? [rest] : []),
+  ];
+};
+
+/** A sentence in clauses, by punctuation and the language's words of contrast. */
+export const splitClauses = (sentence: string, language: string): string[] =>
+  sentence.split(boundaryOf(language)).filter((clause) => clause.trim() !== '');
+
+/** Words that open a clause of their own, so that "on Mondays but not on Fridays" is two statements. */
+const CONTRASTS: Readonly<Record<string, string>> = {
+  en: 'but|however|whereas|although|while',
+  hu: 'de|viszont|hanem|azonban|bár',
+  de: 'aber|sondern|jedoch|obwohl',
+  fr: 'mais|cependant|tandis',
+  es: 'pero|sino|aunque',
+  vi: 'nhưng|tuy',
+};
+
+const PUNCTUATION = String.raw`[,;:](?=\s)|[，；：、—]|\s[-–]\s`;
+const HAN_CONTRAST = '但是|但|而是|然而';
+
+const boundaryOf = (language: string): RegExp => {
+  const words = CONTRASTS[language];
+  if (words !== undefined)
+    return new RegExp(String.raw`${PUNCTUATION}|\s(?=(?:${words})\s)`, 'giu');
+  return new RegExp(language === 'zh' ? `${PUNCTUATION}|(?=${HAN_CONTRAST})` : PUNCTUATION, 'gu');
+};

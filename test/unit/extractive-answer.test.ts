@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { citeAnswer } from '../../src/citations/stream-citations.js';
+import { citeAnswer } from '../../src/citations/cite-answer.js';
 import { extractiveAnswer } from '../../src/workflow/outcomes.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 

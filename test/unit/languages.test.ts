@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatOptions } from '../../src/conversations/chat.js';
-import { detectLanguage, detectScript, SUPPORTED_LANGUAGES } from '../../src/language/languages.js';
+import {
+  detectLanguage,
+  detectScript,
+  SUPPORTED_LANGUAGES,
+} from '../../src/language/detect-language.js';
 
 describe('detecting a language', () => {
   it.each([

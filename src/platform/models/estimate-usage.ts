@@ -13,7 +13,7 @@ export const estimateUsage = async (
   reply: Pick<ParsedReply, 'content' | 'toolCalls'>,
 ): Promise<ChatUsage> => {
   // Loaded here, because most endpoints report their usage and the vocabulary takes time and room.
-  const { countTokens } = await import('../../language/count-tokens.js');
+  const { countTokens } = await import('../../language/tokens.js');
   const prompt = [
     ...request.messages.map(({ content }) => content),
     ...(request.tools === undefined ? [] : [JSON.stringify(request.tools)]),

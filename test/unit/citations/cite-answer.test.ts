@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/citations/cited-source.js';
-import { bestQuote } from '../../../src/citations/best-quote.js';
-import { citeAnswer } from '../../../src/citations/stream-citations.js';
+import type { CitableSource } from '../../../src/citations/citation.js';
+import { bestQuote } from '../../../src/citations/support.js';
+import { citeAnswer } from '../../../src/citations/cite-answer.js';
 
 const source = (key: string, content = ''): CitableSource => ({
   key,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/citations/cited-source.js';
-import { citeAnswer } from '../../../src/citations/stream-citations.js';
+import type { CitableSource } from '../../../src/citations/citation.js';
+import { citeAnswer } from '../../../src/citations/cite-answer.js';
 
 const sources: readonly CitableSource[] = ['a', 'b', 'c'].map((key) => ({
   key,

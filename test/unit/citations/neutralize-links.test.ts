@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { collectUrls, neutralizeLinks } from '../../../src/citations/neutralize-links.js';
+import { collectUrls, neutralizeLinks } from '../../../src/citations/links.js';
 
 const allowedUrls = collectUrls([
   'Forms: https://hr.example.com/forms. See (https://wiki.example.org/a_(b)), 见https://zh.example.cn/页，好',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/citations/cited-source.js';
+import type { CitableSource } from '../../../src/citations/citation.js';
 import {
   renderSourceList,
   toInline,
   type RenderedCitation,
-} from '../../../src/citations/render-citations.js';
-import { citeAnswer } from '../../../src/citations/stream-citations.js';
+} from '../../../src/citations/source-list.js';
+import { citeAnswer } from '../../../src/citations/cite-answer.js';
 
 const MANUAL: CitableSource = {
   key: 'manual',

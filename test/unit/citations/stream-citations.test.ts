@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitableSource } from '../../../src/citations/cited-source.js';
-import { citeAnswer, createCitationStream } from '../../../src/citations/stream-citations.js';
+import type { CitableSource } from '../../../src/citations/citation.js';
+import { citeAnswer, createCitationStream } from '../../../src/citations/cite-answer.js';
 import {
   createThoughtFilter,
   removeThoughts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { citeAnswer, createCitationStream } from '../../../src/citations/stream-citations.js';
+import { citeAnswer, createCitationStream } from '../../../src/citations/cite-answer.js';
 import { createThoughtFilter } from '../../../src/platform/models/reasoning-tags.js';
 
 const streamByCharacter = (text: string): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptRewrite } from '../../../src/language/accept-rewrite.js';
+import { acceptRewrite } from '../../../src/language/rewriting.js';
 
 type Row = [language: string, original: string, rewritten: string, history?: string[]];
 

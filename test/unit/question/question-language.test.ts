@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { detectQuestionLanguage } from '../../../src/language/question-language.js';
+import { detectQuestionLanguage } from '../../../src/language/detect-language.js';
 
 const detectIn = (candidates: readonly string[], text: string): string =>
   detectQuestionLanguage(text, { candidates, fallback: 'en' });

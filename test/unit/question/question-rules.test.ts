@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyComplexity } from '../../../src/language/complexity.js';
-import { classifyIntent } from '../../../src/language/intent.js';
-import { needsRewriting } from '../../../src/language/needs-rewriting.js';
-import { isSmallTalk } from '../../../src/language/small-talk.js';
+import { classifyComplexity } from '../../../src/language/question-kind.js';
+import { classifyIntent } from '../../../src/language/question-kind.js';
+import { needsRewriting } from '../../../src/language/rewriting.js';
+import { isSmallTalk } from '../../../src/language/question-kind.js';
 
 describe('small talk', () => {
   it.each([

@@ -1,3 +1,81 @@
+import { z } from 'zod';
+import { splitWords } from './analyzer.js';
+import { CONJUNCTIONS } from './word-lists.js';
+
+export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);
+export type QueryComplexity = z.infer<typeof QueryComplexity>;
+
+const MAX_SIMPLE_WORDS = 12;
+const MIN_COMPLEX_WORDS = 40;
+const QUESTION_MARK = /[?？؟]/g;
+const CLAUSE_BREAK = /[,;:](?=\s)|[，；：、]/g;
+const COMPARISON =
+  /\b(?:compare|compared|comparison|difference|differences|versus|vs|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|hasonlít|összehasonl|különbség|\bcompar|so sánh|khác nhau|khác biệt|比较|对比|区别|不同|差异/iu;
+
+/** Of all languages at once: what a question is written in is not asked here. */
+const ALL_CONJUNCTIONS = new Set([...CONJUNCTIONS.values()].flatMap((words) => [...words]));
+
+/**
+ * How much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.
+ * complex: at least two questions, a comparison, or 40 words. moderate: more than 12 words, or at least two joints
+ * (conjunctions and clause breaks). simple: the rest.
+ */
+export const classifyComplexity = (question: string): QueryComplexity => {
+  const words = splitWords(question);
+  const questions = count(question.trim(), QUESTION_MARK);
+  if (questions >= 2 || words.length >= MIN_COMPLEX_WORDS || COMPARISON.test(question)) {
+    return 'complex';
+  }
+  const joints =
+    words.filter((word) => ALL_CONJUNCTIONS.has(word)).length + count(question, CLAUSE_BREAK);
+  return words.length > MAX_SIMPLE_WORDS || joints >= 2 ? 'moderate' : 'simple';
+};
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+export const QueryIntent = z.enum([
+  'lookup',
+  'summary',
+  'comparison',
+  'procedure',
+  'calculation',
+  'memory',
+  'smalltalk',
+  'other',
+]);
+export type QueryIntent = z.infer<typeof QueryIntent>;
+
+/** First match wins. Written without `\b` where a language inflects or has no blanks. */
+const RULES: readonly (readonly [QueryIntent, RegExp])[] = [
+  [
+    'memory',
+    /\b(?:remember|do you know about me|did i (?:say|tell|ask)|my (?:name|preference)s?\b)|jegyezd meg|emlékszel|mit tudsz rólam|merk(?:e|en sie)? dir|erinnerst du|souviens|te souviens|retiens|recuerda|acuérdate|ghi nhớ|hãy nhớ|nhớ rằng|记住|记得|关于我/iu,
+  ],
+  [
+    'summary',
+    /\bsummar|\boverview\b|\bsum up\b|összefoglal|foglald össze|összegezd|zusammenfass|fasse .{0,80}zusammen|überblick|résum|\bresum|tóm tắt|tổng kết|总结|概括|概述|摘要/iu,
+  ],
+  [
+    'comparison',
+    /\bcompar|\bdifferen(?:ce|t)|\bversus\b|\bvs\b|hasonlít|összehasonl|különbség|vergleich|unterschied|différence|diferencia|so sánh|khác nhau|khác biệt|比较|对比|区别|差异/iu,
+  ],
+  [
+    'calculation',
+    /\d\s{0,3}[-+*/×÷^]\s{0,3}\d|\bcalculat|\bhow much is \d|számold|számítsd|mennyi \d|berechne|calcule|calcula|tính toán|tính giúp|计算|等于多少/iu,
+  ],
+  [
+    'procedure',
+    /\bhow (?:do|can|should|to|must)\b|\bsteps?\b|\bprocedure\b|hogyan|hogy lehet|hogy kell|lépései|\bwie (?:kann|muss|soll|mache|geht|beantrage)\b|\bcomment\b|\bcómo\b|làm thế nào|làm sao|cách (?:để|thức)|quy trình|如何|怎么|怎样|步骤|流程/iu,
+  ],
+];
+
+/** What kind of answer a message asks for, by rule. */
+export const classifyIntent = (message: string): QueryIntent => {
+  if (isSmallTalk(message)) return 'smalltalk';
+  if (!/[\p{L}\p{N}]/u.test(message)) return 'other';
+  return RULES.find(([, pattern]) => pattern.test(message))?.[0] ?? 'lookup';
+};
+
 /** Phrases that ask for nothing in the documents, longest first within each match. */
 const PHRASES = [
   // en

@@ -1,12 +1,17 @@
-import { findWrittenWeekdays, toMonth, toWeekday } from './calendar.js';
-import { takeDates, type WrittenDate } from './dates.js';
-import { writeHanDigits } from './han-numerals.js';
-import { writeDigits } from './number-words.js';
-import { findRates } from './rates.js';
-import { toUnit } from './units.js';
+import {
+  findRates,
+  findWrittenWeekdays,
+  takeDates,
+  toMonth,
+  toUnit,
+  toWeekday,
+  writeDigits,
+  writeHanDigits,
+  type WrittenDate,
+} from '../language/index.js';
 
 /** What a claim must not get wrong: numbers, quantities with their unit, dates and identifiers, each in one canonical form. */
-export type Facts = {
+type Facts = {
   numbers: ReadonlySet<string>;
   /** "5 day": the number and what it counts. */
   quantities: ReadonlySet<string>;
@@ -168,4 +173,24 @@ const addWord = (facts: Collected, token: string, around: Neighbours): void => {
   if (month !== undefined) facts.names.add(`month ${month}`);
   const weekday = toWeekday(token);
   if (weekday !== undefined) facts.names.add(`weekday ${weekday}`);
+};
+
+/** True when every fact of the claim occurs in the source; a number that the source gives another unit or month does not. */
+export const holdsFacts = (source: Facts, claim: Facts): boolean =>
+  [...claim.numbers].every((number) => source.numbers.has(number)) &&
+  [...claim.quantities].every((quantity) => holdsQuantity(source, quantity)) &&
+  [...claim.rates].every((rate) => source.rates.has(rate) || source.units.has(rate)) &&
+  [...claim.dates].every((date) => holdsDate(source, date)) &&
+  [...claim.names].every((name) => source.names.has(name));
+
+const holdsQuantity = (source: Facts, quantity: string): boolean => {
+  if (source.quantities.has(quantity)) return true;
+  const [number = '', unit = ''] = quantity.split(' ');
+  return source.bareNumbers.has(number) && source.units.has(unit);
+};
+
+/** "5–7 March" says "5 March", too. */
+const holdsDate = (source: Facts, date: string): boolean => {
+  const [, day = ''] = date.split('-');
+  return source.dates.has(date) || source.bareNumbers.has(day);
 };

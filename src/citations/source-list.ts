@@ -1,5 +1,7 @@
-import { parseMarkers } from './parse-markers.js';
-import { mayBecomeHeading, readHeading } from './source-headings.js';
+import { MESSAGE_LANGUAGES, messagesFor } from '../shared/i18n/index.js';
+import type { SourceName, Verification } from './citation.js';
+import { neutralizeLinks } from './links.js';
+import { parseMarkers } from './markers.js';
 
 /** "- ", "1. " */
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
@@ -12,7 +14,7 @@ const SENTENCE_END = /[.!?。！？]\s*$/u;
 /** What a line is shows in its beginning. */
 const MAX_HEAD_CHARS = 400;
 
-export type TextFilter = { push: (text: string) => string; end: () => string };
+type TextFilter = { push: (text: string) => string; end: () => string };
 
 type List = { kind: 'label' | 'heading' | 'bare'; text: string; hasEntries: boolean };
 
@@ -150,6 +152,41 @@ const kindOf = (line: string): Line => {
   return opensWithMarker(headed.rest) ? 'list' : 'text';
 };
 
+type Headed = {
+  /** `label`: what we write above our own list, `heading`: another that may mean more than that. */
+  kind: 'label' | 'heading';
+  rest: string;
+};
+
+const COLON = /[:：]/;
+
+const HEADINGS: readonly string[] = [
+  'source|references|reference|reference list|bibliography|citations|works cited|sources cited|sources used|cited sources|footnotes|endnotes',
+  'hivatkozások|hivatkozás|hivatkozott források|felhasznált források|felhasznált irodalom|irodalom|irodalomjegyzék|bibliográfia|idézetek|lábjegyzetek|forrás|forrásjegyzék',
+  'quelle|quellenangaben|quellenverzeichnis|literatur|literaturverzeichnis|referenzen|bibliografie|bibliographie|nachweise|belege|zitate|fußnoten|einzelnachweise',
+  'références|référence|bibliographie|ouvrages cités|sources citées|citations|notes de bas de page',
+  'referencias|referencia|bibliografía|citas|fuente|fuentes citadas|obras citadas|notas al pie',
+  'tài liệu tham khảo|tham khảo|trích dẫn|nguồn tham khảo|nguồn trích dẫn|thư mục|chú thích',
+  '参考文献|参考资料|参考来源|引用|引用来源|引文|资料来源|信息来源|出处|文献|脚注|來源|參考文獻|參考資料',
+].flatMap((names) => names.split('|'));
+
+/** The heading that a line opens with and what stands behind it. */
+const readHeading = (line: string): Headed | undefined => {
+  const colon = line.search(COLON);
+  const head = toHeading(colon === -1 ? line : line.slice(0, colon));
+  const rest = colon === -1 ? '' : withoutDecoration(line.slice(colon + 1));
+  if (LABELS.has(head)) return { kind: 'label', rest };
+  return OTHERS.has(head) ? { kind: 'heading', rest } : undefined;
+};
+
+// Without accents: a letter whose accent is still to come is the beginning of the heading already.
+const toHeading = (text: string): string =>
+  withoutDecoration(text).replace(COLON, '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const DECORATION = /[\s*_`#\p{So}\uFE0F]/gu;
+
+const withoutDecoration = (text: string): string => text.replace(DECORATION, '');
+
 /** Whether no text behind it could make the beginning of a line one that is kept back. */
 const isPlainBeginning = (beginning: string): boolean => {
   const head = beginning.slice(0, MAX_HEAD_CHARS);
@@ -157,6 +194,72 @@ const isPlainBeginning = (beginning: string): boolean => {
   const headed = readHeading(head);
   if (headed === undefined) return isLong || !mayBecomeHeading(head);
   return headed.rest === '' ? isLong : !MAY_OPEN.test(headed.rest);
+};
+
+/** Whether more text could make a heading of a line that has no colon yet. */
+const mayBecomeHeading = (beginning: string): boolean => {
+  if (COLON.test(beginning)) return false;
+  const head = toHeading(beginning);
+  return ALL.some((label) => label.startsWith(head));
+};
+
+type NamedCitation = SourceName & { verification: Verification };
+export type RenderedCitation = NamedCitation & {
+  number: number;
+  chapter?: string | null | undefined;
+};
+
+/** "(HR Manual, p. 5)" */
+export const toInline = (citation: NamedCitation, language: string): string => {
+  const mark =
+    citation.verification === 'unsupported' ? messagesFor(language).unsupportedMark : undefined;
+  const parts = [toName(citation, language), toPages(citation, language), mark];
+  return `(${parts.filter((part) => part !== undefined).join(', ')})`;
+};
+
+const toName = ({ type, title }: SourceName, language: string): string => {
+  const messages = messagesFor(language);
+  if (type === 'memory') return messages.privateMemory;
+  const fallback = type === 'tool' ? messages.toolResult : messages.untitledDocument;
+  return toPlain(title ?? '', messages.linkRemoved) || fallback;
+};
+
+const MAX_LABEL_CHARS = 200;
+
+// A title is somebody's text: it must not break the list, look like a marker or carry a link.
+const toPlain = (text: string, linkRemoved: string): string =>
+  neutralizeLinks(text.slice(0, MAX_LABEL_CHARS), { allowedUrls: new Set(), linkRemoved })
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+    .trim();
+
+const toPages = ({ pageStart, pageEnd }: SourceName, language: string): string | undefined =>
+  typeof pageStart === 'number'
+    ? messagesFor(language).pages({ start: pageStart, end: pageEnd ?? pageStart })
+    : undefined;
+
+/** Stands below an answer that cites by number; nothing where nothing is cited. */
+export const renderSourceList = (
+  citations: readonly RenderedCitation[],
+  language: string,
+): string => {
+  if (citations.length === 0) return '';
+  const lines = citations.map((citation) => toLine(citation, language));
+  return ['\n', messagesFor(language).sourcesLabel, ...lines].join('\n');
+};
+
+/** "[1] HR Manual – Remote work (p. 5)" */
+const toLine = (citation: RenderedCitation, language: string): string => {
+  const messages = messagesFor(language);
+  const chapter = toPlain(citation.chapter ?? '', messages.linkRemoved);
+  const pages = toPages(citation, language);
+  return [
+    `[${citation.number}] ${toName(citation, language)}`,
+    chapter === '' ? '' : ` – ${chapter}`,
+    pages === undefined ? '' : ` (${pages})`,
+    citation.verification === 'unsupported' ? ` – ${messages.unsupportedMark}` : '',
+  ].join('');
 };
 
 const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
@@ -181,3 +284,9 @@ const ENTRY_OF: Readonly<Record<List['kind'], (line: string) => boolean>> = {
   heading: isPointer,
   bare: isBareEntry,
 };
+
+const LABELS: ReadonlySet<string> = new Set(
+  MESSAGE_LANGUAGES.map((language) => toHeading(messagesFor(language).sourcesLabel)),
+);
+const OTHERS: ReadonlySet<string> = new Set(HEADINGS.map(toHeading));
+const ALL: readonly string[] = [...LABELS, ...OTHERS];

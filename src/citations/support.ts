@@ -1,8 +1,15 @@
-import { contentTerms, splitSentences, countNegations, type Sentence } from '../language/index.js';
-import { splitClauses } from './split-clauses.js';
+import {
+  contentTerms,
+  countNegations,
+  isNegation,
+  splitClauses,
+  splitSentences,
+  type Sentence,
+} from '../language/index.js';
+import type { CitableSource, Quote } from './citation.js';
 
 /** The run of sentences that says most of what a claim says. */
-export type Support = {
+type Support = {
   start: number;
   end: number;
   /** In the clauses that share the claim's terms. */
@@ -12,6 +19,8 @@ export type Support = {
 type Scored = Sentence & { shared: ReadonlySet<string> };
 
 type Clause = { text: string; shared: ReadonlySet<string> };
+
+type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
 /** Where in the content the claim's terms stand closest together; undefined when it shares none. */
 export const findSupport = (
@@ -96,3 +105,29 @@ const countSupportingNegations = (clauses: readonly Clause[], language: string):
     for (const term of best.shared) known.add(term);
   }
 };
+
+/** The sentence or sentences of the source that best support the claim, with their place in the document's text. */
+export const bestQuote = (claim: string, source: Quotable): Quote => {
+  const terms = toClaimTerms(claim, source.language);
+  const [first] = splitSentences(source.content);
+  const { start, end } = findSupport(terms, source.content, source.language) ??
+    first ?? { start: 0, end: source.content.length };
+  return { quote: source.content.slice(start, end), ...toSpan(source, start, end) };
+};
+
+// A chunk may open with a repeated table header, which the document's text does not have at that place.
+const toSpan = (
+  { content, span }: Quotable,
+  start: number,
+  end: number,
+): Pick<Quote, 'charStart' | 'charEnd'> => {
+  if (span === undefined) return { charStart: null, charEnd: null };
+  const prepended = Math.max(0, content.length - (span.charEnd - span.charStart));
+  const toAbsolute = (offset: number): number =>
+    Math.min(span.charEnd, span.charStart + Math.max(0, offset - prepended));
+  return { charStart: toAbsolute(start), charEnd: toAbsolute(end) };
+};
+
+/** A claim's content terms without its negations, which are compared on their own. */
+export const toClaimTerms = (claim: string, language: string): Set<string> =>
+  new Set([...contentTerms(claim, language)].filter((term) => !isNegation(term, language)));

@@ -1,13 +1,52 @@
+/** A day of a month, or a month alone. */
+export type WrittenDate = { month: number; day?: number | undefined; year?: string | undefined };
+
+const YEAR = String.raw`(?<year>\d{4})`;
+const MONTH = String.raw`(?<month>\d{1,2})`;
+const DAY = String.raw`(?<day>\d{1,2})`;
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** The dates of a lower-case text that are written in digits, and the text without them. */
+export const takeDates = (
+  text: string,
+  language: string,
+): { dates: WrittenDate[]; rest: string } => {
+  const dates: WrittenDate[] = [];
+  const take =
+    (read: (groups: Groups) => WrittenDate | undefined) =>
+    (whole: string, ...found: unknown[]): string => {
+      // The groups are the last argument of a replacer whose pattern names them.
+      const date = read(found.at(-1) as Groups);
+      if (date === undefined) return whole;
+      dates.push(date);
+      return ' , ';
+    };
+  const slashed = text.replace(
+    WITH_SLASHES,
+    take((groups) => fromSlashes(groups, language)),
+  );
+  const rest = PATTERNS.reduce((known, pattern) => known.replace(pattern, take(toDate)), slashed);
+  return { dates, rest };
+};
+
+/** 05/03 is the fifth of March, but in English nobody knows. */
+const fromSlashes = ({ one, two, year }: Groups, language: string): WrittenDate | undefined => {
+  if (language !== 'en' || Number(one) > 12) return toDate({ year, month: two, day: one });
+  return Number(two) > 12 ? toDate({ year, month: one, day: two }) : undefined;
+};
+
+const toDate = ({ year, month, day }: Groups): WrittenDate | undefined => {
+  const date = { month: Number(month), day: day === undefined ? undefined : Number(day), year };
+  const isReal =
+    date.month >= 1 && date.month <= 12 && (date.day ?? 1) >= 1 && (date.day ?? 1) <= 31;
+  return isReal ? date : undefined;
+};
+
 /** Words that are far more often something else; they name a month only beside a number. */
 const AMBIGUOUS_MONTHS: ReadonlySet<string> = new Set(
   'may march mars mai maj mei mart ocak ekim kasım aralık'.split(' '),
 );
-
-const HAN_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])|([月火水木金土日])曜/g;
-const VIETNAMESE_WEEKDAY = /thứ (hai|ba|tư|năm|sáu|bảy)|chủ nhật/g;
-const CHINESE_DAYS = '一二三四五六日';
-const JAPANESE_DAYS = '月火水木金土日';
-const VIETNAMESE_DAYS = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
 
 /** 1..12 for a lower-case month name, inflected or not. */
 export const toMonth = (
@@ -43,6 +82,12 @@ const find = (names: ReadonlyMap<string, number>, word: string): number | undefi
 /** 1 (Monday) .. 7 for a lower-case name of a day, inflected or not. */
 export const toWeekday = (word: string): number | undefined => find(WEEKDAYS, word);
 
+const HAN_WEEKDAY = /(?:星期|周|礼拜)([一二三四五六日天])(?![天个次小])|([月火水木金土日])曜/g;
+const VIETNAMESE_WEEKDAY = /thứ (hai|ba|tư|năm|sáu|bảy)|chủ nhật/g;
+const CHINESE_DAYS = '一二三四五六日';
+const JAPANESE_DAYS = '月火水木金土日';
+const VIETNAMESE_DAYS = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
+
 /** Weekdays written as more than one word, or as part of one. */
 export const findWrittenWeekdays = (text: string): number[] => [
   ...[...text.matchAll(HAN_WEEKDAY)].map(([, chinese, japanese]) =>
@@ -55,6 +100,10 @@ export const findWrittenWeekdays = (text: string): number[] => [
   ),
 ];
 
+/** Nothing that would make it a part of a longer number. */
+const alone = (inside: string): RegExp =>
+  new RegExp(String.raw`(?<![\d.,/-])${inside}(?![\d/]|-\d)`, 'gu');
+
 const numbered = (names: string): [string, number][] =>
   names.split(/\s+/).flatMap((name, position) =>
     name
@@ -62,6 +111,15 @@ const numbered = (names: string): [string, number][] =>
       .filter((form) => form !== '')
       .map((form): [string, number] => [form, position + 1]),
   );
+
+const PATTERNS: readonly RegExp[] = [
+  alone(`${YEAR}[-./]${MONTH}[-./]${DAY}`),
+  alone(String.raw`${YEAR}\. ${MONTH}\. ${DAY}`),
+  alone(String.raw`${DAY}\. ?${MONTH}\. ?${YEAR}`),
+  new RegExp(`(?:${YEAR}年)?${MONTH}月(?:${DAY}[日号])?`, 'gu'),
+  new RegExp(String.raw`(?:${DAY} )?tháng ${MONTH}(?!\d)(?: năm ${YEAR})?`, 'gu'),
+];
+const WITH_SLASHES = alone(String.raw`(?<one>\d{1,2})/(?<two>\d{1,2})/${YEAR}`);
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
   [

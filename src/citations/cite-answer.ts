@@ -1,0 +1,306 @@
+import { messagesFor } from '../shared/i18n/index.js';
+import type { CheckedCitation, CheckedClaim, CitableSource, Claim } from './citation.js';
+import { type CitedMarker, createSentenceSplitter, findCitedMarkers } from './claims.js';
+import { collectUrls, neutralizeLinks } from './links.js';
+import { replaceMarkers } from './markers.js';
+import { createSourceListFilter, toInline } from './source-list.js';
+import { bestQuote } from './support.js';
+import { verifyCitation } from './verify-citation.js';
+
+export type CitedAnswer = {
+  answer: string;
+  citations: CheckedCitation[];
+  /** Also those whose marker the policy removed. */
+  claims: CheckedClaim[];
+  droppedMarkers: number;
+  /** Claims whose marker the policy removed. */
+  droppedCitations: number;
+  grounding: number | null;
+  confidence: number | null;
+};
+
+export type CitationOptions = {
+  language: string;
+  style?: CitationStyle;
+  dropUnsupported?: boolean;
+};
+
+export type CitationStream = {
+  /** Takes the next piece of a model's text and returns what of the answer is final by now, at most a sentence behind. */
+  push: (piece: string) => string;
+  /** The whole answer: all that was returned, and the rest. */
+  end: () => CitedAnswer;
+  /** Something has been cited by now. */
+  hasCitation: () => boolean;
+};
+
+type CitationStyle = 'numbered' | 'inline';
+
+type WriterOptions = {
+  /** Of the answer; a removed link is mentioned in it. */
+  language: string;
+  style: CitationStyle;
+  /** The tenant's policy: markers of unsupported claims are removed; the grounding still counts them. */
+  dropUnsupported: boolean;
+};
+
+type Written = {
+  /** In order of appearance; sources of one key share a number. */
+  used: UsedSource[];
+  /** Also those whose marker the policy removed. */
+  claims: CheckedClaim[];
+  kept: CheckedClaim[];
+  /** Marker numbers removed because they name no source. */
+  dropped: number;
+};
+
+type Checked = CitedMarker & { kept: CheckedClaim[] };
+
+type UsedSource = { number: number; sourceIndexes: number[] };
+
+/**
+ * A model's answer made honest by code while it is being written: its own list of sources left out, foreign links
+ * neutralised, markers resolved and renumbered, every claim checked against its source. What comes out does not depend on how
+ * the text is cut into pieces.
+ */
+export const createCitationStream = (
+  sources: readonly CitableSource[],
+  { language, style = 'numbered', dropUnsupported = false }: CitationOptions,
+): CitationStream => {
+  const filter = createSourceListFilter();
+  const splitter = createSentenceSplitter();
+  const writer = createCitationWriter(sources, { language, style, dropUnsupported });
+  const trim = createTrimmer();
+  let answer = '';
+
+  const write = (units: readonly string[]): string => {
+    const text = units.map((unit) => trim(writer.add(unit))).join('');
+    answer += text;
+    return text;
+  };
+
+  return {
+    push: (piece) => write(splitter.push(filter.push(piece))),
+    end: () => {
+      write(splitter.push(filter.end()));
+      write(splitter.end());
+      return toCitedAnswer(answer, writer.written(), sources);
+    },
+    hasCitation: () => writer.written().used.length > 0,
+  };
+};
+
+/** A whole answer in one piece. */
+export const citeAnswer = (
+  answer: string,
+  sources: readonly CitableSource[],
+  options: CitationOptions,
+): CitedAnswer => {
+  const stream = createCitationStream(sources, options);
+  stream.push(answer);
+  return stream.end();
+};
+
+type CitationWriter = { add: (unit: string) => string; written: () => Written };
+
+/**
+ * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others checked against
+ * theirs and renumbered. Every sentence is final when it is written.
+ */
+const createCitationWriter = (
+  sources: readonly CitableSource[],
+  options: WriterOptions,
+): CitationWriter => {
+  const verify = createVerifier(sources);
+  const neutralize = createNeutralizer(sources, options.language);
+  const marker = createMarkerWriter(sources, options);
+  const claims: CheckedClaim[] = [];
+  const kept: CheckedClaim[] = [];
+  let dropped = 0;
+  let before = '';
+  let lead = '';
+
+  const check = (found: CitedMarker): Checked => {
+    const checked = found.sourceIndexes.map((sourceIndex) =>
+      verify({ text: found.claim, sourceIndex }),
+    );
+    const held = checked.filter(
+      ({ verification }) => !options.dropUnsupported || verification !== 'unsupported',
+    );
+    claims.push(...checked);
+    kept.push(...held);
+    dropped += found.unknown;
+    return { ...found, kept: held };
+  };
+
+  return {
+    add: (unit) => {
+      const safe = neutralize(unit);
+      const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
+      const text = replaceMarkers(safe, marker.replacements(safe, markers.map(check)), { lead });
+      if (last !== '') before = last;
+      lead = text.slice(-1) || lead;
+      return text;
+    },
+    written: () => ({ used: marker.used(), claims, kept, dropped }),
+  };
+};
+
+const createVerifier = (sources: readonly CitableSource[]) => {
+  const known = new Map<string, CheckedClaim['verification']>();
+  return (claim: Claim): CheckedClaim => {
+    const { text, sourceIndex } = claim;
+    const key = `${sourceIndex} ${text}`;
+    const source = sources[sourceIndex];
+    const verification =
+      known.get(key) ??
+      (source === undefined ? 'unsupported' : verifyCitation(text, source.content, source));
+    known.set(key, verification);
+    return { ...claim, verification };
+  };
+};
+
+/** Links are kept that a source contains which is cited by then; what is cited later cannot bring back what was written. */
+const createNeutralizer = (sources: readonly CitableSource[], language: string) => {
+  const { linkRemoved } = messagesFor(language);
+  const cited = new Set<number>();
+  const allowedUrls = new Set<string>();
+  return (unit: string): string => {
+    const { markers } = findCitedMarkers(unit, { sourceCount: sources.length });
+    for (const index of markers.flatMap(({ sourceIndexes }) => sourceIndexes)) {
+      if (cited.has(index)) continue;
+      cited.add(index);
+      for (const url of collectUrls([sources[index]?.content ?? ''])) allowedUrls.add(url);
+    }
+    return neutralizeLinks(unit, { allowedUrls, linkRemoved });
+  };
+};
+
+/** What stands in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
+const createMarkerWriter = (
+  sources: readonly CitableSource[],
+  { style, language }: WriterOptions,
+) => {
+  const numbering = createNumbering(sources);
+
+  const write = (number: number, claims: readonly CheckedClaim[]): string => {
+    if (style === 'numbered') return `[${number}]`;
+    const [best] = byStrength(
+      claims.filter(({ sourceIndex }) => numbering.numberOf(sourceIndex) === number),
+    );
+    const name = sources[best?.sourceIndex ?? -1]?.name ?? { type: 'document' };
+    return toInline({ ...name, verification: best?.verification ?? 'unsupported' }, language);
+  };
+
+  return {
+    used: numbering.used,
+    replacements: (text: string, markers: readonly Checked[]) => {
+      let neighbours = new Set<number>();
+      let position = 0;
+      return markers.map(({ start, end, kept }) => {
+        const between = text.slice(position, start);
+        if (/\S|\n/.test(between)) neighbours = new Set();
+        position = end;
+        const numbers = [
+          ...new Set(kept.map(({ sourceIndex }) => numbering.numberOf(sourceIndex))),
+        ].filter((number) => !neighbours.has(number));
+        neighbours = new Set([...neighbours, ...numbers]);
+        return { start, end, written: numbers.map((number) => write(number, kept)).join('') };
+      });
+    },
+  };
+};
+
+/** Numbers sources in order of appearance; those of one key share a number. */
+const createNumbering = (sources: readonly Pick<CitableSource, 'key'>[]) => {
+  const used = new Map<string, UsedSource>();
+  return {
+    numberOf: (sourceIndex: number): number => {
+      const key = sources[sourceIndex]?.key ?? String(sourceIndex);
+      const known = used.get(key) ?? { number: used.size + 1, sourceIndexes: [] };
+      if (!known.sourceIndexes.includes(sourceIndex)) known.sourceIndexes.push(sourceIndex);
+      used.set(key, known);
+      return known.number;
+    },
+    used: (): UsedSource[] => [...used.values()],
+  };
+};
+
+/** Trims a text that arrives in pieces: white space is written when something follows it. */
+const createTrimmer = (): ((text: string) => string) => {
+  let waiting = '';
+  let hasBegun = false;
+  return (text) => {
+    const whole = hasBegun ? waiting + text : (waiting + text).trimStart();
+    const kept = whole.trimEnd();
+    waiting = whole.slice(kept.length);
+    hasBegun ||= kept !== '';
+    return kept;
+  };
+};
+
+const toCitedAnswer = (
+  answer: string,
+  { used, claims, kept, dropped }: Written,
+  sources: readonly CitableSource[],
+): CitedAnswer => {
+  const citations = used.map((source) => toCitation(source, kept, sources));
+  const grounding = groundingOf(claims);
+  const coverages = citations.flatMap(({ sourceIndexes }) =>
+    sourceIndexes.map((index) => sources[index]?.coverage),
+  );
+  return {
+    answer,
+    citations,
+    claims,
+    droppedMarkers: dropped,
+    droppedCitations: claims.length - kept.length,
+    grounding,
+    confidence: grounding === 0 ? 0 : confidenceOf(grounding, coverages),
+  };
+};
+
+const toCitation = (
+  { number, sourceIndexes }: { number: number; sourceIndexes: readonly number[] },
+  claims: readonly CheckedClaim[],
+  sources: readonly CitableSource[],
+): CheckedCitation => {
+  const own = byStrength(claims.filter(({ sourceIndex }) => sourceIndexes.includes(sourceIndex)));
+  const [best] = own;
+  const sourceIndex = best?.sourceIndex ?? sourceIndexes[0] ?? 0;
+  const source = sources[sourceIndex] ?? { content: '', language: 'en' };
+  return {
+    number,
+    sourceIndex,
+    sourceIndexes,
+    verification: findWeakest(own)?.verification ?? 'unsupported',
+    ...bestQuote(best?.text ?? '', source),
+  };
+};
+
+/** A claim that cites several sources of one number has the verification of the best of them; a number that of its weakest claim. */
+const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | undefined => {
+  const bestByText = new Map([...strongestFirst].reverse().map((claim) => [claim.text, claim]));
+  return byStrength([...bestByText.values()]).at(-1);
+};
+
+/** (exact + 0.5 fuzzy) ÷ claims; null without claims. */
+const groundingOf = (claims: readonly Pick<CheckedClaim, 'verification'>[]): number | null =>
+  claims.length === 0
+    ? null
+    : claims.reduce((sum, { verification }) => sum + WEIGHT[verification], 0) / claims.length;
+
+/** Grounding × coverage of the best cited source; null where either is unknown. */
+const confidenceOf = (
+  grounding: number | null,
+  coverages: readonly (number | undefined)[],
+): number | null => {
+  const known = coverages.filter((coverage) => coverage !== undefined);
+  return grounding === null || known.length === 0 ? null : grounding * Math.max(...known);
+};
+
+/** What a claim counts for in the grounding; the strongest comes first. */
+const WEIGHT = { exact: 1, fuzzy: 0.5, unsupported: 0 } as const;
+
+const byStrength = (claims: readonly CheckedClaim[]): CheckedClaim[] =>
+  [...claims].sort((left, right) => WEIGHT[right.verification] - WEIGHT[left.verification]);

@@ -1,0 +1,284 @@
+import { isMarkerInside } from './markers.js';
+
+type LinkPolicy = {
+  /** As made by `collectUrls`; everything else goes. */
+  allowedUrls: ReadonlySet<string>;
+  /** Stands in place of a removed link. */
+  linkRemoved: string;
+};
+
+/** What is taken out may join its neighbours to a new link or tag; nobody but an attacker nests these deeper. */
+const MAX_PASSES = 4;
+
+// What renderers turn into links by themselves, and what a browser would load: with a scheme, with www, or
+// protocol-relative. Some do so in the middle of a word. Scanned from fixed first letters, each match ends at white space or `<`.
+const URL_START =
+  /https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+/giu;
+
+type FoundUrl = { start: number; end: number; url: string };
+
+/** Every link that the texts contain, in the form `neutralizeLinks` compares. */
+export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    texts.flatMap((text) =>
+      findUrls(text).flatMap(({ url }) => [toComparableUrl(url), toComparableUrl(cutUrl(url))]),
+    ),
+  );
+
+/** One spelling per link, as far as a trailing slash goes. */
+const toComparableUrl = (url: string): string => url.replace(/\/$/, '');
+
+const URL_END = /[）。，、；：」』】》’”»"'`)\]}|*]/u;
+
+/** The part before the first bracket, quote or CJK punctuation: a link that stands in running text. */
+const cutUrl = (url: string): string => {
+  const position = url.search(URL_END);
+  return position === -1 ? url : url.slice(0, position);
+};
+
+/**
+ * Takes the life out of everything a renderer would load or link: images always, links unless a cited source contains
+ * them; inline, reference-style, autolinks, bare and in HTML. Linear in the text.
+ */
+export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
+  const isAllowed = (url: string): boolean => isAllowedUrl(url, policy.allowedUrls);
+  let current = text;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = neutralizeBareUrls(neutralizeBrackets(neutralizeHtml(current), isAllowed), policy);
+    if (next === current) return current;
+    current = next;
+  }
+  return withoutSyntax(current);
+};
+
+const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
+  /^(?:https?:\/\/|www\.)/i.test(url) && allowedUrls.has(toComparableUrl(url));
+
+const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
+  const pieces: string[] = [];
+  let position = 0;
+  for (;;) {
+    const found = findUrlFrom(text, position);
+    if (found === undefined) return [...pieces, text.slice(position)].join('');
+    const { start, end, url } = found;
+    const replaced = replaceUrl(text.slice(start, end), url, policy);
+    pieces.push(text.slice(position, start), replaced.text);
+    position = start + replaced.length;
+  }
+};
+
+/** The first link at or behind a place. */
+const findUrlFrom = (text: string, position: number): FoundUrl | undefined => {
+  const pattern = new RegExp(URL_START);
+  pattern.lastIndex = position;
+  const match = pattern.exec(text);
+  return match === null ? undefined : toFound(match);
+};
+
+const toFound = ({ 0: written, index }: RegExpExecArray): FoundUrl => ({
+  start: index,
+  end: index + written.length,
+  url: trimEnd(written),
+});
+
+const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’”»]+$/u;
+/** More than any sensible link; what is longer is never allowed. */
+const MAX_URL_CHARS = 2_048;
+
+const trimEnd = (text: string): string => {
+  const kept = text.slice(0, MAX_URL_CHARS);
+  const trimmed = kept.replace(TRAILING, '');
+  // Wikipedia-style links end in a bracket of their own.
+  const isBalanced = trimmed.includes('(') && kept.charAt(trimmed.length) === ')';
+  return isBalanced ? `${trimmed})` : trimmed;
+};
+
+type Replaced = { text: string; /** Of what was written, in characters. */ length: number };
+
+/** What stands in the text for one link; of one that only begins like an allowed one or in running text, only that beginning is taken. */
+const replaceUrl = (
+  written: string,
+  url: string,
+  { allowedUrls, linkRemoved }: LinkPolicy,
+): Replaced => {
+  if (isAllowedUrl(url, allowedUrls)) return { text: written, length: written.length };
+  const cut = cutUrl(written);
+  const text = isAllowedUrl(cut, allowedUrls) ? `${cut} ` : linkRemoved;
+  return { text, length: cut.length };
+};
+
+/** Markdown's links and images: `[text](target)`, `![alt](target)`, `[text][label]` and `[label]: target`. */
+
+const MAX_TARGET_CHARS = 2_048;
+
+/** Keeps the words and drops the targets that are not allowed; images keep their alternative text. One pass. */
+const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): string => {
+  const writer = createWriter(text, isAllowed);
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === '[') writer.open(at);
+    else if (character === ']') at = writer.close(at) - 1;
+  }
+  return writer.finish();
+};
+
+type Open = { position: number; piece: number; isImage: boolean };
+
+const createWriter = (text: string, isAllowed: (url: string) => boolean) => {
+  const pieces: string[] = [];
+  const opens: Open[] = [];
+  let position = 0;
+
+  const copyTo = (end: number): void => {
+    if (end > position) pieces.push(text.slice(position, end));
+    position = Math.max(position, end);
+  };
+
+  const open = (at: number): void => {
+    const isImage = at > position && text.charAt(at - 1) === '!';
+    copyTo(isImage ? at - 1 : at);
+    // Without its exclamation mark it is a link at worst, never something that loads by itself.
+    opens.push({ position: at, piece: pieces.push('[') - 1, isImage });
+    position = at + 1;
+  };
+
+  const closeLink = (from: Open, at: number): boolean => {
+    const target = text.charAt(at + 1) === '(' ? readTarget(text, at + 1) : undefined;
+    if (target === undefined) return false;
+    if (isAllowed(target.url) && !from.isImage) {
+      pieces.push(text.slice(at, target.end));
+    } else if (isMarkerInside(text.slice(from.position + 1, at))) {
+      pieces.push(']');
+    } else {
+      pieces[from.piece] = '';
+    }
+    position = target.end;
+    return true;
+  };
+
+  const close = (at: number): void => {
+    copyTo(at);
+    const from = opens.pop();
+    if (from !== undefined && closeLink(from, at)) return;
+    pieces.push(']');
+    position = at + 1;
+    // A target too long to be read is set apart from its words.
+    if (text.charAt(at + 1) === '(') pieces.push(' ');
+    if (from) pieces.push(defuseDefinition(text, { from: from.position, at }, isAllowed));
+    // The label may have begun in a text in front of this one.
+    else if (text.charAt(at + 1) === ':') pieces.push(' ');
+  };
+
+  return {
+    open,
+    /** Returns where to read on: behind the target of a link. */
+    close: (at: number): number => {
+      close(at);
+      return position;
+    },
+    finish: (): string => {
+      copyTo(text.length);
+      return pieces.join('');
+    },
+  };
+};
+
+const ANGLE_TARGET = /^\s*<([^<>\n]*)>/;
+const PLAIN_TARGET = /^\s*([^\s<>]+)/;
+
+type Target = { url: string; end: number };
+
+/** The target in parentheses that open at `open`; undefined when they never close, which no renderer takes for a link. */
+const readTarget = (text: string, open: number): Target | undefined => {
+  let depth = 0;
+  const limit = Math.min(text.length, open + MAX_TARGET_CHARS);
+  for (let at = open; at < limit; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth === 0) {
+      const inside = text.slice(open + 1, at);
+      const url = (ANGLE_TARGET.exec(inside) ?? PLAIN_TARGET.exec(inside))?.[1] ?? '';
+      return { url, end: at + 1 };
+    }
+  }
+  return undefined;
+};
+
+/** A blank in front of the colon of `[label]: target`, which then defines nothing; only where the target is not allowed. */
+const defuseDefinition = (
+  text: string,
+  { from, at }: { from: number; at: number },
+  isAllowed: (url: string) => boolean,
+): string => {
+  if (text.charAt(at + 1) !== ':' || !opensLine(text, from)) return '';
+  const rest = text.slice(at + 2, at + 2 + MAX_TARGET_CHARS);
+  const [, url = ''] = /^\s{0,20}<?([^\s<>]+)/.exec(rest) ?? [];
+  return isAllowed(url) ? '' : ' ';
+};
+
+/** What may precede a definition on its line: indentation, quotes, bullets. */
+const MAX_PREFIX_CHARS = 200;
+const LINE_PREFIX = /^[\s>*+\d.)-]*$/;
+
+const opensLine = (text: string, position: number): boolean => {
+  const before = text.slice(Math.max(0, position - MAX_PREFIX_CHARS), position);
+  return LINE_PREFIX.test(before.slice(before.lastIndexOf('\n') + 1));
+};
+
+const TAG_START = /<(?=[a-z/!?])/gi;
+
+const MAX_TAG_CHARS = 10_000;
+
+/** Tags that load or link anything lose their effect: images leave their alternative text, links their words, the rest its angle bracket. */
+const neutralizeHtml = (text: string): string => {
+  const pieces: string[] = [];
+  let position = 0;
+  let nextClose = -1;
+  for (const { index } of text.matchAll(TAG_START)) {
+    if (index < position) continue;
+    if (nextClose < index && nextClose !== Infinity) {
+      const found = text.indexOf('>', index);
+      nextClose = found === -1 ? Infinity : found;
+    }
+    const isClosed = nextClose - index <= MAX_TAG_CHARS;
+    pieces.push(text.slice(position, index));
+    // A browser closes an unfinished tag at the end of the text, so it counts as one.
+    const tag = isClosed ? text.slice(index, nextClose + 1) : text.slice(index, index + 1);
+    pieces.push(isClosed ? replaceTag(tag) : '‹');
+    position = index + tag.length;
+  }
+  return [...pieces, text.slice(position)].join('');
+};
+
+const TAG_NAME = /^<\/?([a-z][a-z0-9-]*)/i;
+/** Autolinks: the angle brackets go, and what is inside is judged as a bare link. */
+const AUTOLINK = /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>$/i;
+const MAIL_AUTOLINK = /^<([^\s<>@/]{1,64}@[^\s<>@/]{1,255})>$/;
+/** Tags that only format, and then only without attributes. */
+const HARMLESS =
+  /^<\/?(?:b|i|u|s|em|strong|code|pre|sub|sup|br|hr|p|ul|ol|li|kbd|mark|small|del|ins)\s*\/?>$/i;
+const IMAGE_OR_LINK = /^(?:img|image|a)$/i;
+const ALT_TEXT = /\balt\s{0,3}=\s{0,3}(?:"([^"]{0,500})"|'([^']{0,500})')/i;
+
+const replaceTag = (tag: string): string => {
+  if (HARMLESS.test(tag)) return tag;
+  const [, address] = MAIL_AUTOLINK.exec(tag) ?? [];
+  if (address !== undefined) return address;
+  const [, target] = AUTOLINK.exec(tag) ?? [];
+  // A scheme we do not know as a bare link would come alive again in another renderer.
+  if (target !== undefined)
+    return /^(?:https?|ftps?|mailto):/i.test(target) ? target : `‹${target}›`;
+  const [, name = ''] = TAG_NAME.exec(tag) ?? [];
+  if (!IMAGE_OR_LINK.test(name)) return `‹${tag.slice(1)}`;
+  const [, double, single] = ALT_TEXT.exec(tag) ?? [];
+  return (double ?? single ?? '').replaceAll('<', '‹');
+};
+
+const withoutSyntax = (text: string): string =>
+  text.replaceAll('<', '‹').replaceAll('[', '(').replaceAll(']', ')');
+
+/** The links of a text with their places; `url` lacks trailing punctuation. */
+export const findUrls = (text: string): FoundUrl[] => [...text.matchAll(URL_START)].map(toFound);

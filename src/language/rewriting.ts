@@ -1,0 +1,182 @@
+import {
+  CONTENT_LANGUAGES,
+  contentTerms,
+  contentWords,
+  countEmptyWords,
+  splitWords,
+} from './analyzer.js';
+import { detectScript } from './detect-language.js';
+import { isSmallTalk, type QueryComplexity } from './question-kind.js';
+import { CONTINUATIONS, INTERROGATIVES, REFERENCES, toWordSets } from './word-lists.js';
+
+type RewritingNeed = {
+  rewrite: boolean;
+  /** Only then may the history enter the rewriting, and only then is the context enhanced. */
+  dependsOnHistory: boolean;
+  reason: 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
+};
+
+type Asked = {
+  question: string;
+  language: string;
+  /** Contents of the messages before this turn. */
+  history: readonly string[];
+  complexity: QueryComplexity;
+};
+
+/** Vietnamese writes most words as two syllables, each counted as a word. */
+const SYLLABLES_PER_WORD: Readonly<Record<string, number>> = { vi: 2 };
+
+/** Whether a question is worth a rewriting, by rule: it leans on the history, is a bare list of keywords, or is complex. */
+export const needsRewriting = ({
+  question,
+  language,
+  history,
+  complexity,
+}: Asked): RewritingNeed => {
+  if (isSmallTalk(question)) return need('none', false);
+  if (history.length > 0) {
+    const references = REFERENCES.get(language);
+    if (splitWords(question).some((word) => references?.has(word))) return need('reference', true);
+    if (opensLikeContinuation(question, language) || isElliptic(question, language)) {
+      return need('ellipsis', true);
+    }
+  }
+  if (isKeywordList(question, language)) return need('keywords', false);
+  return complexity === 'complex' ? need('complex', false) : need('none', false);
+};
+
+const need = (reason: RewritingNeed['reason'], dependsOnHistory: boolean): RewritingNeed => ({
+  rewrite: reason !== 'none',
+  dependsOnHistory,
+  reason,
+});
+
+const opensLikeContinuation = (question: string, language: string): boolean => {
+  const text = question.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
+  return (CONTINUATIONS[language]?.split('|') ?? []).some(
+    (opening) =>
+      text.startsWith(opening) &&
+      (language === 'zh' || !/[\p{L}\p{N}]/u.test(text.charAt(opening.length))),
+  );
+};
+
+/** "Mi a deadline?", "Since when?": so few words of content only mean something after something else. */
+const MAX_ELLIPTIC_WORDS = 2;
+const MAX_ELLIPTIC_TOTAL = 6;
+
+const isElliptic = (question: string, language: string): boolean => {
+  const scale = SYLLABLES_PER_WORD[language] ?? 1;
+  return (
+    contentWords(question, language).length <= MAX_ELLIPTIC_WORDS * scale &&
+    splitWords(question).length <= MAX_ELLIPTIC_TOTAL * scale
+  );
+};
+
+const MAX_KEYWORDS = 6;
+const SENTENCE_MARK = /[?？!！.。…]\s*$/u;
+
+const isKeywordList = (question: string, language: string): boolean => {
+  const words = splitWords(question);
+  const interrogatives = INTERROGATIVES.get(language);
+  return (
+    words.length >= 1 &&
+    words.length <= MAX_KEYWORDS * (SYLLABLES_PER_WORD[language] ?? 1) &&
+    !SENTENCE_MARK.test(question) &&
+    !words.some((word) => interrogatives?.has(word))
+  );
+};
+
+type RewriteVerdict =
+  | { accepted: true; rewritten: string }
+  | { accepted: false; reason: 'empty' | 'too_long' | 'language' | 'added_facts' };
+
+type Rewriting = {
+  original: string;
+  rewritten: string;
+  /** What the rewriting was shown: contents of earlier messages, none when it was not to use them. */
+  history: readonly string[];
+  language: string;
+};
+
+const MIN_LIMIT_CHARS = 300;
+const MAX_GROWTH = 4;
+
+/** A rewriting is used only if it keeps the language and says nothing that neither question nor history said. */
+export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
+  const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
+  const limit = Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * rewriting.original.length);
+  if (rewritten.length > limit) return refuse('too_long');
+  if (!/[\p{L}\p{N}]/u.test(rewritten)) return refuse('empty');
+  const candidate = { ...rewriting, rewritten };
+  if (changesLanguage(candidate)) return refuse('language');
+  if (addsNumbers(candidate) || addsTerms(candidate)) return refuse('added_facts');
+  return { accepted: true, rewritten };
+};
+
+const refuse = (
+  reason: Extract<RewriteVerdict, { accepted: false }>['reason'],
+): RewriteVerdict => ({
+  accepted: false,
+  reason,
+});
+
+const MIN_FOREIGN_WORDS = 2;
+
+const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
+  if (detectScript(original) !== detectScript(rewritten)) return true;
+  const own = countEmptyWords(rewritten, language);
+  return CONTENT_LANGUAGES.some((other) => {
+    const foreign = countEmptyWords(rewritten, other);
+    return other !== language && foreign >= MIN_FOREIGN_WORDS && foreign > 2 * own;
+  });
+};
+
+const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
+  const known = new Set(extractNumbers([original, ...history].join('\n')));
+  return extractNumbers(rewritten).some((number) => !known.has(number));
+};
+
+const extractNumbers = (text: string): string[] => text.normalize('NFKC').match(/\d+/g) ?? [];
+
+/** Words that turn keywords into a question without saying anything of their own. */
+const NEUTRAL = toWordSets({
+  en: 'concerning regarding information details detail explain describe find exist exists apply applies mean means know need there',
+  hu: 'vonatkozó vonatkozik vonatkoznak kapcsolatos kapcsolatban szóló szól szólnak tartalmaz tartalmazza mond mondja mondanak találok található tudni információ információk részletek rá róla',
+  de: 'bezüglich betreffend information informationen details erkläre beschreibe gilt gelten bedeutet gibt',
+  fr: 'concernant informations information détails explique expliquez décris signifie existe',
+  es: 'respecto información detalles explique describa significa existe',
+  vi: 'liên quan thông tin chi tiết giải thích quy định nội dung',
+  zh: '有关 相关 信息 内容 详细 说明 介绍 情况 规定',
+});
+
+const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean => {
+  const knownText = [original, ...history].join('\n');
+  const known = contentTerms(knownText, language);
+  const neutral = NEUTRAL.get(language);
+  return contentWords(withoutJoinedEndings(rewritten, language), language).some((word) => {
+    if (neutral?.has(word) === true || isKnownHan(word, knownText)) return false;
+    const terms = [...contentTerms(word, language)];
+    return !terms.some(
+      (term) => known.has(term) || [...known].some((other) => sharesPrefix(term, other)),
+    );
+  });
+};
+
+// Hungarian joins its endings to foreign words by a hyphen: "deadline-ja".
+const withoutJoinedEndings = (text: string, language: string): string =>
+  language === 'hu' ? text.replace(/(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu, '') : text;
+
+// Han words are cut differently in different surroundings, so their characters are compared.
+const isKnownHan = (word: string, known: string): boolean =>
+  /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
+
+const MIN_PREFIX = 4;
+const MIN_PREFIX_SHARE = 0.6;
+
+const sharesPrefix = (left: string, right: string): boolean => {
+  const longest = Math.max(left.length, right.length);
+  let length = 0;
+  while (length < longest && left.charAt(length) === right.charAt(length)) length += 1;
+  return length >= MIN_PREFIX && length / longest >= MIN_PREFIX_SHARE;
+};
