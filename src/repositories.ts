@@ -26,6 +26,7 @@ import {
   createAuthenticationRepository,
   createSettingsRepository,
   createTenantRepository,
+  createQuotaRepository,
   createUsageRepository,
   createUserRepository,
 } from './tenancy/index.js';
@@ -73,6 +74,9 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   },
   get usage() {
     return createUsageRepository(tx, scope);
+  },
+  get quotas() {
+    return createQuotaRepository(tx, scope);
   },
 });
 

@@ -50,7 +50,7 @@ const openPostgres = async (): Promise<Backing> => {
     migrationsFolder: join(import.meta.dirname, '../../prisma/migrations'),
     poolSize: 10,
   });
-  const { apiKey } = await createTenants({ database }).create({
+  const { apiKey } = await createTenants({ database, wakeUp: () => undefined }).create({
     slug: 'bench',
     name: 'Bench',
     admin: { email: 'bench@example.test' },

@@ -1,6 +1,6 @@
-import type { SessionRecord } from '../../src/conversations/conversation.js';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
-import type { UserRecord } from '../../src/tenancy/user.js';
+import type { SessionRecord } from '../../src/conversations/schema.js';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
+import type { UserRecord } from '../../src/tenancy/schema.js';
 import type { Database, ScopedRepositories } from '../../src/repositories.js';
 import { sampleUser } from '../../test/fakes/samples.js';
 

@@ -12,7 +12,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import type { StoredCitation } from '../citations/index.js';
 import type { Feedback } from './feedback.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { MessageRecord } from './conversation.js';
+import type { MessageRecord } from './schema.js';
 import type { ModelCall, NodeExecution } from '../shared/execution.js';
 
 const EXECUTION_COLUMNS = sql`id, user_id AS "userId", session_id AS "sessionId", status,

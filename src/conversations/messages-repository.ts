@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MessageRecord, PastMessage } from './conversation.js';
+import { MessageRecord, PastMessage } from './schema.js';
 import { Feedback } from './feedback.js';
 import { MessageId, type ExecutionId, type TenantId, type SessionId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';

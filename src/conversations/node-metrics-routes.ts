@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
 import { timeField, sharedRoute, type Caller, type Route } from '../http/index.js';
 import { NodeName } from '../shared/execution.js';
-import type { NodeMetrics } from './node-metrics-repository.js';
+import type { NodeMetrics } from './node-metrics.js';
 
 export type NodeMetricsDeps = {
   nodeMetrics: (range: {

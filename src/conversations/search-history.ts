@@ -1,5 +1,5 @@
 import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
-import type { PastMessage } from './conversation.js';
+import type { PastMessage } from './schema.js';
 import { judgeEvidence } from '../search/index.js';
 import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
 import type { ExecutionId } from '../shared/ids.js';

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../shared/errors.js';
-import { SessionRecord } from './conversation.js';
+import { SessionRecord } from './schema.js';
 import type { Scope } from '../shared/scope.js';
 import { sql, type Sql } from '../platform/database/sql.js';
 import { inMs } from '../platform/database/clock.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MessageRecord, SessionRecord } from './conversation.js';
+import { MessageRecord, SessionRecord } from './schema.js';
 import { Feedback } from './feedback.js';
 import { SessionId } from '../shared/ids.js';
 import type { Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-import type { MessageRecord, SessionRecord } from './conversation.js';
+import type { MessageRecord, SessionRecord } from './schema.js';
 import { notFound } from '../shared/errors.js';
 import type { Feedback } from './feedback.js';
 import type { SessionId } from '../shared/ids.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UncoveredSession } from './conversation.js';
+import { UncoveredSession } from './schema.js';
 import type { Scope } from '../shared/scope.js';
 import { sql, emptySql } from '../platform/database/sql.js';
 import { requireSystem } from '../platform/database/owner.js';

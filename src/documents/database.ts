@@ -5,6 +5,7 @@ import type { IdempotencyRepository } from '../http/index.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type {
   AuditRepository,
+  QuotaRepository,
   TenantSettingsRepository,
   UsageRepository,
   UserRepository,
@@ -16,6 +17,7 @@ export type ScopedRepositories = {
   chunks: ChunkRepository;
   documents: DocumentRepository;
   idempotency: IdempotencyRepository;
+  quotas: QuotaRepository;
   settings: TenantSettingsRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;

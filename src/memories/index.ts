@@ -1,12 +1,6 @@
-export { holdsQuote } from './holds-quote.js';
-export { MemoryRecord } from './memory.js';
-export { type Remember } from './remember.js';
-export { type MemoryRepository, createMemoryRepository } from './repository.js';
-export { type MemoryDeps, createMemoryRoutes } from './routes.js';
-export { type SearchMemories } from './search-memories.js';
-export {
-  type SupersedeContradicted,
-  createSupersedeContradicted,
-} from './supersede-contradicted.js';
-export { MAX_MEMORIES_OF_USER } from './remember.js';
-export { createMemories } from './memories.js';
+export { createMemories, createMemoryRoutes, type MemoryDeps } from './memories.js';
+export { holdsQuote, MAX_MEMORIES_OF_USER, type Remember } from './remember.js';
+export { createMemoryRepository, type MemoryRepository } from './repository.js';
+export { MemoryRecord } from './schema.js';
+export type { SearchMemories } from './search.js';
+export { createSupersedeContradicted, type SupersedeContradicted } from './supersede.js';

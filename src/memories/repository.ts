@@ -1,18 +1,29 @@
-import { z } from 'zod';
-import { notFound } from '../shared/errors.js';
-import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
-import { MemoryRecord, type NewMemory, type MemoryChanges, type OwnedMemory } from './memory.js';
 import type { Scope } from '../shared/scope.js';
 import { sql, emptySql, type Sql } from '../platform/database/sql.js';
-import { held, type Lease } from '../tasks/index.js';
-import { createMemoryComparison } from './memory-comparison.js';
-import { isActive, isExpired, MEMORY_COLUMNS, reachable } from './memory-sql.js';
+import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
+import { MemoryRecord, type OwnedMemory, type NewMemory, type MemoryChanges } from './schema.js';
 import { requireSystem, requireUser } from '../platform/database/owner.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { z } from 'zod';
+import { notFound } from '../shared/errors.js';
+import { held, type Lease } from '../tasks/index.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { toStorableText } from '../platform/database/text.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import type { PageRequest, Page } from '../shared/page.js';
 import type { MemoryType } from '../platform/vectors/vector-store.js';
+
+export type MemoryRepository = ReturnType<typeof createMemoryRepository>;
+
+const MEMORY_COLUMNS = sql`id, content, memory_type AS "memoryType", embedded,
+  CASE WHEN superseded_at IS NULL THEN 'active' ELSE 'superseded' END AS state, superseded_by_id AS "supersededById",
+  source_session_id AS "sourceSessionId", source_message_id AS "sourceMessageId", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+
+const isActive = sql`superseded_at IS NULL`;
+
+// Reckoned when it is read, so that a changed policy holds at once for what is stored already.
+const isExpired = sql`EXISTS (SELECT FROM tenant_settings s WHERE s.tenant_id = memories.tenant_id
+  AND memories.updated_at <= now() - make_interval(days => (s.policy->>'memoryTtlDays')::int))`;
 
 /**
  * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. What is older than the tenant's
@@ -133,6 +144,12 @@ const createReads = (tx: Transaction, scope: Scope) => ({
   },
 });
 
+/** What the scope may know of. */
+const reachable = (scope: Scope): Sql => {
+  const own = scope.kind === 'system' ? emptySql : sql`AND user_id = ${scope.userId}::uuid`;
+  return sql`tenant_id = ${scope.tenantId}::uuid ${own} AND NOT ${isExpired}`;
+};
+
 const ofType = (memoryType: string | undefined): Sql =>
   memoryType === undefined ? emptySql : sql`AND memory_type = ${memoryType}`;
 
@@ -161,4 +178,48 @@ const createRemovals = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-export type MemoryRepository = ReturnType<typeof createMemoryRepository>;
+const OwnedRow = MemoryRecord.extend({ userId: UserId });
+
+const isFact = sql`${isActive} AND memory_type = 'explicit_fact'`;
+
+/** The rows that background work holds against each other, always one person's. */
+const createMemoryComparison = (tx: Transaction, scope: Scope) => ({
+  /** System scope: facts that were not yet held against the earlier ones, oldest first. */
+  uncompared: async (limit: number): Promise<OwnedMemory[]> => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MEMORY_COLUMNS}, user_id AS "userId" FROM memories
+      WHERE ${reachable(scope)} AND ${isFact} AND NOT compared
+      ORDER BY updated_at, id LIMIT ${limit}`;
+    return OwnedRow.array().parse(rows);
+  },
+  /** System scope: the active facts that the owner of this one stated before it, newest first. */
+  factsBefore: async (
+    { id, userId, updatedAt }: OwnedMemory,
+    limit: number,
+  ): Promise<MemoryRecord[]> => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MEMORY_COLUMNS} FROM memories
+      WHERE ${reachable(scope)} AND user_id = ${userId}::uuid AND ${isFact}
+        AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid)
+      ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
+    return MemoryRecord.array().parse(rows);
+  },
+  /** System scope: sets `contradicted` aside in favour of the memory; null when that one has changed meanwhile. */
+  settleComparison: async (
+    { id, userId, updatedAt }: OwnedMemory,
+    contradicted: readonly MemoryId[],
+  ): Promise<MemoryId[] | null> => {
+    requireSystem(scope);
+    const settled = await tx.$executeRaw`
+      UPDATE memories SET compared = true
+      WHERE ${reachable(scope)} AND id = ${id}::uuid AND updated_at = ${updatedAt} AND ${isActive}`;
+    if (settled === 0) return null;
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE memories SET superseded_at = now(), superseded_by_id = ${id}::uuid, embedded = false
+      WHERE ${reachable(scope)} AND user_id = ${userId}::uuid AND ${isFact} AND id = ANY(${[...contradicted]}::uuid[])
+        AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid) RETURNING id`;
+    return rows.map((row) => MemoryId.parse(row.id));
+  },
+});

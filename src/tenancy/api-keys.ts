@@ -1,11 +1,13 @@
 import { issueApiKey } from '../shared/api-key.js';
 import { AppError, notFound } from '../shared/errors.js';
-import { ApiKeyId, newId, type UserId } from '../shared/ids.js';
+import { ApiKeyId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
-import type { Permission, UserScope } from '../shared/scope.js';
-import type { ApiKeyRecord } from './user.js';
+import { Permission, type UserScope } from '../shared/scope.js';
+import { ApiKeyRecord } from './schema.js';
 import type { Database, ScopedRepositories } from './database.js';
+import { z } from 'zod';
+import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
@@ -26,6 +28,14 @@ export type ApiKeys = {
   revoke(scope: UserScope, id: ApiKeyId, presented: ApiKeyId): Promise<void>;
 };
 
+export type ApiKeyDeps = { apiKeys: ApiKeys; now: () => Date };
+
+const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
+const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown once.') }).meta({
+  id: 'CreatedApiKey',
+});
+const params = z.strictObject({ id: ApiKeyId });
+
 export const createApiKeys = ({ database }: Deps): ApiKeys => ({
   create: (scope, { name, userId = scope.userId, permissions, expiresAt }) =>
     database.withScope(scope, async (tx) => {
@@ -34,12 +44,7 @@ export const createApiKeys = ({ database }: Deps): ApiKeys => ({
       const id = newId(ApiKeyId);
       const key = { id, userId, name, prefix, secretHash, permissions, expiresAt };
       const record = await tx.apiKeys.create(key);
-      await tx.audit.append({
-        actorId: scope.userId,
-        action: 'api_key.create',
-        subjectId: id,
-        result: 'ok',
-      });
+      await tx.audit.append({ actorId: scope.userId, action: 'api_key.create', subjectId: id });
       return { ...record, apiKey };
     }),
   list: (scope, page) =>
@@ -52,14 +57,60 @@ export const createApiKeys = ({ database }: Deps): ApiKeys => ({
       const key = await findReachable(tx, scope, id);
       if (id !== presented) refuseWider(scope, key);
       await tx.apiKeys.revoke(id);
-      await tx.audit.append({
-        actorId: scope.userId,
-        action: 'api_key.revoke',
-        subjectId: id,
-        result: 'ok',
-      });
+      await tx.audit.append({ actorId: scope.userId, action: 'api_key.revoke', subjectId: id });
     }),
 });
+
+export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/api-keys',
+    summary: 'Create an API key; it is shown once',
+    body: NewApiKey(now),
+    responses: { 201: { description: 'Created', schema: CreatedApiKey } },
+    handle: async ({ scope, body }) => ({
+      status: 201,
+      body: await apiKeys.create(scope, {
+        ...body,
+        expiresAt: body.expiresAt === undefined ? null : new Date(body.expiresAt),
+      }),
+    }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/api-keys',
+    summary: "List API keys: an admin the tenant's, others their own",
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(ApiKey, 'ApiKeyList') } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'api-keys', scope };
+      const page = await apiKeys.list(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (key) => key) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/api-keys/:id',
+    summary: 'Read an API key, without its secret',
+    params,
+    responses: { 200: { description: 'The key', schema: ApiKey } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: await apiKeys.get(scope, id),
+    }),
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/api-keys/:id',
+    summary: 'Revoke an API key at once: itself, or one that may do no more; an admin any',
+    params,
+    responses: { 204: { description: 'Revoked' } },
+    handle: async ({ scope, apiKeyId, params: { id } }) => {
+      await apiKeys.revoke(scope, id, apiKeyId);
+      return { status: 204 };
+    },
+  }),
+];
 
 const isAdmin = (scope: UserScope): boolean =>
   scope.role === 'admin' && scope.permissions.includes('admin');
@@ -109,3 +160,26 @@ const findReachable = async (
   if (key === null || (key.userId !== scope.userId && !isAdmin(scope))) throw notFound();
   return key;
 };
+
+const NewApiKey = (now: () => Date) =>
+  z
+    .strictObject({
+      name: z.string().trim().min(1).max(100),
+      userId: UserId.optional().describe("Another user's, for admins."),
+      permissions: z
+        .array(Permission)
+        .min(1)
+        .transform((all) => [...new Set(all)]),
+      expiresAt: z.iso
+        .datetime({ offset: true })
+        .refine((value) => isWithinTenYears(new Date(value), now()), {
+          error: 'must lie in the next ten years',
+        })
+        .optional(),
+    })
+    .meta({ id: 'NewApiKey' });
+
+const TEN_YEARS_MS = 10 * 366 * 24 * 3_600_000;
+
+const isWithinTenYears = (date: Date, now: Date): boolean =>
+  date > now && date.getTime() - now.getTime() <= TEN_YEARS_MS;

@@ -1,8 +1,15 @@
+import { AuditEntryId, newId, UserId } from '../shared/ids.js';
+import type { Scope, UserScope } from '../shared/scope.js';
+import { sql } from '../platform/database/sql.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { PageRequest, Page } from '../shared/page.js';
+import type { Database } from '../platform/database/database.js';
+import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
 import { z } from 'zod';
-import { AuditEntryId, UserId } from '../shared/ids.js';
 
 /** `actorId` null: the operator, or the system itself. */
-export const AuditEntry = z.object({
+const AuditEntry = z.object({
   id: AuditEntryId,
   actorId: UserId.nullable(),
   action: z.string(),
@@ -10,9 +17,9 @@ export const AuditEntry = z.object({
   result: z.enum(['ok', 'refused']),
   createdAt: z.date(),
 });
-export type AuditEntry = z.infer<typeof AuditEntry>;
+type AuditEntry = z.infer<typeof AuditEntry>;
 
-export type AuditAction =
+type AuditAction =
   | 'tenant.create'
   | 'tenant.update'
   | 'tenant.delete'
@@ -28,3 +35,62 @@ export type AuditAction =
   | 'document.reprocess'
   | 'document.delete'
   | 'execution.read_foreign';
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;
+
+type Deps = { database: Pick<Database<{ audit: AuditRepository }>, 'withScope'> };
+
+export type AuditDeps = {
+  readAudit: (scope: UserScope, page: PageRequest) => Promise<Page<AuditEntry>>;
+};
+
+const AuditList = listOf(AuditEntry.meta({ id: 'AuditEntry' }), 'AuditList');
+
+/** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
+export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  append: async ({
+    actorId,
+    action,
+    subjectId,
+    result = 'ok',
+  }: {
+    actorId: UserId | null;
+    action: AuditAction;
+    subjectId: string;
+    result?: AuditEntry['result'];
+  }): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result)
+      VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result})`;
+  },
+  list: async (page: PageRequest): Promise<Page<AuditEntry>> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, created_at AS "createdAt"
+      FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(AuditEntry.array().parse(rows), page);
+  },
+});
+
+/** Who did what in the tenant. */
+export const createReadAudit =
+  ({ database }: Deps) =>
+  (scope: UserScope, page: PageRequest): Promise<Page<AuditEntry>> =>
+    database.withScope(scope, (tx) => tx.audit.list(page));
+
+export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/audit',
+    summary: 'Who did what in the tenant',
+    roles: ['admin'],
+    permission: 'admin',
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: AuditList } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'audit', scope };
+      const page = await readAudit(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (entry) => entry) };
+    },
+  }),
+];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { hashSecret } from '../shared/api-key.js';
+import { isAppError } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
 import type { SecretFiles } from '../platform/files/secret-files.js';
@@ -31,7 +32,6 @@ const KEYS = 'bootstrap.json';
 const DONE = 'secrets/bootstrap-done';
 
 const LOCK_TIMEOUT_MS = 30_000;
-const ADMIN_KEY_NAME = 'first admin key';
 
 const Keys = z.object({
   operatorKey: z.string().min(1),
@@ -108,12 +108,9 @@ const reissueOrNull = async (
   tenantId: TenantId,
 ): Promise<string | null> => {
   try {
-    return await tenants.reissueAdminKey(tenantId, ADMIN_KEY_NAME);
+    return await tenants.reissueAdminKey(tenantId);
   } catch (error) {
-    if (isNotFound(error)) return null;
+    if (isAppError(error) && error.code === 'not_found') return null;
     throw error;
   }
 };
-
-const isNotFound = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'not_found';

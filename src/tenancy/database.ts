@@ -1,13 +1,12 @@
+import { AppError } from '../shared/errors.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { DocumentId, MemoryId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
-import type { ApiKeyRepository } from './api-keys-repository.js';
-import type { AuditRepository } from './audit-repository.js';
-import type { TenantSettingsRepository } from './settings-repository.js';
-import type { TenantRepository } from './tenants-repository.js';
-import type { UsageRepository } from './usage-repository.js';
-import type { UserRepository } from './users-repository.js';
+import type { ApiKeyRepository, UserRepository } from './users-repository.js';
+import type { AuditRepository } from './audit.js';
+import type { TenantSettingsRepository, TenantRepository } from './tenants-repository.js';
+import type { UsageRepository } from './usage.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {
@@ -27,3 +26,27 @@ export type ScopedRepositories = {
 };
 
 export type Database = OpenDatabase<ScopedRepositories, { tenants: TenantRepository }>;
+
+const LOCK_TIMEOUT_MS = 5000;
+
+/** One change at a time under this name; who waits for too long gets `conflict` and may try again. */
+export const lockOrConflict = async <Result>(
+  database: Pick<Database, 'withLock'>,
+  key: string,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS);
+  const lock = { isHeld: false };
+  try {
+    return await database.withLock({ key, signal }, () => {
+      lock.isHeld = true;
+      return work();
+    });
+  } catch (error) {
+    if (lock.isHeld || !signal.aborted) throw error;
+    throw new AppError('conflict', 'Another change is still running. Try again.', {
+      cause: error,
+      retryAfterSec: 1,
+    });
+  }
+};

@@ -1,24 +1,47 @@
-export { type ApiKeyRepository, createApiKeyRepository } from './api-keys-repository.js';
-export { type ApiKeyDeps, createApiKeyRoutes } from './api-keys-routes.js';
-export { type AuditRepository, createAuditRepository } from './audit-repository.js';
-export { type AuditDeps, createAuditRoutes } from './audit-routes.js';
-export { createAuthenticationRepository } from './authentication-repository.js';
+export { createApiKeyRoutes, type ApiKeyDeps } from './api-keys.js';
+export {
+  createAuditRepository,
+  createAuditRoutes,
+  type AuditDeps,
+  type AuditRepository,
+} from './audit.js';
 export { createBootstrap } from './bootstrap.js';
-export { toolNamesField } from './fields.js';
-export { type ProfileDeps, createProfileRoutes } from './me-routes.js';
-export { createPersonScope } from './person-scope.js';
-export { emptyTenant } from './remove-content.js';
-export { requireQuestionQuota, requireRoom } from './require-quota.js';
-export { type TenantSettingsRepository, createSettingsRepository } from './settings-repository.js';
-export { type SettingsDeps, createTenantSettingsRoutes } from './tenant-routes.js';
-export { TenantPolicy, TenantStatus } from './tenant.js';
-export { type TenantRepository, createTenantRepository } from './tenants-repository.js';
-export { type TenantDeps, createTenantRoutes } from './tenants-routes.js';
-export { type UsageRepository, createUsageRepository } from './usage-repository.js';
-export { type UsageDeps, createUsageRoutes } from './usage-routes.js';
-export { addUsage } from './usage-sql-repository.js';
-export { toModelUsage } from './usage.js';
-export { CitationStyle, UserPreferences } from './user.js';
-export { type UserRepository, createUserRepository } from './users-repository.js';
-export { type UserDeps, createUserRoutes } from './users-routes.js';
+export { createProfileRoutes, type ProfileDeps } from './profile.js';
+export {
+  createQuotaRepository,
+  requireQuestionQuota,
+  requireRoom,
+  type QuotaRepository,
+} from './quotas.js';
+export {
+  CitationStyle,
+  TenantPolicy,
+  TenantStatus,
+  toolNamesField,
+  UserPreferences,
+} from './schema.js';
+export { createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 export { createTenancy } from './tenancy.js';
+export {
+  createSettingsRepository,
+  createTenantRepository,
+  type TenantRepository,
+  type TenantSettingsRepository,
+} from './tenants-repository.js';
+export { createTenantRoutes, emptyTenant, type TenantDeps } from './tenants.js';
+export {
+  addUsage,
+  createUsageRepository,
+  createUsageRoutes,
+  toModelUsage,
+  type UsageDeps,
+  type UsageRepository,
+} from './usage.js';
+export {
+  createApiKeyRepository,
+  createAuthenticationRepository,
+  createUserRepository,
+  type ApiKeyRepository,
+  type UserRepository,
+} from './users-repository.js';
+export { createPersonScope, createUserRoutes, type UserDeps } from './users.js';

@@ -1,22 +1,23 @@
+import { z } from 'zod';
+import { changes, sharedRoute, userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
-import type { UserScope } from '../shared/scope.js';
-import type { TenantRecord } from './tenant.js';
-import type { CitationStyle, UserPreferences, UserRecord, UserChanges } from './user.js';
+import { Permission, Role, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
+import {
+  CitationStyle,
+  UserRecord,
+  type Changes,
+  type TenantRecord,
+  type UserPreferences,
+  promptField,
+  toolNamesField,
+} from './schema.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'platform'> };
 
-type PreferenceChanges = {
-  name?: string | null | undefined;
-  city?: string | null | undefined;
-  citationStyle?: CitationStyle | undefined;
-  tools?: string[] | undefined;
-};
+type PreferenceChanges = z.infer<ReturnType<typeof PreferenceChanges>>;
 
-type ProfileChanges = {
-  language?: string | null | undefined;
-  timezone?: string | undefined;
-  systemPrompt?: string | null | undefined;
+type ProfileChanges = Changes<Pick<UserRecord, 'language' | 'timezone' | 'systemPrompt'>> & {
   preferences?: PreferenceChanges | undefined;
 };
 
@@ -30,6 +31,21 @@ export type Profile = {
   /** Fields that are not named keep their value, null clears them. */
   update(scope: UserScope, changes: ProfileChanges): Promise<OwnProfile>;
 };
+
+export type ProfileDeps = {
+  profile: Profile;
+  /** Of every tool there is: a preference can name no other. */
+  toolNames: readonly string[];
+};
+
+const Me = z
+  .object({
+    user: UserRecord.nullable(),
+    tenant: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }).nullable(),
+    role: Role,
+    permissions: z.array(Permission),
+  })
+  .meta({ id: 'Me' });
 
 export const createProfile = ({ database }: Deps): Profile => {
   const withTenant = async (
@@ -50,10 +66,52 @@ export const createProfile = ({ database }: Deps): Profile => {
     update: (scope, changes) =>
       withTenant(scope, async (tx) => {
         const user = await findSelf(tx, scope);
-        return tx.users.update(scope.userId, toUserChanges(user, changes));
+        const preferences =
+          changes.preferences && applyPreferences(user.preferences, changes.preferences);
+        return tx.users.update(scope.userId, { ...changes, preferences });
       }),
   };
 };
+
+export const createProfileRoutes = ({ profile, toolNames }: ProfileDeps): Route[] => [
+  sharedRoute({
+    method: 'get',
+    path: '/v1/me',
+    summary: 'Who this credential belongs to and what it may do',
+    roles: ['operator', 'admin', 'member'],
+    responses: { 200: { description: 'The caller', schema: Me } },
+    handle: async ({ caller }) =>
+      caller.kind === 'operator'
+        ? { status: 200, body: { user: null, tenant: null, role: 'operator', permissions: [] } }
+        : { status: 200, body: toMe(caller.scope, await profile.get(caller.scope)) },
+  }),
+  userRoute({
+    method: 'patch',
+    path: '/v1/me',
+    summary: "Change the caller's own profile",
+    // It shapes every later answer, so a key that cannot ask cannot reach it.
+    permission: 'chat',
+    body: changes({
+      language: z
+        .string()
+        .regex(/^[a-z]{2}$/)
+        .nullable()
+        .optional(),
+      timezone: z
+        .string()
+        .max(64)
+        .refine(isTimezone, { error: 'must be an IANA time zone' })
+        .optional(),
+      systemPrompt: promptField.nullable().optional(),
+      preferences: PreferenceChanges(toolNames).optional(),
+    }).meta({ id: 'ProfileChanges' }),
+    responses: { 200: { description: 'The changed caller', schema: Me } },
+    handle: async ({ scope, body }) => ({
+      status: 200,
+      body: toMe(scope, await profile.update(scope, body)),
+    }),
+  }),
+];
 
 const findSelf = async (
   tx: Pick<ScopedRepositories, 'users'>,
@@ -63,15 +121,6 @@ const findSelf = async (
   if (user === null) throw notFound();
   return user;
 };
-
-const toUserChanges = (user: UserRecord, changes: ProfileChanges): UserChanges => ({
-  ...(changes.language === undefined ? {} : { language: changes.language }),
-  ...(changes.timezone === undefined ? {} : { timezone: changes.timezone }),
-  ...(changes.systemPrompt === undefined ? {} : { systemPrompt: changes.systemPrompt }),
-  ...(changes.preferences === undefined
-    ? {}
-    : { preferences: applyPreferences(user.preferences, changes.preferences) }),
-});
 
 const applyPreferences = (
   { name, city, citationStyle, tools }: UserPreferences,
@@ -86,3 +135,26 @@ const applyPreferences = (
     ...(newCity == null ? {} : { city: newCity }),
   };
 };
+
+const toMe = (scope: UserScope, { user, tenant }: OwnProfile): z.input<typeof Me> => ({
+  user,
+  tenant,
+  role: scope.role,
+  permissions: [...scope.permissions],
+});
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+};
+
+const PreferenceChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    name: z.string().trim().min(1).max(100).nullable().optional(),
+    city: z.string().trim().min(1).max(100).nullable().optional(),
+    citationStyle: CitationStyle.optional(),
+    tools: toolNamesField(toolNames).optional(),
+  });

@@ -1,73 +1,128 @@
+import { z } from 'zod';
+import { changes, userRoute, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
-import type { TenantPolicy, TenantQuotas, TenantSettings } from './tenant.js';
-import type { Database } from './database.js';
-import { createLockOrConflict } from './lock-or-conflict.js';
+import { lockOrConflict, type Database } from './database.js';
+import { TenantPolicy, TenantQuotas, TenantSettings, type Changes, promptField } from './schema.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
-type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
-
-type PolicyChanges = Changes<Omit<TenantPolicy, 'quotas'>> & {
-  quotas?: Changes<TenantQuotas> | undefined;
-};
-
-type SettingsChanges = {
-  name?: string | undefined;
-  systemPrompt?: string | null | undefined;
-  policy?: PolicyChanges | undefined;
-};
+type PolicyChanges = z.infer<ReturnType<typeof PolicyChanges>>;
 
 export type Settings = {
   get(scope: UserScope): Promise<TenantSettings>;
   /** Fields that are not named keep their value; named tools join those that are set. */
-  update(scope: UserScope, changes: SettingsChanges): Promise<TenantSettings>;
+  update(
+    scope: UserScope,
+    changes: Changes<Omit<TenantSettings, 'policy'>> & { policy?: PolicyChanges | undefined },
+  ): Promise<TenantSettings>;
 };
+
+export type SettingsDeps = {
+  settings: Settings;
+  /** Of every tool there is: the policy can name no other. */
+  toolNames: readonly string[];
+};
+
+const access = { roles: ['admin'], permission: 'admin' } as const;
+
+const SettingsView = TenantSettings.meta({ id: 'TenantSettings' });
 
 export const createSettings = ({ database }: Deps): Settings => ({
   get: (scope) => database.withScope(scope, (tx) => tx.settings.get()),
-  update: (scope, changes) =>
-    createLockOrConflict({ database })(settingsLock(scope), () =>
+  update: (scope, { policy: policyChanges, ...others }) =>
+    // Reading and writing back a whole policy must not lose what another admin changes meanwhile.
+    lockOrConflict(database, `tenant-settings/${scope.tenantId}`, () =>
       database.withScope(scope, async (tx) => {
         const { policy } = await tx.settings.get();
         const updated = await tx.settings.update({
-          ...(changes.name === undefined ? {} : { name: changes.name }),
-          ...(changes.systemPrompt === undefined ? {} : { systemPrompt: changes.systemPrompt }),
-          ...(changes.policy === undefined ? {} : { policy: applyPolicy(policy, changes.policy) }),
+          ...others,
+          policy: policyChanges && applyPolicy(policy, policyChanges),
         });
         await tx.audit.append({
           actorId: scope.userId,
-          action: changes.policy === undefined ? 'tenant.update' : 'policy.update',
+          action: policyChanges === undefined ? 'tenant.update' : 'policy.update',
           subjectId: scope.tenantId,
-          result: 'ok',
         });
         return updated;
       }),
     ),
 });
 
-// Reading and writing back a whole policy must not lose what another admin changes meanwhile.
-const settingsLock = ({ tenantId }: UserScope): string => `tenant-settings/${tenantId}`;
+export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/tenant',
+    summary: "Read the tenant's settings",
+    ...access,
+    responses: { 200: { description: 'The settings', schema: SettingsView } },
+    handle: async ({ scope }) => ({ status: 200, body: await settings.get(scope) }),
+  }),
+  userRoute({
+    method: 'patch',
+    path: '/v1/tenant',
+    summary: "Change the tenant's settings",
+    ...access,
+    body: changes({
+      name: z.string().trim().min(1).max(200).optional(),
+      systemPrompt: promptField.nullable().optional(),
+      policy: PolicyChanges(toolNames).optional(),
+    }).meta({ id: 'TenantSettingsChanges' }),
+    responses: { 200: { description: 'The changed settings', schema: SettingsView } },
+    handle: async ({ scope, body }) => ({
+      status: 200,
+      body: await settings.update(scope, body),
+    }),
+  }),
+];
 
-const applyPolicy = (policy: TenantPolicy, changes: PolicyChanges): TenantPolicy => ({
-  groundedOnly: changes.groundedOnly ?? policy.groundedOnly,
-  tools: { ...policy.tools, ...changes.tools },
-  dropUnsupportedCitations: changes.dropUnsupportedCitations ?? policy.dropUnsupportedCitations,
-  memberUploads: changes.memberUploads ?? policy.memberUploads,
-  maxAgentIterations:
-    changes.maxAgentIterations === undefined
-      ? policy.maxAgentIterations
-      : changes.maxAgentIterations,
-  memoryTtlDays: changes.memoryTtlDays === undefined ? policy.memoryTtlDays : changes.memoryTtlDays,
-  quotas: applyQuotas(policy.quotas, changes.quotas ?? {}),
+/** Null lifts a limit or a quota; absent, it stays. */
+const applyPolicy = (
+  policy: TenantPolicy,
+  { tools, quotas = {}, ...others }: PolicyChanges,
+): TenantPolicy => ({
+  ...policy,
+  ...withoutUndefined(others),
+  tools: { ...policy.tools, ...tools },
+  quotas: { ...policy.quotas, ...withoutUndefined(quotas) },
 });
 
-/** Null lifts a quota; absent, it stays. */
-const applyQuotas = (quotas: TenantQuotas, changes: Changes<TenantQuotas>): TenantQuotas => {
-  const { questionsPerDay, tokensPerMonth, documents, storageBytes } = changes;
-  return {
-    questionsPerDay: questionsPerDay === undefined ? quotas.questionsPerDay : questionsPerDay,
-    tokensPerMonth: tokensPerMonth === undefined ? quotas.tokensPerMonth : tokensPerMonth,
-    documents: documents === undefined ? quotas.documents : documents,
-    storageBytes: storageBytes === undefined ? quotas.storageBytes : storageBytes,
-  };
+// Only fields go whose value is undefined, so each that is left has the type of the whole's.
+const withoutUndefined = <Whole extends object>(fields: Changes<Whole>): Partial<Whole> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Whole>;
+
+const PolicyChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    ...toChangeFields(TenantPolicy.shape),
+    tools: toolSwitches(toolNames).optional(),
+    quotas: z
+      .strictObject(toChangeFields(TenantQuotas.shape))
+      .describe('Of the whole tenant; null = unlimited; days and months in UTC.')
+      .optional(),
+  });
+
+type Defaulted = z.ZodDefault | z.ZodPrefault;
+type ChangeFields<Shape> = {
+  [Field in keyof Shape]: Shape[Field] extends
+    z.ZodDefault<infer Inner extends z.ZodType> | z.ZodPrefault<infer Inner extends z.ZodType>
+    ? z.ZodOptional<Inner>
+    : never;
 };
+
+// Without the defaults: an absent field is not a change. The type says of each field what `unwrap` returns for it.
+const toChangeFields = <Shape extends Record<string, Defaulted>>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, z.optional(field.unwrap())]),
+  ) as ChangeFields<Shape>;
+
+const toolSwitches = (toolNames: readonly string[]) =>
+  z
+    .record(z.string().max(64), z.boolean())
+    .superRefine((tools, context) => {
+      const unknown = Object.keys(tools).filter((name) => !toolNames.includes(name));
+      for (const name of unknown) {
+        context.addIssue({ code: 'custom', path: [name], message: 'is no tool' });
+      }
+    })
+    .describe(`By name: ${toolNames.join(', ')}.`);

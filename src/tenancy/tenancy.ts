@@ -1,11 +1,10 @@
 import { createApiKeys } from './api-keys.js';
 import type { Database } from './database.js';
 import { createProfile } from './profile.js';
-import { createReadAudit } from './read-audit.js';
-import { createReadUsage } from './read-usage.js';
-import { createRemoveTenant, createRemoveUser } from './remove-content.js';
+import { createReadAudit } from './audit.js';
 import { createSettings } from './settings.js';
 import { createTenants } from './tenants.js';
+import { createReadUsage } from './usage.js';
 import { createUsers } from './users.js';
 
 type Deps = {
@@ -16,11 +15,9 @@ type Deps = {
 
 /** What the operator, admins and users can do with tenants, accounts and keys. */
 export const createTenancy = ({ database, wakeUp }: Deps) => ({
-  tenants: createTenants({ database }),
-  removeTenant: createRemoveTenant({ database, wakeUp }),
+  tenants: createTenants({ database, wakeUp }),
   settings: createSettings({ database }),
-  users: createUsers({ database }),
-  removeUser: createRemoveUser({ database, wakeUp }),
+  users: createUsers({ database, wakeUp }),
   apiKeys: createApiKeys({ database }),
   profile: createProfile({ database }),
   readUsage: createReadUsage({ database }),

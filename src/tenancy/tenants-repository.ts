@@ -1,13 +1,21 @@
 import { notFound } from '../shared/errors.js';
+import type { Scope } from '../shared/scope.js';
+import { TenantRecord, TenantSettings, type TenantStatus, type Changes } from './schema.js';
+import { sql, joinSql, type Sql } from '../platform/database/sql.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { TenantId } from '../shared/ids.js';
-import { TenantRecord, type TenantStatus } from './tenant.js';
-import { sql } from '../platform/database/sql.js';
 import type { PrismaClient } from '../platform/database/prisma-client.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import type { PageRequest, Page } from '../shared/page.js';
+
+export type TenantRepository = ReturnType<typeof createTenantRepository>;
+
+const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
+
+export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;
 
 export const createTenantRepository = (client: PrismaClient, inTenant: InTenant) => ({
   /** `conflict` when the slug is taken. */
@@ -53,4 +61,35 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
   return count > 0;
 };
 
-export type TenantRepository = ReturnType<typeof createTenantRepository>;
+export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  get: async (): Promise<TenantSettings> =>
+    toSettings(
+      await tx.$queryRaw<unknown[]>`
+        SELECT ${SETTINGS_COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`,
+    ),
+  create: async ({ name, systemPrompt, policy }: TenantSettings): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO tenant_settings (tenant_id, name, system_prompt, policy)
+      VALUES (${tenantId}::uuid, ${name}, ${systemPrompt}, ${toJson(policy)}::jsonb)`;
+  },
+  update: async (changes: Changes<TenantSettings>): Promise<TenantSettings> =>
+    toSettings(
+      await tx.$queryRaw<unknown[]>`
+        UPDATE tenant_settings SET ${toSettingsAssignments(changes)} WHERE tenant_id = ${tenantId}::uuid
+        RETURNING ${SETTINGS_COLUMNS}`,
+    ),
+});
+
+const toSettings = (rows: readonly unknown[]): TenantSettings => {
+  if (rows.length === 0) throw notFound();
+  return TenantSettings.parse(rows[0]);
+};
+
+const toSettingsAssignments = ({ name, systemPrompt, policy }: Changes<TenantSettings>): Sql =>
+  joinSql([
+    // Something has to stand after SET when nothing changes.
+    sql`tenant_id = tenant_id`,
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(systemPrompt === undefined ? [] : [sql`system_prompt = ${systemPrompt}`]),
+    ...(policy === undefined ? [] : [sql`policy = ${toJson(policy)}::jsonb`]),
+  ]);

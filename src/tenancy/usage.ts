@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import { UserId } from '../shared/ids.js';
 import type { ModelCall } from '../shared/execution.js';
+import { AppError } from '../shared/errors.js';
+import type { Scope, UserScope } from '../shared/scope.js';
+import type { PageRequest, Page } from '../shared/page.js';
+import { sql, emptySql, type Sql } from '../platform/database/sql.js';
+import { firstIdAt } from '../platform/database/id-time.js';
+import { beyond } from '../platform/database/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import {
+  listQueryFields,
+  toList,
+  toPageRequest,
+  dayField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
+import type { Database } from '../platform/database/database.js';
 
 /** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */
 export type ModelUsage = {
@@ -11,15 +27,6 @@ export type ModelUsage = {
 };
 
 export type UsedAmounts = Partial<ModelUsage & { questions: number; documents: number }>;
-
-export const toModelUsage = (
-  calls: readonly Pick<ModelCall, 'promptTokens' | 'completionTokens' | 'costUsd'>[],
-): ModelUsage => ({
-  promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
-  completionTokens: calls.reduce((sum, call) => sum + call.completionTokens, 0),
-  costUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
-  unpricedCalls: calls.filter(({ costUsd }) => costUsd === null).length,
-});
 
 export const UsageFigures = z.object({
   questions: z.int(),
@@ -42,10 +49,177 @@ export type UserDay = z.infer<typeof UserDay>;
 /** Days in UTC as `YYYY-MM-DD`, both included. */
 export type DayRange = { from: string; to: string };
 
-/** What the whole tenant has used of its quotas, by the database's clock. */
-export type SpentQuestions = {
-  questionsToday: number;
-  tokensThisMonth: number;
-  dayEndsInSec: number;
-  monthEndsInSec: number;
+export type UsageRepository = ReturnType<typeof createUsageRepository>;
+
+type Deps = { database: Pick<Database<{ usage: UsageRepository }>, 'withScope'> };
+
+export type UsageReport = Page<UserDay> & { totals: UsageFigures };
+
+export type UsageDeps = {
+  readUsage: (scope: UserScope, range: DayRange, page: PageRequest) => Promise<UsageReport>;
+  now: () => Date;
+};
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+const UsageView = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    totals: UsageFigures.meta({ id: 'UsageFigures' }),
+    items: z.array(UserDay.meta({ id: 'UserDay' })),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'Usage' });
+
+/** The day by the database's clock, the only one that all processes share. */
+export const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`;
+
+const DAY_MS = 86_400_000;
+
+const Position = z.tuple([z.iso.date(), z.uuid()]);
+
+/** Figures outlive the sessions, executions and users they are of. */
+export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
+  /** Adds to the user's figures of today (in UTC, by the database's clock). */
+  add: async (userId: UserId, used: UsedAmounts): Promise<void> => {
+    const who = sql`(SELECT ${scope.tenantId}::uuid AS tenant_id, ${userId}::uuid AS user_id) who`;
+    await tx.$executeRaw`${addUsage(who, used)}`;
+  },
+  /** Newest day first; a position is `day/userId`. */
+  list: async (range: DayRange, page: PageRequest): Promise<Page<UserDay>> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", d.questions, d.documents,
+        d.prompt_tokens::float8 AS "promptTokens", d.completion_tokens::float8 AS "completionTokens",
+        CASE WHEN d.unpriced_calls = 0 THEN d.cost_usd END AS "costUsd", d.unpriced_calls AS "unpricedCalls",
+        coalesce(f.up, 0)::int AS "feedbackUp", coalesce(f.down, 0)::int AS "feedbackDown"
+      FROM (
+        SELECT * FROM usage_daily u WHERE ${within(scope, range)} ${after(page)}
+        ORDER BY u.day DESC, u.user_id DESC LIMIT ${beyond(page)}
+      ) d LEFT JOIN (
+        SELECT r.day, r.user_id, sum(r.up) AS up, sum(r.down) AS down FROM ${ratings(scope, range)} r GROUP BY r.day, r.user_id
+      ) f USING (day, user_id)
+      ORDER BY d.day DESC, d.user_id DESC`;
+    const found = UserDay.array().parse(rows);
+    const items = found.slice(0, page.limit);
+    const last = items.at(-1);
+    const isMore = found.length > page.limit && last !== undefined;
+    return { items, nextAfter: isMore ? `${last.day}/${last.userId}` : null };
+  },
+  totals: async (range: DayRange): Promise<UsageFigures> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,
+        coalesce(sum(u.prompt_tokens), 0)::float8 AS "promptTokens",
+        coalesce(sum(u.completion_tokens), 0)::float8 AS "completionTokens",
+        CASE WHEN coalesce(sum(u.unpriced_calls), 0) = 0 THEN coalesce(sum(u.cost_usd), 0) END AS "costUsd",
+        coalesce(sum(u.unpriced_calls), 0)::float8 AS "unpricedCalls",
+        (SELECT coalesce(sum(r.up), 0)::float8 FROM ${ratings(scope, range)} r) AS "feedbackUp",
+        (SELECT coalesce(sum(r.down), 0)::float8 FROM ${ratings(scope, range)} r) AS "feedbackDown"
+      FROM usage_daily u WHERE ${within(scope, range)}`;
+    return UsageFigures.parse(rows[0]);
+  },
+});
+
+/** `who` is a FROM item named `who` with tenant_id and user_id: one row, or none where nothing is to be counted. */
+export const addUsage = (who: Sql, used: UsedAmounts): Sql => {
+  const isAnything = Object.values(used).some((amount) => amount > 0);
+  return sql`
+    INSERT INTO usage_daily AS u (tenant_id, day, user_id, questions, documents, prompt_tokens, completion_tokens, cost_usd,
+      unpriced_calls)
+    SELECT who.tenant_id, ${TODAY}, who.user_id, ${used.questions ?? 0}::int, ${used.documents ?? 0}::int,
+      ${used.promptTokens ?? 0}::bigint, ${used.completionTokens ?? 0}::bigint, ${used.costUsd ?? 0}::float8,
+      ${used.unpricedCalls ?? 0}::int
+    FROM ${who} WHERE ${isAnything}
+    ON CONFLICT (tenant_id, day, user_id) DO UPDATE SET questions = u.questions + excluded.questions,
+      documents = u.documents + excluded.documents, prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = u.completion_tokens + excluded.completion_tokens, cost_usd = u.cost_usd + excluded.cost_usd,
+      unpriced_calls = u.unpriced_calls + excluded.unpriced_calls`;
+};
+
+export const toModelUsage = (
+  calls: readonly Pick<ModelCall, 'promptTokens' | 'completionTokens' | 'costUsd'>[],
+): ModelUsage => ({
+  promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+  completionTokens: calls.reduce((sum, call) => sum + call.completionTokens, 0),
+  costUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
+  unpricedCalls: calls.filter(({ costUsd }) => costUsd === null).length,
+});
+
+/** What the tenant's users took on these days, and the sum of all of them on every page. */
+export const createReadUsage =
+  ({ database }: Deps) =>
+  (scope: UserScope, range: DayRange, page: PageRequest): Promise<UsageReport> =>
+    database.withScope(scope, async (tx) => ({
+      ...(await tx.usage.list(range, page)),
+      totals: await tx.usage.totals(range),
+    }));
+
+export const createUsageRoutes = ({ readUsage, now }: UsageDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/usage',
+    summary: 'Questions, documents, tokens and cost per day and user',
+    roles: ['admin'],
+    permission: 'admin',
+    query: z.strictObject({
+      ...listQueryFields,
+      from: dayField.optional().describe('First day in UTC; default: 30 days up to `to`.'),
+      to: dayField.optional().describe('Last day in UTC; default: today.'),
+    }),
+    responses: {
+      200: { description: 'Newest day first; `totals` are of the whole range', schema: UsageView },
+    },
+    handle: async ({ scope, query }) => {
+      const range = toRange(query, now());
+      const owner = { list: 'usage', scope, position: 'day' } as const;
+      const { totals, ...page } = await readUsage(scope, range, toPageRequest(owner, query));
+      return {
+        status: 200,
+        body: { ...range, totals, ...toList(owner, page, (day) => day) },
+      };
+    },
+  }),
+];
+
+const within = ({ tenantId }: Scope, { from, to }: DayRange): Sql =>
+  sql`u.tenant_id = ${tenantId}::uuid AND u.day BETWEEN ${from}::date AND ${to}::date`;
+
+const after = ({ after: position }: PageRequest): Sql => {
+  if (position === undefined) return emptySql;
+  const parsed = Position.safeParse(position.split('/'));
+  if (!parsed.success) {
+    throw new AppError('validation_failed', 'The cursor is not one of ours.');
+  }
+  const [day, userId] = parsed.data;
+  return sql`AND (u.day, u.user_id) < (${day}::date, ${userId}::uuid)`;
+};
+
+/** One row per rated answer of these days. Message ids begin with their time, which is what finds them in the index. */
+const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Sql => sql`(
+    SELECT f.user_id, (m.created_at AT TIME ZONE 'UTC')::date AS day, (f.rating = 'up')::int AS up,
+      (f.rating = 'down')::int AS down
+    FROM feedback f JOIN messages m ON m.tenant_id = f.tenant_id AND m.id = f.message_id
+    WHERE f.tenant_id = ${tenantId}::uuid
+      AND f.message_id BETWEEN ${firstIdOf(from, -1)}::uuid AND ${firstIdOf(to, 2)}::uuid
+      AND (m.created_at AT TIME ZONE 'UTC')::date BETWEEN ${from}::date AND ${to}::date
+  )`;
+
+/** A day more on either side: clocks differ, and an id is made a moment before its row. */
+const firstIdOf = (day: string, offsetDays: number): string =>
+  firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
+
+const toDay = (time: Date): string => time.toISOString().slice(0, 10);
+
+const toRange = (
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): DayRange => {
+  const last = to ?? toDay(now);
+  const first = from ?? toDay(new Date(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS));
+  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  if (days < 1 || days > MAX_DAYS) {
+    throw new AppError('validation_failed', `The range must be 1 to ${MAX_DAYS} days.`);
+  }
+  return { from: first, to: last };
 };

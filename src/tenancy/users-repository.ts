@@ -1,15 +1,56 @@
 import { notFound } from '../shared/errors.js';
-import type { Scope } from '../shared/scope.js';
-import { UserRecord, type UserChanges, type NewUser } from './user.js';
-import { sql, joinSql, type Sql } from '../platform/database/sql.js';
+import { Permission, TenantRole, type Scope } from '../shared/scope.js';
+import {
+  ApiKeyRecord,
+  TenantStatus,
+  UserStatus,
+  UserRecord,
+  type UserChanges,
+  type NewUser,
+} from './schema.js';
+import { sql, emptySql, joinSql, type Sql } from '../platform/database/sql.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { UserId } from '../shared/ids.js';
+import { ApiKeyId, UserId } from '../shared/ids.js';
 import type { PageRequest, Page } from '../shared/page.js';
+import { z } from 'zod';
+import type { InTenant } from '../platform/database/in-tenant.js';
+import { translating } from '../platform/database/translate-error.js';
+import type { AuthenticationRepository } from '../http/index.js';
+import { toJson } from '../platform/database/text.js';
 
-const COLUMNS = sql`id, email, role, status, groups, language, timezone,
+const USER_COLUMNS = sql`id, email, role, status, groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;
+
+export type UserRepository = ReturnType<typeof createUserRepository>;
+
+const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
+
+export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
+
+type NewApiKey = {
+  id: ApiKeyId;
+  userId: UserId;
+  name: string;
+  prefix: string;
+  secretHash: Uint8Array;
+  permissions: readonly Permission[];
+  expiresAt: Date | null;
+};
+
+const KeyHolderRow = z.object({
+  apiKeyId: ApiKeyId,
+  secretHash: z.instanceof(Uint8Array),
+  keyPermissions: z.array(Permission),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  tenantStatus: TenantStatus,
+  userId: UserId,
+  userStatus: UserStatus,
+  role: TenantRole,
+  groups: z.array(z.string()),
+});
 
 /** E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
 export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
@@ -17,25 +58,25 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
     const rows = await tx.$queryRaw<unknown[]>`
       INSERT INTO users (tenant_id, id, email, role, groups)
       VALUES (${tenantId}::uuid, ${user.id}::uuid, ${user.email}, ${user.role}, ${[...user.groups]}::text[])
-      RETURNING ${COLUMNS}`;
+      RETURNING ${USER_COLUMNS}`;
     return UserRecord.parse(rows[0]);
   },
   find: async (id: UserId): Promise<UserRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
   list: async (page: PageRequest): Promise<Page<UserRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM users
+      SELECT ${USER_COLUMNS} FROM users
       WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(UserRecord.array().parse(rows), page);
   },
   update: async (id: UserId, changes: UserChanges): Promise<UserRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE users SET ${toAssignments(changes)}
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+      UPDATE users SET ${toUserAssignments(changes)}
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${USER_COLUMNS}`;
     if (rows.length === 0) throw notFound();
     return UserRecord.parse(rows[0]);
   },
@@ -58,7 +99,7 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
-const toAssignments = (changes: UserChanges): Sql => {
+const toUserAssignments = (changes: UserChanges): Sql => {
   const { role, status, groups, language, timezone, systemPrompt, preferences } = changes;
   return joinSql([
     // Something has to stand after SET when nothing changes.
@@ -73,4 +114,60 @@ const toAssignments = (changes: UserChanges): Sql => {
   ]);
 };
 
-export type UserRepository = ReturnType<typeof createUserRepository>;
+/** A revoked key is a deleted row: what remains of it is in the audit entries. */
+export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at)
+      VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
+        ${[...key.permissions]}::text[], ${key.expiresAt})
+      RETURNING ${KEY_COLUMNS}`;
+    return ApiKeyRecord.parse(rows[0]);
+  },
+  find: async (id: ApiKeyId): Promise<ApiKeyRecord | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${KEY_COLUMNS} FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
+  },
+  /** All of the tenant, or one user's. */
+  list: async (page: PageRequest & { userId?: UserId }): Promise<Page<ApiKeyRecord>> => {
+    const ofUser = page.userId ? sql`AND user_id = ${page.userId}::uuid` : emptySql;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${KEY_COLUMNS} FROM api_keys
+      WHERE tenant_id = ${tenantId}::uuid ${ofUser} ${olderThan(sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`;
+    return toPage(ApiKeyRecord.array().parse(rows), page);
+  },
+  revoke: async (id: ApiKeyId): Promise<void> => {
+    const count = await tx.$executeRaw`
+      DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+});
+
+export const createAuthenticationRepository = (inTenant: InTenant): AuthenticationRepository => ({
+  findKey: ({ tenantId, prefix }) =>
+    translating(async () => {
+      const rows = await inTenant(
+        tenantId,
+        (tx) => tx.$queryRaw<unknown[]>`
+          SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
+                 k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", t.status AS "tenantStatus",
+                 u.id AS "userId", u.status AS "userStatus", u.role, u.groups
+          FROM api_keys k
+          JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
+          JOIN tenants t ON t.id = k.tenant_id
+          WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix}`,
+      );
+      return rows[0] ? KeyHolderRow.parse(rows[0]) : null;
+    }),
+  touchKey: ({ tenantId, apiKeyId }) =>
+    translating(async () => {
+      await inTenant(
+        tenantId,
+        (tx) => tx.$executeRaw`
+          UPDATE api_keys SET last_used_at = now()
+          WHERE tenant_id = ${tenantId}::uuid AND id = ${apiKeyId}::uuid`,
+      );
+    }),
+});

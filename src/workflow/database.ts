@@ -4,6 +4,7 @@ import type { ChunkRepository, DocumentRepository } from '../documents/index.js'
 import type { IdempotencyRepository } from '../http/index.js';
 import type { MemoryRepository } from '../memories/index.js';
 import type {
+  QuotaRepository,
   TenantSettingsRepository,
   UsageRepository,
   UserRepository,
@@ -17,6 +18,7 @@ export type ScopedRepositories = {
   idempotency: IdempotencyRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;
+  quotas: QuotaRepository;
   settings: TenantSettingsRepository;
   usage: UsageRepository;
   users: UserRepository;

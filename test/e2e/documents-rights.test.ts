@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createReadDocuments } from '../../src/documents/read-documents.js';
 import { toTextUpload } from '../../src/documents/upload-document.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestIngestion, type TestIngestion } from '../support/ingestion.js';
 import type { TestTenant } from '../support/tenant.js';

@@ -3,7 +3,6 @@ import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createMaintenance, type Maintenance } from '../../src/maintenance/create-maintenance.js';
-import { createRemoveTenant } from '../../src/tenancy/remove-content.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
@@ -83,13 +82,12 @@ describe('maintenance', () => {
   it('finishes a deleted tenant once its content is purged: the slug is free again', async () => {
     const orphan = await storeOldFile();
     await system.upload(tenant.admin, 'to be purged');
-    const tenants = createTenants(test);
-    const remove = createRemoveTenant({
+    const tenants = createTenants({
       ...test,
       wakeUp: () => void system.ingestion.loop.refill(),
     });
     const kept = await test.tenant();
-    await remove(tenant.tenantId);
+    await tenants.delete(tenant.tenantId);
     // By a request that was under way.
     await system.upload(tenant.admin, 'late');
 

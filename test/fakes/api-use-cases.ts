@@ -27,10 +27,8 @@ type UseCases = Pick<
   | 'sessions'
   | 'memories'
   | 'tenants'
-  | 'removeTenant'
   | 'settings'
   | 'users'
-  | 'removeUser'
   | 'apiKeys'
   | 'profile'
   | 'readExecution'
@@ -124,8 +122,8 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     list: emptyPage,
     get: unknown,
     setStatus: unknown,
+    delete: unknown,
   },
-  removeTenant: unknown,
   settings: {
     get: async () => sampleSettings,
     update: async () => sampleSettings,
@@ -135,8 +133,8 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     list: emptyPage,
     get: unknown,
     update: unknown,
+    delete: unknown,
   },
-  removeUser: unknown,
   readAudit: emptyPage,
   readUsage: async () => ({
     items: [],

@@ -11,9 +11,9 @@ import {
   TenantId,
   UserId,
 } from '../../src/shared/ids.js';
-import type { MemoryRecord } from '../../src/memories/memory.js';
-import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/tenant.js';
-import type { ApiKeyRecord, UserRecord } from '../../src/tenancy/user.js';
+import type { MemoryRecord } from '../../src/memories/schema.js';
+import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/schema.js';
+import type { ApiKeyRecord, UserRecord } from '../../src/tenancy/schema.js';
 
 const at = new Date('2026-01-02T03:04:05.000Z');
 

@@ -7,22 +7,21 @@ import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/give-feedback.js';
 import { createListExecutions } from '../../src/conversations/list-executions.js';
-import { createReadExecution } from '../../src/conversations/read-execution.js';
+import { createReadExecution } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createDeleteDocument } from '../../src/documents/delete-document.js';
 import { createFetchDocument } from '../../src/documents/fetch-document.js';
 import { createReadDocuments } from '../../src/documents/read-documents.js';
 import { createUpdateDocument } from '../../src/documents/update-document.js';
 import { createUploadDocument } from '../../src/documents/upload-document.js';
-import { createRemoveTenant, createRemoveUser } from '../../src/tenancy/remove-content.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
-import { createManageMemories } from '../../src/memories/manage-memories.js';
+import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createApiKeys } from '../../src/tenancy/api-keys.js';
 import { createProfile } from '../../src/tenancy/profile.js';
 import { createSettings } from '../../src/tenancy/settings.js';
-import { createReadAudit } from '../../src/tenancy/read-audit.js';
-import { createReadUsage } from '../../src/tenancy/read-usage.js';
+import { createReadAudit } from '../../src/tenancy/audit.js';
+import { createReadUsage } from '../../src/tenancy/usage.js';
 import { createUsers } from '../../src/tenancy/users.js';
 import type { Database } from '../../src/repositories.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher-port.js';
@@ -51,11 +50,9 @@ const useCasesOver = (database: Database, filesRoot: string, { web = null }: Opt
     deleteDocument: createDeleteDocument({ database, wakeUp }),
     sessions: createSessions({ database }),
     memories: createManageMemories({ database, metrics, remember }),
-    tenants: createTenants({ database }),
-    removeTenant: createRemoveTenant({ database, wakeUp }),
+    tenants: createTenants({ database, wakeUp }),
     settings: createSettings({ database }),
-    users: createUsers({ database }),
-    removeUser: createRemoveUser({ database, wakeUp }),
+    users: createUsers({ database, wakeUp }),
     apiKeys: createApiKeys({ database }),
     profile: createProfile({ database }),
     readExecution: createReadExecution({ database }),

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../../src/conversations/chat.js';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
 import { createWorkbench, type Workbench } from './workbench.js';
-import type { UserChanges } from '../../src/tenancy/user.js';
+import type { UserChanges } from '../../src/tenancy/schema.js';
 
 /** A workbench with what nearly every scenario starts from: a tenant with these switches and a user with this profile. */
 export const createScenario = async () => {

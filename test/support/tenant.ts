@@ -13,7 +13,7 @@ import {
   type TenantRole,
   type UserScope,
 } from '../../src/shared/scope.js';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
 import type { Database } from '../../src/repositories.js';
 
 export type TestTenant = {

@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../../src/conversations/conversation.js';
+import type { MessageRecord } from '../../src/conversations/schema.js';
 import type { ExecutionRecord, ToolCallRecord } from '../../src/conversations/execution.js';
 import {
   ChunkId,

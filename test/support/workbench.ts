@@ -13,7 +13,7 @@ import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/retrieve-document.js';
 import { createReindexingProbe } from '../../src/search/reindexing-probe.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
-import { createSearchMemories } from '../../src/memories/search-memories.js';
+import { createSearchMemories } from '../../src/memories/search.js';
 import type { SearchSettings } from '../../src/search/search-settings.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';

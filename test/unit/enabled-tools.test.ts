@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { TenantPolicy } from '../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
 import { enabledTools } from '../../src/tools/index.js';
 import { defineTool, type Tool } from '../../src/tools/tool.js';
 

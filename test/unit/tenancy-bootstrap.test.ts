@@ -32,7 +32,7 @@ describe('the first start', () => {
   const start = (options: { secretFiles?: SecretFiles; operatorKey?: string } = {}) =>
     createBootstrap({
       database: test.database,
-      tenants: createTenants({ database: test.database }),
+      tenants: createTenants({ database: test.database, wakeUp: () => undefined }),
       secretFiles: options.secretFiles ?? files,
       logger: createSilentLogger(lines),
     })({ operatorKey: options.operatorKey ?? null, isEmbedded: true });
@@ -115,7 +115,7 @@ describe('the first start', () => {
   it('makes no tenant on a database that is not embedded', async () => {
     await createBootstrap({
       database: test.database,
-      tenants: createTenants({ database: test.database }),
+      tenants: createTenants({ database: test.database, wakeUp: () => undefined }),
       secretFiles: files,
       logger: createSilentLogger(lines),
     })({ operatorKey: 'x'.repeat(32), isEmbedded: false });

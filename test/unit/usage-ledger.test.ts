@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ExecutionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import { TenantPolicy, type TenantQuotas } from '../../src/tenancy/tenant.js';
+import { TenantPolicy, type TenantQuotas } from '../../src/tenancy/schema.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createChargedSearch } from '../../src/search/charged-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';

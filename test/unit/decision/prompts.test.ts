@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UserPreferences } from '../../../src/tenancy/user.js';
+import { UserPreferences } from '../../../src/tenancy/schema.js';
 import type { ChatMessage } from '../../../src/platform/models/model.js';
 import { decideBy } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';

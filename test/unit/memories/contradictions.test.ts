@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  parseContradictions,
-  toContradictionMessages,
-} from '../../../src/memories/contradictions.js';
+import { parseContradictions, toContradictionMessages } from '../../../src/memories/supersede.js';
 
 describe('the reply about contradictions', () => {
   it.each<[string, number[]]>([

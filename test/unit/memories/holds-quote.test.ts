@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { holdsQuote } from '../../../src/memories/holds-quote.js';
+import { holdsQuote } from '../../../src/memories/remember.js';
 
 describe('a quote', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { MemoryRecord } from '../../../src/memories/memory.js';
+import type { MemoryRecord } from '../../../src/memories/schema.js';
 import type { UserScope } from '../../../src/shared/scope.js';
 import { analyze } from '../../../src/language/analyzer.js';
 import { queryInTenant } from '../../support/database.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TenantPolicy } from '../../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../../src/tenancy/schema.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, SessionId } from '../../../src/shared/ids.js';
-import { TenantPolicy } from '../../../src/tenancy/tenant.js';
-import { UserPreferences } from '../../../src/tenancy/user.js';
-import { diffState } from '../../../src/workflow/state.js';
-import { toInitialState, type RouterState } from '../../../src/workflow/state.js';
+import { diffState, toInitialState, type RouterState } from '../../../src/workflow/state.js';
+import { TenantPolicy, UserPreferences } from '../../../src/tenancy/schema.js';
 
 // A state as the graph hands it to the second round.
 const state = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import { TenantPolicy } from '../../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../../src/tenancy/schema.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { QUESTION, setUpManual } from '../../support/hr-manual.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TenantPolicy } from '../../../src/tenancy/tenant.js';
+import { TenantPolicy } from '../../../src/tenancy/schema.js';
 import type { TurnEvent } from '../../../src/workflow/turn.js';
 import { createScriptedChatModel, decide } from '../../fakes/scripted-chat-model.js';
 import { QUESTION, setUpManual } from '../../support/hr-manual.js';

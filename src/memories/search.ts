@@ -7,7 +7,7 @@ import {
   type TenantLanguages,
 } from '../search/index.js';
 import type { MemoryId } from '../shared/ids.js';
-import type { MemoryRecord, FoundMemory, MemorySearch, MemorySearchOutcome } from './memory.js';
+import type { MemoryRecord, FoundMemory, MemorySearch, MemorySearchOutcome } from './schema.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';

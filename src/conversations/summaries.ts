@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UncoveredSession } from './conversation.js';
+import type { UncoveredSession } from './schema.js';
 import { isAppError } from '../shared/errors.js';
 import { MemoryId, newId } from '../shared/ids.js';
 import { detectLanguage } from '../language/index.js';

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ApiKeyId, UserId, TenantId } from '../shared/ids.js';
+import { Permission, TenantRole } from '../shared/scope.js';
+
+export const TenantStatus = z.enum(['active', 'suspended', 'deleting']);
+export type TenantStatus = z.infer<typeof TenantStatus>;
+
+const quota = z.int().min(0).nullable().default(null);
+
+/** Of the whole tenant; null = unlimited. Days and months are those of UTC. */
+export const TenantQuotas = z.strictObject({
+  questionsPerDay: quota,
+  /** Of prompts, answers and embeddings. Checked when a question is asked: what is under way then is finished. */
+  tokensPerMonth: quota,
+  documents: quota,
+  storageBytes: quota,
+});
+export type TenantQuotas = z.infer<typeof TenantQuotas>;
+
+export const TenantPolicy = z.strictObject({
+  groundedOnly: z.boolean().default(true),
+  tools: z.record(z.string(), z.boolean()).default({}),
+  dropUnsupportedCitations: z.boolean().default(false),
+  memberUploads: z.boolean().default(false),
+  maxAgentIterations: z.int().min(1).max(20).nullable().default(null),
+  memoryTtlDays: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .describe('Days after its last change from which a memory is forgotten; null = never.')
+    .default(null),
+  quotas: TenantQuotas.prefault({}),
+});
+export type TenantPolicy = z.infer<typeof TenantPolicy>;
+
+export const TenantRecord = z.object({
+  id: TenantId,
+  slug: z.string(),
+  status: TenantStatus,
+  createdAt: z.date(),
+});
+export type TenantRecord = z.infer<typeof TenantRecord>;
+
+export const TenantSettings = z.object({
+  name: z.string(),
+  systemPrompt: z.string().nullable(),
+  policy: TenantPolicy,
+});
+export type TenantSettings = z.infer<typeof TenantSettings>;
+
+export const UserStatus = z.enum(['active', 'suspended']);
+export type UserStatus = z.infer<typeof UserStatus>;
+
+export const CitationStyle = z.enum(['numbered', 'inline']);
+export type CitationStyle = z.infer<typeof CitationStyle>;
+
+export const UserPreferences = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional(),
+  city: z.string().trim().min(1).max(100).optional(),
+  citationStyle: CitationStyle.default('numbered'),
+  /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
+  tools: z.array(z.string()).default([]),
+});
+export type UserPreferences = z.infer<typeof UserPreferences>;
+
+export const UserRecord = z.object({
+  id: UserId,
+  email: z.string(),
+  role: TenantRole,
+  status: UserStatus,
+  groups: z.array(z.string()),
+  language: z.string().nullable(),
+  timezone: z.string(),
+  systemPrompt: z.string().nullable(),
+  preferences: UserPreferences,
+  createdAt: z.date(),
+});
+export type UserRecord = z.infer<typeof UserRecord>;
+
+export const ApiKeyRecord = z.object({
+  id: ApiKeyId,
+  userId: UserId,
+  name: z.string(),
+  prefix: z.string(),
+  permissions: z.array(Permission),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  createdAt: z.date(),
+});
+export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
+
+export const emailField = z.email().max(254).toLowerCase();
+
+export const groupField = z
+  .string()
+  .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, 'must be 1 to 64 letters, digits, "_", "." or "-"');
+
+export const promptField = z.string().trim().min(1).max(8000);
+
+/** Names of tools: of those there are, no others. */
+export const toolNamesField = (toolNames: readonly string[]) => z.array(z.enum(toolNames)).max(50);
+
+export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
+
+/** What is not named, or undefined, stays as it is. */
+export type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
+
+export type UserChanges = Changes<Omit<UserRecord, 'id' | 'email' | 'createdAt'>>;
