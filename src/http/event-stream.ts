@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { linkSignals } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -149,11 +150,8 @@ const REVOKED: ReadonlySet<string> = new Set(['unauthenticated', 'account_inacti
 
 /** A signal that fires when the client goes away or its credential is no longer what it was. */
 const watchCredential = ({ caller, signal, recheck }: Request, recheckMs: number) => {
-  const controller = new AbortController();
+  const watched = linkSignals([signal]);
   let revoked: AppError | null = null;
-  const leave = () => controller.abort(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
   const look = async () => {
     try {
       refuseLess(caller, await recheck());
@@ -161,16 +159,16 @@ const watchCredential = ({ caller, signal, recheck }: Request, recheckMs: number
       // A database that is down revokes nothing: the next look tells.
       if (!isAppError(error) || !REVOKED.has(error.code)) return;
       revoked = error;
-      controller.abort(error);
+      watched.abort(error);
     }
   };
   const timer = setInterval(() => void look(), recheckMs);
   return {
-    signal: controller.signal,
+    signal: watched.signal,
     revoked: () => revoked,
     stop: () => {
       clearInterval(timer);
-      signal.removeEventListener('abort', leave);
+      watched.unlink();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { within } from '../shared/async.js';
 import { publicRoute, type Route } from './route.js';
 
 export type HealthDeps = {
@@ -65,19 +66,11 @@ const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
   return { status: isReady ? 'ready' : 'not_ready', dependencies, reindexing };
 };
 
-const isUp = async (check: () => Promise<void>): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
-  const done = check().then(
+const isUp = (check: () => Promise<void>): Promise<boolean> =>
+  within(CHECK_TIMEOUT_MS, check()).then(
     () => true,
     () => false,
   );
-  const up = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return up;
-};
 
 // Anonymous callers must not be able to load the dependencies by asking often.
 const reusing = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {

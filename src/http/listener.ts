@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../shared/async.js';
 
 export type Drain = {
   /** How long running requests may go on. */
@@ -98,13 +99,11 @@ const finish = async (
   await isWithin(ended, ANSWER_MS);
 };
 
-const isWithin = async (work: Promise<unknown>, limitMs: number): Promise<boolean> => {
-  const timer = new AbortController();
-  const late = delay(limitMs, false, { signal: timer.signal }).catch(() => false);
-  const isDone = await Promise.race([work.then(() => true), late]);
-  timer.abort();
-  return isDone;
-};
+const isWithin = (work: Promise<unknown>, limitMs: number): Promise<boolean> =>
+  within(limitMs, work).then(
+    () => true,
+    () => false,
+  );
 
 /** The server around the application: slow or oversized requests end here, before any route is asked. */
 export const createHttpServer = (app: RequestListener): Server => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { onAbort } from '../shared/async.js';
 import type { ChunkId, TenantId } from '../shared/ids.js';
 import type { ChunkPoint, ReadBack, VectorStore } from '../platform/vectors/vector-store.js';
 import type { TaskContext } from './task-lease.js';
@@ -80,13 +81,13 @@ export const createAppendPoints = ({ vectors, vectorLock, batchSize }: Deps): Ap
       // Whoever comes from here on needs the lock for itself; who is being written keeps it.
       if (closeGroup(tenantId, group)) group.abandoned.abort(context.signal.reason);
     };
-    context.signal.addEventListener('abort', leave, { once: true });
+    const stay = onAbort(context.signal, leave);
     try {
       return await new Promise<number>((resolve, reject) => {
         group.entries.push({ ...append, resolve, reject });
       });
     } finally {
-      context.signal.removeEventListener('abort', leave);
+      stay();
     }
   };
 };

@@ -1,3 +1,4 @@
+import { linkSignals } from '../shared/async.js';
 import type { ChunkPoint } from '../platform/vectors/vector-store.js';
 import type { AppendPoints } from './append-points.js';
 import { createPreparePoints, type PointSource, type PreparingDeps } from './prepare-points.js';
@@ -24,9 +25,8 @@ export const createIndexChunks =
   (deps: Deps) =>
   async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<number> => {
     const { appendPoints, batchSize } = deps;
-    const abandoned = new AbortController();
-    const signal = AbortSignal.any([context.signal, abandoned.signal]);
-    const prepare = createPreparePoints(deps, { ...context, signal });
+    const preparing = linkSignals([context.signal]);
+    const prepare = createPreparePoints(deps, { ...context, signal: preparing.signal });
     const prepareUnlessDone = (fromIndex: number): Promise<ChunkPoint[] | null> => {
       const prepared = fromIndex < range.total ? prepare(range, fromIndex) : Promise.resolve(null);
       // Awaited in its turn; until then a failure must not count as unhandled.
@@ -45,9 +45,10 @@ export const createIndexChunks =
         points = await next;
       }
     } finally {
-      abandoned.abort();
+      preparing.abort();
       // Nothing of a run goes on behind it.
       await next.catch(() => undefined);
+      preparing.unlink();
     }
     return shown;
   };

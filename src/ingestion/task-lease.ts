@@ -1,3 +1,4 @@
+import { linkSignals } from '../shared/async.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { TaskRepository, ClaimedTask, Lease } from '../tasks/index.js';
 
@@ -32,19 +33,15 @@ export const withLease = async <Result>(
   work: (context: TaskContext) => Promise<Result>,
 ): Promise<Result> => {
   const lease = { taskId: task.id, epoch: task.epoch };
-  const controller = new AbortController();
-  const stop = () => controller.abort(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-
+  const held = linkSignals([signal]);
   let renewedAtMs = performance.now();
   const lose = () => {
     const lost = new LeaseLostError('The lease ran out or was taken.');
-    controller.abort(lost);
+    held.abort(lost);
     return lost;
   };
   const requireLease = async (): Promise<void> => {
-    controller.signal.throwIfAborted();
+    held.signal.throwIfAborted();
     const askedAtMs = performance.now();
     if (!(await tasks.renew({ ...lease, leaseMs }))) throw lose();
     renewedAtMs = askedAtMs;
@@ -55,9 +52,9 @@ export const withLease = async <Result>(
     });
   }, leaseMs / RENEWALS_PER_LEASE);
   try {
-    return await work({ scope, task, lease, signal: controller.signal, requireLease });
+    return await work({ scope, task, lease, signal: held.signal, requireLease });
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', stop);
+    held.unlink();
   }
 };

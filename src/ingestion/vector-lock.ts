@@ -1,3 +1,4 @@
+import { createKeyedLock } from '../shared/async.js';
 import type { TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
@@ -19,26 +20,10 @@ type Deps = {
  */
 export const createVectorLock = ({ database, kind }: Deps): VectorLock => {
   if (kind === 'qdrant') return (_tenantId, _signal, write) => write();
-  const inProcess = createMutex();
+  const inProcess = createKeyedLock();
   return (tenantId, signal, write) =>
     inProcess(tenantId, async () => {
       signal.throwIfAborted();
       await database.withLock({ key: `vectors:${tenantId}`, signal }, write);
     });
-};
-
-/** Runs work of equal keys one after the other, in the order of asking. */
-const createMutex = () => {
-  const tails = new Map<string, Promise<void>>();
-  return async (key: string, work: () => Promise<void>): Promise<void> => {
-    const before = tails.get(key) ?? Promise.resolve();
-    const current = before.then(work);
-    const tail = current.catch(() => undefined);
-    tails.set(key, tail);
-    try {
-      await current;
-    } finally {
-      if (tails.get(key) === tail) tails.delete(key);
-    }
-  };
 };

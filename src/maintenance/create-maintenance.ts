@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../shared/async.js';
 import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { ChatModel } from '../platform/models/model.js';
@@ -59,13 +60,13 @@ export const createMaintenance = (deps: Deps): Maintenance => {
     deps.reconcileIntervalMs ?? RECONCILE_INTERVAL_MS,
     chores.reconcile,
   );
-  const rounds = [chores.sweep, chores.summarise, reconcile].map(createRounds);
+  const rounds = [chores.sweep, chores.summarise, reconcile].map(createSingleFlight);
   let timer: NodeJS.Timeout | null = null;
   return {
     ...chores,
     start: () => {
       timer ??= setInterval(() => {
-        for (const { run } of rounds) run();
+        for (const { run } of rounds) void run();
       }, deps.intervalMs);
       timer.unref();
     },
@@ -73,7 +74,7 @@ export const createMaintenance = (deps: Deps): Maintenance => {
       if (timer !== null) clearInterval(timer);
       timer = null;
       stopped.abort();
-      await Promise.all(rounds.map(({ settled }) => settled()));
+      await Promise.all(rounds.map(({ ended }) => ended()));
     },
   };
 };
@@ -188,20 +189,5 @@ const atMostEvery = (intervalMs: number, work: () => Promise<void>) => {
     if (performance.now() - startedAtMs < intervalMs) return;
     startedAtMs = performance.now();
     await work();
-  };
-};
-
-/** A round that still runs when the next one is due is that one, too. */
-const createRounds = (work: () => Promise<void>) => {
-  let current: Promise<void> | null = null;
-  return {
-    run: (): void => {
-      current ??= work().finally(() => {
-        current = null;
-      });
-    },
-    settled: async (): Promise<void> => {
-      await current;
-    },
   };
 };

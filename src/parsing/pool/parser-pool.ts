@@ -1,3 +1,4 @@
+import { createLimit, inTurn } from '../../shared/async.js';
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +49,7 @@ type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
 /** Parser children that are started when first needed, reused between files and replaced when one was killed. */
 export const createParserPool = (options: ParserPoolOptions): ParserPool => {
   const { size, maxMemoryMb, chunkTokens, filesPerChild = FILES_PER_CHILD } = options;
-  const turns = createTurns(size);
+  const turns = createLimit(size);
   const idle: Slot[] = [];
   const all = new Set<ParserProcess>();
   const closing = new AbortController();
@@ -77,55 +78,23 @@ export const createParserPool = (options: ParserPoolOptions): ParserPool => {
   return {
     parse: async ({ path, filename, signal }) => {
       if (isClosed()) throw closed();
-      await turns.take(signal);
-      let slot: Slot | undefined;
-      try {
+      return inTurn(turns, signal, async () => {
         if (isClosed()) throw closed();
-        slot = takeSlot();
-        return await slot.process.parse({ path, filename, chunkTokens }, signal);
-      } catch (error) {
-        throw isClosed() ? closed() : error;
-      } finally {
-        if (slot) await putBack(slot);
-        turns.release();
-      }
+        const slot = takeSlot();
+        try {
+          return await slot.process.parse({ path, filename, chunkTokens }, signal);
+        } catch (error) {
+          throw isClosed() ? closed() : error;
+        } finally {
+          await putBack(slot);
+        }
+      });
     },
     close: async () => {
       closing.abort();
       await Promise.all([...all].map(retire));
     },
   };
-};
-
-/** Hands out at most `size` turns; the longest waiting goes first. */
-const createTurns = (size: number) => {
-  const waiting: (() => void)[] = [];
-  let free = size;
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  const take = (signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      if (free > 0) {
-        free -= 1;
-        resolve();
-        return;
-      }
-      const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(turn), 1);
-        reject(signal?.reason as Error);
-      };
-      const turn = (): void => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.push(turn);
-    });
-  return { take, release };
 };
 
 const STDERR_TAIL = 4_000;

@@ -1,5 +1,6 @@
 import type { OpenAI } from 'openai';
 import { Stream } from 'openai/streaming';
+import { onAbort } from '../../shared/async.js';
 import type { ChatCallOptions } from './model.js';
 import type { Sent } from './chat-abilities.js';
 import { toChatParams } from './chat-params.js';
@@ -28,10 +29,9 @@ export const createChatExchange = ({ client, model, idleMs }: Options): Exchange
     { signal, onText = () => undefined }: Try,
   ): Promise<ParsedReply> => {
     const controller = new AbortController();
-    const stop = (): void => {
+    const stopListening = onAbort(signal, () => {
       controller.abort();
-    };
-    signal.addEventListener('abort', stop, { once: true });
+    });
     const params = {
       ...toChatParams(model, sent),
       stream: true as const,
@@ -49,9 +49,9 @@ export const createChatExchange = ({ client, model, idleMs }: Options): Exchange
       const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
       return await readChatStream(chunks, { maxTokens, idleMs, signal, onText });
     } finally {
-      signal.removeEventListener('abort', stop);
+      stopListening();
       // Closes the connection wherever reading stopped before the end.
-      stop();
+      controller.abort();
     }
   };
 

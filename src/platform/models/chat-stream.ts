@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onAbort } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import {
   AnsweringModel,
@@ -138,11 +139,10 @@ const waitFor = <Value>(work: Promise<Value>, { signal, idleMs }: Patience): Pro
       idleMs === undefined
         ? undefined
         : setTimeout(giveUp('The endpoint fell silent in the middle of its answer.'), idleMs);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
+    const stopListening = onAbort(signal, abort);
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      stopListening();
     });
   });
 

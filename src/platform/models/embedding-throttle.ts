@@ -1,3 +1,4 @@
+import { createLimit, inTurn } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
 import type { EmbedOptions } from './model.js';
 import { retryAfterOf, statusOf } from './vendor-errors.js';
@@ -19,7 +20,8 @@ const TOO_MANY_REQUESTS = 429;
  */
 export const createEmbeddingThrottle = (clock: Clock): EmbeddingThrottle => {
   const pause = createPause(clock);
-  const room = createRoom();
+  /** For calls in the background: halved by a refusal, one more after each success. */
+  const room = createLimit(Number.POSITIVE_INFINITY);
 
   const attempt = async <Value>(visit: Visit, work: () => Promise<Value>): Promise<Value> => {
     await pause.pass(visit);
@@ -31,24 +33,20 @@ export const createEmbeddingThrottle = (clock: Clock): EmbeddingThrottle => {
     } catch (error) {
       if (statusOf(error) === TOO_MANY_REQUESTS) {
         pause.refused(error, startedAt);
-        room.shrink();
+        room.concurrency = Math.max(1, Math.floor(room.activeCount / 2));
       }
       throw error;
     }
   };
 
   return {
-    run: async (visit, work) => {
+    run: (visit, work) => {
       if (visit.priority === 'interactive') return attempt(visit, work);
-      await room.enter(visit.signal);
-      let hasSucceeded = false;
-      try {
+      return inTurn(room, visit.signal, async () => {
         const value = await attempt(visit, work);
-        hasSucceeded = true;
+        room.concurrency += 1;
         return value;
-      } finally {
-        room.leave({ hasSucceeded });
-      }
+      });
     },
   };
 };
@@ -91,43 +89,3 @@ const busy = (waitMs: number): AppError =>
   new AppError('embedder_unavailable', 'The embedder asked everybody to wait.', {
     retryAfterSec: Math.ceil(waitMs / 1_000),
   });
-
-/** Room for calls in the background: halved by a refusal, one more after each success. */
-const createRoom = () => {
-  const waiting: (() => void)[] = [];
-  let limit = Number.POSITIVE_INFINITY;
-  let active = 0;
-  const admit = (): void => {
-    while (active < limit) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      active += 1;
-      next();
-    }
-  };
-  return {
-    enter: (signal: AbortSignal): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const enter = (): void => {
-          signal.removeEventListener('abort', giveUp);
-          resolve();
-        };
-        const giveUp = (): void => {
-          const position = waiting.indexOf(enter);
-          if (position !== -1) waiting.splice(position, 1);
-          reject(new AppError('cancelled', 'The call of a model was cancelled.'));
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiting.push(enter);
-        admit();
-      }),
-    shrink: (): void => {
-      limit = Math.max(1, Math.floor(active / 2));
-    },
-    leave: ({ hasSucceeded }: { hasSucceeded: boolean }): void => {
-      active -= 1;
-      if (hasSucceeded) limit += 1;
-      admit();
-    },
-  };
-};

@@ -1,3 +1,4 @@
+import { onAbort } from '../../shared/async.js';
 import { isAppError } from '../../shared/errors.js';
 import type { ChatModel, ChatResult } from './model.js';
 import type { ModelCall } from '../../shared/execution.js';
@@ -38,10 +39,9 @@ export const meterModel = (
       costUsd: hasText || signal.aborted ? null : 0,
     });
     // At once: who gives up does not wait until the connection is closed.
-    const abort = (): void => {
+    const stopListening = onAbort(signal, () => {
       close(toOutcome(undefined, signal), lost());
-    };
-    signal.addEventListener('abort', abort, { once: true });
+    });
     const watched =
       onText &&
       ((text: string) => {
@@ -57,7 +57,7 @@ export const meterModel = (
       close(toOutcome(error, signal), lost());
       throw error;
     } finally {
-      signal.removeEventListener('abort', abort);
+      stopListening();
     }
   },
 });

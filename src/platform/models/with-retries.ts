@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkSignals } from '../../shared/async.js';
 import type { CallOptions } from './model.js';
 import {
   isTransient,
@@ -74,27 +75,16 @@ const throwIfAborted = (signal: AbortSignal): void => {
   if (signal.aborted) throw toAbortError(signal);
 };
 
-/**
- * One try under the caller's signal and its own limit. Linked by hand: of AbortSignal.any and AbortSignal.timeout nothing holds the
- * limit, and once it is collected as garbage it never fires.
- */
+/** One try under the caller's signal and its own limit. */
 const withLimit = async <Value>(
   attempt: (signal: AbortSignal) => Promise<Value>,
   { signal, policy }: Call,
 ): Promise<Value> => {
-  const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort(signal.reason);
-  };
-  const timer = setTimeout(() => {
-    controller.abort(new DOMException('The time limit was reached.', 'TimeoutError'));
-  }, policy.timeoutMs);
-  signal.addEventListener('abort', abort, { once: true });
+  const limited = linkSignals([signal], { limitMs: policy.timeoutMs });
   try {
-    return await attempt(controller.signal);
+    return await attempt(limited.signal);
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    limited.unlink();
   }
 };
 

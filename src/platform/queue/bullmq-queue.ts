@@ -5,7 +5,7 @@ import type { Connector, OpenQueue, ProcessJob } from './connector.js';
 import { createConsumer } from './consumer.js';
 import { createPostgresConnector } from './postgres-connector.js';
 import { createRedisConnector } from './redis-connector.js';
-import { within } from './within.js';
+import { createLazy, within } from '../../shared/async.js';
 
 export type BullMqTarget = { backend: 'postgres' | 'redis'; url: string };
 
@@ -72,21 +72,17 @@ const createErrorLog = (logger: Logger): ((error: unknown) => void) => {
 
 /** Opens the queue at the first use, and again at the next one after a failure: the backend may come later. */
 const createAsk = (open: () => Promise<OpenQueue>) => {
-  let opening: Promise<OpenQueue> | null = null;
+  const opening = createLazy(open);
   return {
     ask: async <Result>(question: (queue: OpenQueue) => Promise<Result>): Promise<Result> => {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
       try {
-        return await within(ANSWER_TIMEOUT_MS, opening.then(question));
+        return await within(ANSWER_TIMEOUT_MS, opening.get().then(question));
       } catch (error) {
         throw toQueueError(error);
       }
     },
     close: async (): Promise<void> => {
-      const queue = await opening?.catch(() => null);
+      const queue = await opening.take();
       await queue?.close();
     },
   };

@@ -1,6 +1,6 @@
 import type { JobConsumer, JobQueue } from './job-queue.js';
 import type { OpenWorker, ProcessJob } from './connector.js';
-import { within } from './within.js';
+import { createSingleFlight, within } from '../../shared/async.js';
 
 const WATCH_INTERVAL_MS = 2000;
 /** Looks at a queue with waiting jobs and nobody at work before the worker is taken for dead. */
@@ -85,15 +85,13 @@ const trackJobs = (handle: Handle): RunningJobs => {
 
 /** Calls the work again and again, never twice at once. */
 const every = (intervalMs: number, work: () => Promise<void>) => {
-  let current: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    current ??= work().finally(() => (current = null));
-  }, intervalMs);
+  const { run, ended } = createSingleFlight(work);
+  const timer = setInterval(() => void run(), intervalMs);
   timer.unref();
   return {
     stop: async () => {
       clearInterval(timer);
-      await current;
+      await ended();
     },
   };
 };

@@ -1,5 +1,6 @@
 import { createPostgresBackend, DEFAULT_SCHEMA, runMigrations, withBackend } from 'bullmq';
 import { Pool, type PoolClient } from 'pg';
+import { createLazy } from '../../shared/async.js';
 import { JOB_OPTIONS, WORKER_OPTIONS, type Connector } from './connector.js';
 
 const CONNECT_TIMEOUT_MS = 1500;
@@ -16,17 +17,10 @@ export const createPostgresConnector = (url: string): Connector => {
     // nothing to do. So nobody waits for the disk here; the tasks themselves are committed elsewhere, and durably.
     options: '-c synchronous_commit=off',
   };
-  let migrated: Promise<void> | null = null;
-  const ensureMigrated = (): Promise<void> => {
-    migrated ??= migrate(url).catch((error: unknown) => {
-      migrated = null;
-      throw error;
-    });
-    return migrated;
-  };
+  const migrated = createLazy(() => migrate(url));
   return {
     openQueue: async ({ queueName, onError }) => {
-      await ensureMigrated();
+      await migrated.get();
       const queue = new Queue(queueName, { connection, defaultJobOptions: JOB_OPTIONS });
       queue.on('error', onError);
       return queue.waitUntilReady().then(
@@ -38,7 +32,7 @@ export const createPostgresConnector = (url: string): Connector => {
       );
     },
     openWorker: async ({ queueName, onError, concurrency, process }) => {
-      await ensureMigrated();
+      await migrated.get();
       const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
       worker.on('error', onError);
       return worker.waitUntilReady().then(

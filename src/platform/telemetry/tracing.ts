@@ -3,7 +3,7 @@ import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Context, Span as OtelSpan, Tracer as OtelTracer } from '@opentelemetry/api';
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Metrics, Span, SpanAttributes, Tracer } from './telemetry.js';
-import { within } from './within.js';
+import { within } from '../../shared/async.js';
 
 type Options = {
   /** Of an OTLP/HTTP collector, without `/v1/traces`. */
@@ -59,10 +59,8 @@ export const createTracing = async (options: Options): Promise<Tracing> => {
   return {
     tracer: createTracer(api, provider.getTracer('knowledge-router')),
     close: () =>
-      within(CLOSE_TIMEOUT_MS, () =>
-        // What could not be sent has been counted.
-        provider.shutdown().catch(() => undefined),
-      ),
+      // What could not be sent has been counted.
+      within(CLOSE_TIMEOUT_MS, provider.shutdown()).catch(() => undefined),
   };
 };
 

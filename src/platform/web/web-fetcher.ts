@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
+import { linkSignals } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import type { WebFetcher, WebPolicy } from './web-fetcher-port.js';
 import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
@@ -96,25 +97,14 @@ const createConnect = ({
 };
 
 const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort();
-  }, timeoutMs);
-  const cancel = (): void => {
-    controller.abort();
-  };
-  caller.addEventListener('abort', cancel, { once: true });
-  if (caller.aborted) cancel();
+  const { signal, unlink } = linkSignals([caller], { limitMs: timeoutMs });
   return {
-    signal: controller.signal,
-    end: () => {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', cancel);
-    },
+    signal,
+    end: unlink,
     explain: (cause) => {
       if (isAppError(cause)) return cause;
       if (caller.aborted) return new AppError('cancelled', 'The URL was no longer wanted.');
-      const reason = controller.signal.aborted
+      const reason = signal.aborted
         ? `gave no whole answer within ${timeoutMs / 1000} seconds`
         : 'cannot be reached';
       return new AppError('url_unreachable', `The host of the URL ${reason}.`, { cause });

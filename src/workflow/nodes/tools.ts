@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.js';
 import type { Evidence, ToolCallRecord } from '../../conversations/index.js';
 import type { FoundChunk } from '../../search/index.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
-import { resultWithin } from '../../shared/async.js';
+import { createLimit, resultWithin } from '../../shared/async.js';
 import {
   enabledTools,
   type Tool,
@@ -59,7 +59,7 @@ export const createToolsNode = (deps: Deps): RouterNode => {
         if (!finished) return [];
         return [finished.record.id === call.id ? finished : handBack(finished.record, call)];
       });
-    await inParallel(splitRepeats(calls), deps.concurrency, async (call) => {
+    await createLimit(deps.concurrency).map(splitRepeats(calls), async (call) => {
       const earlier = findEarlier(state, call);
       void turn.emit({ type: 'tool', name: call.name, phase: 'start' });
       const finished = earlier
@@ -208,24 +208,6 @@ const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall =>
   candidates: [],
   degraded: [],
 });
-
-/** Runs work over the items, at most `concurrency` at once; results in the order of the items. */
-const inParallel = async <Item, Result>(
-  items: readonly Item[],
-  concurrency: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> => {
-  const results = new Map<number, Result>();
-  const queue = items.entries();
-  const takeNext = async (): Promise<void> => {
-    for (const [index, item] of queue) results.set(index, await work(item));
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, takeNext));
-  return items.flatMap((_, index) => {
-    const result = results.get(index);
-    return result === undefined ? [] : [result];
-  });
-};
 
 /** The first of identical calls in a round runs; the others are handed its result. */
 const splitRepeats = (calls: readonly RequestedCall[]) => {

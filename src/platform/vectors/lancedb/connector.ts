@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { createLazy } from '../../../shared/async.js';
 import { loadSdk, type Connection, type Sdk } from './sdk.js';
 
 export type Connector = {
@@ -8,7 +9,6 @@ export type Connector = {
 
 /** Connects on first use, and again after a failure. */
 export const createConnector = (directory: string): Connector => {
-  let connection: Promise<{ sdk: Sdk; database: Connection }> | undefined;
   const connect = async () => {
     const sdk = await loadSdk();
     await mkdir(directory, { recursive: true });
@@ -16,19 +16,11 @@ export const createConnector = (directory: string): Connector => {
     const database = await sdk.connect(directory, { readConsistencyInterval: 0 });
     return { sdk, database };
   };
+  const connection = createLazy(connect);
   return {
-    get: async () => {
-      connection ??= connect();
-      try {
-        return await connection;
-      } catch (error) {
-        connection = undefined;
-        throw error;
-      }
-    },
+    get: connection.get,
     close: async () => {
-      const opened = await connection?.catch(() => undefined);
-      connection = undefined;
+      const opened = await connection.take();
       opened?.database.close();
     },
   };

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../shared/async.js';
 import type { DocumentId } from '../../../shared/ids.js';
 import type { SystemScope } from '../../../shared/scope.js';
 import { chunksOfDocuments } from '../scope-filter.js';
@@ -54,8 +55,6 @@ export const createCountChunks = (tables: Pick<Tables, 'read'>) => {
     return { rows: rows.length, distinct: new Set(rows.map(({ id }) => id)).size };
   };
 };
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Column by column: 3,000 row objects of Arrow hold up the event loop for 60 ms. */
 const readRows = async (table: Table, where: string): Promise<StoredRow[]> => {

@@ -1,19 +1,10 @@
+import { createKeyedLock, type KeyedLock } from '../../../shared/async.js';
+
 /** Runs one piece of work at a time per name, in the order of asking. */
-export type WriterLock = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+export type WriterLock = KeyedLock;
 
 /** Holds within this process; `outer` (an advisory lock, say) is taken inside it, so one process asks for it once. */
 export const createWriterLock = (outer?: WriterLock): WriterLock => {
-  const tails = new Map<string, Promise<unknown>>();
-  return async (name, work) => {
-    const previous = tails.get(name) ?? Promise.resolve();
-    const turn = previous
-      .catch(() => undefined)
-      .then(() => (outer === undefined ? work() : outer(name, work)));
-    tails.set(name, turn);
-    try {
-      return await turn;
-    } finally {
-      if (tails.get(name) === turn) tails.delete(name);
-    }
-  };
+  const inProcess = createKeyedLock();
+  return (name, work) => inProcess(name, () => (outer === undefined ? work() : outer(name, work)));
 };
