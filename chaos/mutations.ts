@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { ScopedRepositories } from '../src/repositories.js';
 import type { ChunkPoint } from '../src/platform/vectors/vector-store.js';
 import type { Mutation } from './protocol.js';
-import type { TaskRepository } from '../src/tasks/tasks.js';
+import type { TaskRepository } from '../src/tasks/repository.js';
 import type { VersionId } from '../src/documents/document.js';
 
 /**
@@ -15,7 +15,7 @@ export const mutateTasks = (
 ): TaskRepository => {
   switch (without) {
     case 'loop':
-      return { ...tasks, takeDue: takeOnce(tasks, queuedFile) };
+      return { ...tasks, findDue: findOnce(tasks, queuedFile) };
     case 'epoch':
       return {
         ...tasks,
@@ -61,17 +61,17 @@ export const mutateRepositories = (
   };
 };
 
-const takeOnce =
-  (tasks: TaskRepository, queuedFile: string): TaskRepository['takeDue'] =>
+const findOnce =
+  (tasks: TaskRepository, queuedFile: string): TaskRepository['findDue'] =>
   async (options) => {
-    const { tasks: due, isFull } = await tasks.takeDue(options);
+    const { tasks: due, inFlight } = await tasks.findDue(options);
     const known = new Set(
       existsSync(queuedFile) ? readFileSync(queuedFile, 'utf8').split('\n') : [],
     );
     const nameOf = ({ id, version, action }: (typeof due)[number]) => `${id} ${version} ${action}`;
     const fresh = due.filter((task) => !known.has(nameOf(task)));
     if (fresh.length > 0) appendFileSync(queuedFile, `${fresh.map(nameOf).join('\n')}\n`);
-    return { tasks: fresh, isFull };
+    return { tasks: fresh, inFlight };
   };
 
 const keyOf = ({ documentId, version }: VersionId): string => `${documentId}/${version}`;

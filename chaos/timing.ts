@@ -1,7 +1,7 @@
 /** Seconds in production are fractions of it here. */
 export const INGESTION_TIMING = {
   loopIntervalMs: 200,
-  queuedLeaseMs: 3000,
+  renameAfterMs: 3000,
   runningLeaseMs: 2500,
   retryBaseMs: 100,
   backoffBaseMs: 100,

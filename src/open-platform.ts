@@ -62,6 +62,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const { database, databaseUrl } = await openDatabase(config, opening);
   const registry = createMetrics({
     readTaskStats: () => database.platform.tasks.stats(),
+    readWaitingJobs: async () => (await queue.counts()).waiting,
     readDocumentCounts: () => database.platform.tasks.documentCounts(),
     knownModels: toKnownModels(config),
     withProcessMetrics: true,

@@ -99,7 +99,7 @@ const deliveredTwice: Fault = {
       await delay(150);
       const rows = await scene.system.sql(
         `SELECT 1 AS schema, tenant_id AS "tenantId", id AS "taskId", subject_kind AS "subjectKind", subject_id AS "subjectId", version
-         FROM ingestion_tasks WHERE state IN ('queued', 'running') LIMIT 3`,
+         FROM ingestion_tasks WHERE state IN ('due', 'running') LIMIT 3`,
       );
       const copies = rows.flatMap((row) =>
         Array.from({ length: COPIES }, () => ({

@@ -25,7 +25,7 @@ type Deps = {
   vectors: VectorStore;
   embedder: Embedder | null;
   parsers: Pick<ParserPool, 'parse'>;
-  queue: Pick<JobQueue, 'add' | 'consume'>;
+  queue: Pick<JobQueue, 'add' | 'waitingIds' | 'consume'>;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   metrics: Metrics;
@@ -38,8 +38,8 @@ type Deps = {
 
 export type IngestionTiming = {
   loopIntervalMs: number;
-  /** How long a queued row waits for a worker. */
-  queuedLeaseMs: number;
+  /** After so long a due task that no worker has claimed gets another job. */
+  renameAfterMs: number;
   /** How long a dead worker's task stands still. */
   runningLeaseMs: number;
   verifyAgainMs: number;
@@ -52,7 +52,7 @@ export type IngestionTiming = {
 
 const INGESTION_TIMING: IngestionTiming = {
   loopIntervalMs: 1000,
-  queuedLeaseMs: 15_000,
+  renameAfterMs: 15_000,
   runningLeaseMs: 10_000,
   verifyAgainMs: 600_000,
   retryBaseMs: 2000,
@@ -79,7 +79,7 @@ export const createIngestion = (deps: Deps): Ingestion => {
     ...deps,
     tasks,
     intervalMs: timing.loopIntervalMs,
-    leaseMs: timing.queuedLeaseMs,
+    renameAfterMs: timing.renameAfterMs,
   });
   const handleJob = createHandleJob({
     ...deps,

@@ -1,15 +1,15 @@
-import type { IngestionTask, TaskRepository } from '../tasks/index.js';
+import type { DueTask, TaskRepository } from '../tasks/index.js';
 import type { JobQueue, QueuedJob } from '../platform/queue/job-queue.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 
 type Deps = {
-  tasks: Pick<TaskRepository, 'takeDue'>;
-  queue: Pick<JobQueue, 'add'>;
+  tasks: Pick<TaskRepository, 'findDue'>;
+  queue: Pick<JobQueue, 'add' | 'waitingIds'>;
   /** Documents the workers ingest at once; twice as many wait in the queue or are at work. */
   slots: number;
   intervalMs: number;
-  /** How long a queued row waits for a worker before it is taken again. */
-  leaseMs: number;
+  /** A due task that nobody has claimed for so long gets another job. */
+  renameAfterMs: number;
   logger: Logger;
 };
 
@@ -23,27 +23,35 @@ export type TaskLoop = {
 };
 
 /**
- * Moves due rows into the queue: the outbox, the fairness and the repair in one. Rows whose job got lost come back by the end of
- * their lease.
+ * Puts a job into the queue for each due row whose turn it is: the outbox, the fairness and the repair in one. A job is a wake-up and
+ * claims nothing. The row stays due until a worker claims it, so a job that got lost is added again at the next look.
  */
 export const createTaskLoop = (deps: Deps): TaskLoop => {
-  const { tasks, queue, slots, intervalMs, leaseMs, logger } = deps;
+  const { tasks, queue, slots, intervalMs, renameAfterMs, logger } = deps;
   const outage = createOutageLog(logger);
   const fullness = createFullness();
   let timer: NodeJS.Timeout | null = null;
   /** A row that was added during a look may have come too late for it. */
   let isAddedMeanwhile = false;
 
-  const takeAndQueue = async (): Promise<void> => {
-    const { tasks: due, isFull } = await tasks.takeDue({ maxInFlight: 2 * slots, leaseMs });
-    if (due.length > 0) await queue.add(due.map(toJob));
-    fullness.set(isFull);
+  const queueDue = async (): Promise<void> => {
+    const maxInFlight = 2 * slots;
+    const { tasks: due, inFlight } = await tasks.findDue({ maxInFlight });
+    if (due.length > 0) {
+      const waiting = await queue.waitingIds();
+      const missing = due
+        .map((task) => toJob(task, renameAfterMs))
+        .filter(({ id }) => !waiting.includes(id));
+      // Those that wait may be others than those whose turn it is now, and they are in flight as well.
+      await queue.add(missing.slice(0, Math.max(0, maxInFlight - inFlight - waiting.length)));
+    }
+    fullness.set(inFlight + due.length >= maxInFlight);
   };
   const looks = createSingleFlight(
     async () => {
       if (timer === null) return;
       try {
-        await takeAndQueue();
+        await queueDue();
         outage.succeeded();
       } catch (error) {
         fullness.set(false);
@@ -103,15 +111,16 @@ const createFullness = () => {
   };
 };
 
-const toJob = ({
-  id,
-  tenantId,
-  subjectKind,
-  subjectId,
-  version,
-  epoch,
-}: IngestionTask): QueuedJob => ({
-  id: `${id}-${epoch}`,
+/**
+ * The queue ignores a job whose id it has, so looking twice adds nothing; and each claim raises the epoch, so the job of a claim that
+ * was lost is not in the way of the next. But the queue may have one that nobody will ever work on: locked, say, by a worker whose
+ * clock was an hour ahead. So after a while the same wish gets another id.
+ */
+const toJob = (
+  { id, tenantId, subjectKind, subjectId, version, epoch, waitedMs }: DueTask,
+  renameAfterMs: number,
+): QueuedJob => ({
+  id: `${id}-${epoch}-${Math.floor(waitedMs / renameAfterMs)}`,
   payload: { schema: 1, tenantId, taskId: id, subjectKind, subjectId, version },
 });
 

@@ -1,12 +1,17 @@
+export { createReindexingRepository, type ReindexingRepository } from './reindexing.js';
+export {
+  createTaskRepository,
+  createTaskScheduler,
+  held,
+  type TaskRepository,
+  type TaskScheduler,
+} from './repository.js';
 export {
   type ClaimedTask,
+  type DueTask,
   IngestionTask,
   type Lease,
   MAX_LOST_LEASES,
   MAX_TRIES,
   type TaskOutcome,
-} from './ingestion-task.js';
-export { held } from './lease.js';
-export { type ReindexingRepository, createReindexingRepository } from './reindexing.js';
-export { type TaskScheduler, createTaskScheduler } from './task-scheduler.js';
-export { type TaskRepository, createTaskRepository } from './tasks.js';
+} from './task.js';

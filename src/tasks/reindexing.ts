@@ -1,12 +1,36 @@
 import { z } from 'zod';
-import { MAX_TRIES } from './ingestion-task.js';
-import { translating } from '../platform/database/translate-error.js';
-import { MADE_DUE } from './task-sql.js';
+import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { translating } from '../platform/database/translate-error.js';
+import { MAX_TRIES } from './task.js';
+
+/** As if it had never been tried. */
+const MADE_DUE = sql`state = 'due', due_at = now(), failures = 0, lost_leases = 0`;
 
 // As exact as the creation of a task is kept.
 const Begun = z.object({ startedAt: z.date() });
 const Left = z.object({ left: z.int() });
+
+/** What is indexed under other settings than today's. */
+export const createIndexProgress = (client: Transaction) => ({
+  /** Makes every done task of another fingerprint due again; returns how many. */
+  requeueForFingerprint: (fingerprint: string): Promise<number> =>
+    translating(
+      () => client.$executeRaw`
+        UPDATE ingestion_tasks SET ${MADE_DUE}
+        WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
+    ),
+  /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
+  reindexing: (fingerprint: string): Promise<{ done: number; total: number } | null> =>
+    translating(async () => {
+      const rows = await client.$queryRaw<{ done: number; total: number }[]>`
+        SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
+        FROM ingestion_tasks
+        WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL`;
+      const [progress] = rows;
+      return progress && progress.done < progress.total ? progress : null;
+    }),
+});
 
 /** Has the index of everything checked; ids, states and numbers of all tenants only. */
 export const createReindexingRepository = (client: Transaction) => ({

@@ -111,6 +111,21 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     expect(await queue.counts()).toEqual({ waiting: 1, active: 0 });
   });
 
+  it('names the jobs that no worker has taken', async () => {
+    const jobs = [toJob(), toJob(), toJob()];
+    openQueue();
+    await queue.add(jobs);
+
+    const waiting = await queue.waitingIds();
+
+    expect(waiting.sort()).toEqual(jobs.map(({ id }) => id).sort());
+    await consume(async () => undefined);
+    await eventually(
+      () => queue.waitingIds(),
+      (ids) => ids.length === 0,
+    );
+  });
+
   it('takes an id again once its job is finished', async () => {
     const job = toJob();
     const seen = await (openQueue(), collect());

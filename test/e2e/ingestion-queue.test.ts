@@ -12,6 +12,8 @@ import {
 } from '../support/ingestion.js';
 import type { TestTenant } from '../support/tenant.js';
 
+const SLOTS = 2;
+
 describe('ingestion over a queue that repeats and forgets', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
@@ -34,6 +36,7 @@ describe('ingestion over a queue that repeats and forgets', () => {
     system = await createTestIngestion({
       database: test.database,
       databaseUrl: test.url,
+      slots: SLOTS,
       ...(wrap === undefined ? {} : { wrap }),
     });
   };
@@ -91,6 +94,21 @@ describe('ingestion over a queue that repeats and forgets', () => {
 
     expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
     expect(lost).toBe(1);
+  });
+
+  it('keeps two jobs for a slot while no worker takes any, whoever comes later', async () => {
+    await open();
+    const others = await Promise.all(Array.from({ length: 3 }, () => test.tenant()));
+    system.ingestion.loop.start();
+    for (const { admin } of [tenant, ...others, tenant, ...others]) {
+      await system.upload(admin, toLines(1));
+      await system.ingestion.loop.refill();
+    }
+
+    const counts = await system.queue.counts();
+
+    await system.ingestion.loop.stop();
+    expect(counts).toEqual({ waiting: 2 * SLOTS, active: 0 });
   });
 
   it('keeps uploads while the queue is down, and tells of the outage once', async () => {

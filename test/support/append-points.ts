@@ -29,7 +29,6 @@ export const contextOf = (
       subjectId: newId(DocumentId),
       version: 1,
       action: 'index',
-      state: 'running',
       epoch: 1,
       failures: 0,
       leaseExpiresAt: new Date(0),

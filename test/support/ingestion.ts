@@ -48,7 +48,7 @@ export const TEST_FINGERPRINT: IndexFingerprint = {
 /** Seconds in production are fractions of it here. */
 const FAST: Partial<IngestionTiming> = {
   loopIntervalMs: 100,
-  queuedLeaseMs: 3000,
+  renameAfterMs: 3000,
   runningLeaseMs: 2000,
   retryBaseMs: 50,
   backoffBaseMs: 50,

@@ -99,9 +99,9 @@ const createQueuedDocument = (
     await tx.tasks.schedule(task);
   });
 
-/** Takes and claims the task of this subject, leaving others' as they are. */
+/** Claims the task of this subject, leaving others' as they are. */
 export const leaseOf = async (database: Database, tenant: TestTenant, subjectId: string) => {
-  const { tasks } = await database.platform.tasks.takeDue({ maxInFlight: 1000, leaseMs: 60_000 });
+  const { tasks } = await database.platform.tasks.findDue({ maxInFlight: 1000 });
   const task = tasks.find((candidate) => candidate.subjectId === subjectId);
   if (!task) throw new Error('No task of this subject is due.');
   const claimed = await database.platform.tasks.claim({

@@ -43,8 +43,8 @@ const countVersions = async (
 };
 
 const isDone = async ({ database }: TestDatabase): Promise<boolean> => {
-  const { due, queued, running } = await database.platform.tasks.stats();
-  return due + queued + running === 0;
+  const { due, running } = await database.platform.tasks.stats();
+  return due + running === 0;
 };
 
 /** Ingestion on a database of its own, for the tests of one file, and what tests ask of documents and their versions. */

@@ -84,7 +84,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
 
 const createFull = () =>
   createMetrics({
-    readTaskStats: async () => ({ due: 3, queued: 2, running: 1, oldestDueAgeSec: 9 }),
+    readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
     readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
     knownModels: ['gpt-5'],
   });

@@ -134,7 +134,7 @@ describe('the metrics', () => {
     const { render } = createMetrics({
       readTaskStats: async () => {
         if (isDown) throw new Error('down');
-        return { due: 3, queued: 2, running: 1, oldestDueAgeSec: 9 };
+        return { due: 3, running: 1, oldestDueAgeSec: 9 };
       },
     });
 

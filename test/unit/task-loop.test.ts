@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTaskLoop, type TaskLoop } from '../../src/ingestion/task-loop.js';
+import type { QueuedJob } from '../../src/platform/queue/job-queue.js';
+import { DocumentId, newId, TaskId, TenantId } from '../../src/shared/ids.js';
+import type { DueTask } from '../../src/tasks/task.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
+
+const SLOTS = 2;
 
 describe('the loop over due tasks', () => {
   let loop: TaskLoop;
@@ -12,17 +17,17 @@ describe('the loop over due tasks', () => {
     onLook = () => undefined;
     loop = createTaskLoop({
       tasks: {
-        takeDue: async () => {
+        findDue: async () => {
           looks += 1;
           await Promise.resolve();
           onLook();
-          return { tasks: [], isFull };
+          return { tasks: [], inFlight: isFull ? 2 * SLOTS : 0 };
         },
       },
-      queue: { add: () => Promise.resolve() },
-      slots: 2,
+      queue: { add: () => Promise.resolve(), waitingIds: () => Promise.resolve([]) },
+      slots: SLOTS,
       intervalMs: 60_000,
-      leaseMs: 60_000,
+      renameAfterMs: 60_000,
       logger: createSilentLogger(),
     });
     loop.start();
@@ -82,5 +87,68 @@ describe('the loop over due tasks', () => {
     await nextTurn();
 
     expect(looks).toBe(before + 1);
+  });
+});
+
+describe('the jobs of the loop', () => {
+  const dueTask = (waitedMs = 0): DueTask => ({
+    id: newId(TaskId),
+    tenantId: newId(TenantId),
+    subjectKind: 'document',
+    subjectId: newId(DocumentId),
+    version: 1,
+    action: 'index',
+    epoch: 3,
+    failures: 0,
+    waitedMs,
+  });
+  const jobIdOf = ({ id }: DueTask, round = 0): string => `${id}-3-${round}`;
+
+  /** The ids of the jobs that one look adds. */
+  const addedBy = async (look: {
+    due: DueTask[];
+    inFlight?: number;
+    waitingIds?: string[];
+  }): Promise<string[]> => {
+    const added: QueuedJob[] = [];
+    const loop = createTaskLoop({
+      tasks: { findDue: async () => ({ tasks: look.due, inFlight: look.inFlight ?? 0 }) },
+      queue: {
+        add: async (jobs) => void added.push(...jobs),
+        waitingIds: async () => look.waitingIds ?? [],
+      },
+      slots: SLOTS,
+      intervalMs: 60_000,
+      renameAfterMs: 1000,
+      logger: createSilentLogger(),
+    });
+    loop.start();
+    await loop.refill();
+    await loop.stop();
+    return [...new Set(added.map(({ id }) => id))];
+  };
+
+  it('are added in turn, but for those that wait already', async () => {
+    const due = [dueTask(), dueTask(), dueTask()];
+
+    const added = await addedBy({ due, waitingIds: [jobIdOf(due[1]!)] });
+
+    expect(added).toEqual([jobIdOf(due[0]!), jobIdOf(due[2]!)]);
+  });
+
+  it('are two for a slot at most, counting what is at work and what waits for others', async () => {
+    const due = [dueTask(), dueTask(), dueTask()];
+
+    const added = await addedBy({ due, inFlight: 1, waitingIds: ['another', 'one more'] });
+
+    expect(added).toEqual([jobIdOf(due[0]!)]);
+  });
+
+  it('have another id once nobody has claimed the task for a while, for the old one may be stuck', async () => {
+    const due = [dueTask(999), dueTask(1000), dueTask(2500)];
+
+    const added = await addedBy({ due });
+
+    expect(added).toEqual([jobIdOf(due[0]!, 0), jobIdOf(due[1]!, 1), jobIdOf(due[2]!, 2)]);
   });
 });

@@ -39,6 +39,7 @@ export const createBullMqQueue = (
         for (const { id, payload } of jobs) await queue.add('ingest', payload, { jobId: id });
       });
     },
+    waitingIds: () => ask((queue) => queue.getRanges(['waiting'], 0, -1)),
     counts,
     consume: ({ concurrency, handle }) => {
       const openWorker = (process: ProcessJob) =>

@@ -1,6 +1,7 @@
 /** The part of a BullMQ queue that is used, equal for both backends. */
 export type OpenQueue = {
   add(name: string, data: unknown, options: { jobId: string }): Promise<unknown>;
+  getRanges(types: ['waiting'], start: number, end: number): Promise<string[]>;
   getJobCounts(...states: ('waiting' | 'active')[]): Promise<Record<string, number>>;
   close(): Promise<void>;
 };

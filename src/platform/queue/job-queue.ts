@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { TaskId, TenantId } from '../../shared/ids.js';
 
-/** The id is unique per task and epoch, so that a job of a dead epoch never stands in the way of the next. No colon. */
+/** Of two jobs with one id the queue keeps the first, until it has ended. No colon. */
 export type QueuedJob = { id: string; payload: IngestionJob };
 
 /** A wake-up and nothing more: a job may be lost or delivered twice, PostgreSQL decides what is due. */
 export type JobQueue = {
   /** Rejects with `queue_unavailable` within two seconds when the backend is down; never hangs. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
+  /** The ids of the jobs that no worker has taken yet. */
+  waitingIds(): Promise<string[]>;
   counts(): Promise<{ waiting: number; active: number }>;
   consume(options: {
     concurrency: number;

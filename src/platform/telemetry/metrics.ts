@@ -3,11 +3,12 @@ import type { Metrics } from './telemetry.js';
 import { createInstruments } from './metric-names.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
-type TaskStats = { due: number; queued: number; running: number; oldestDueAgeSec: number };
+type TaskStats = { due: number; running: number; oldestDueAgeSec: number };
 
 type Options = {
   /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
   readTaskStats?: () => Promise<TaskStats>;
+  readWaitingJobs?: () => Promise<number>;
   readDocumentCounts?: () => Promise<Record<string, number>>;
   /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
   knownModels?: readonly string[];
@@ -22,6 +23,7 @@ export type MetricsRegistry = {
 
 export const createMetrics = ({
   readTaskStats,
+  readWaitingJobs,
   readDocumentCounts,
   knownModels = [],
   withProcessMetrics = false,
@@ -43,7 +45,8 @@ export const createMetrics = ({
       traceSpansDropped: ({ count, reason }) => instruments.spansDropped.inc({ reason }, count),
     },
     render: async () => {
-      if (readTaskStats !== undefined) await gauge(instruments, readTaskStats);
+      if (readTaskStats !== undefined) await gaugeTasks(instruments, readTaskStats);
+      if (readWaitingJobs !== undefined) await gaugeWaitingJobs(instruments, readWaitingJobs);
       if (readDocumentCounts !== undefined) await gaugeDocuments(instruments, readDocumentCounts);
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
@@ -160,20 +163,30 @@ const createIngestionMetrics = (
   ingestionRepair: (kind) => instruments.ingestionRepairs.inc({ kind: closed(kind) }),
 });
 
-const gauge = async (
+const QUEUE = 'ingestion';
+
+const gaugeTasks = async (
   instruments: Instruments,
   readTaskStats: () => Promise<TaskStats>,
 ): Promise<void> => {
   const stats = await readTaskStats().catch(() => null);
-  const queue = 'ingestion';
   instruments.queueJobs.reset();
   instruments.tasksDue.reset();
   instruments.queueAge.reset();
   if (stats === null) return;
   instruments.tasksDue.set(stats.due);
-  instruments.queueJobs.set({ queue, state: 'waiting' }, stats.queued);
-  instruments.queueJobs.set({ queue, state: 'active' }, stats.running);
-  instruments.queueAge.set({ queue }, stats.oldestDueAgeSec);
+  instruments.queueJobs.set({ queue: QUEUE, state: 'active' }, stats.running);
+  instruments.queueAge.set({ queue: QUEUE }, stats.oldestDueAgeSec);
+};
+
+const gaugeWaitingJobs = async (
+  { queueJobs }: Instruments,
+  readWaitingJobs: () => Promise<number>,
+): Promise<void> => {
+  const labels = { queue: QUEUE, state: 'waiting' };
+  queueJobs.remove(labels);
+  const waiting = await readWaitingJobs().catch(() => null);
+  if (waiting !== null) queueJobs.set(labels, waiting);
 };
 
 const gaugeDocuments = async (

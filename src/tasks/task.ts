@@ -5,9 +5,7 @@ import { SubjectKind } from '../platform/queue/job-queue.js';
 export const TaskAction = z.enum(['index', 'purge']);
 export type TaskAction = z.infer<typeof TaskAction>;
 
-/** due → queued (in BullMQ) → running (leased by a worker) → done | failed. */
-const TaskState = z.enum(['due', 'queued', 'running', 'done', 'failed']);
-
+/** due → running (claimed by a worker, under a lease) → done | failed, or due again. */
 export const IngestionTask = z.object({
   id: TaskId,
   tenantId: TenantId,
@@ -15,7 +13,6 @@ export const IngestionTask = z.object({
   subjectId: z.uuid(),
   version: z.int(),
   action: TaskAction,
-  state: TaskState,
   epoch: z.int(),
   failures: z.int(),
 });
@@ -41,8 +38,9 @@ export type ClaimedTask = IngestionTask & {
   lostLeases: number;
 };
 
-/** `isFull`: with these as many are in flight as may be. */
-export type TakenTasks = { tasks: IngestionTask[]; isFull: boolean };
+/** What a worker may claim now, and for how long it could have been claimed already. */
+export const DueTask = IngestionTask.extend({ waitedMs: z.number() });
+export type DueTask = z.infer<typeof DueTask>;
 
 /** What the worker holds: every write below is refused (false) when the task's epoch has moved on. */
 export type Lease = { taskId: string; epoch: number };

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { inMs } from '../platform/database/clock.js';
+import { sql, type Sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { translating } from '../platform/database/translate-error.js';
+import type { SubjectKind } from '../platform/queue/job-queue.js';
+import { newId, TaskId, type TenantId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
+import { createIndexProgress } from './reindexing.js';
+import {
+  DueTask,
+  IngestionTask,
+  type ClaimedTask,
+  type Lease,
+  type TaskAction,
+  type TaskOutcome,
+} from './task.js';
+
+/** Over `ingestion_tasks` aliased `t`. */
+export const TASK_COLUMNS = sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
+  t.subject_id AS "subjectId", t.version, t.action, t.epoch, t.failures`;
+
+const ClaimedRow = IngestionTask.extend({
+  leaseExpiresAt: z.date(),
+  fingerprint: z.string().nullable(),
+  lostLeases: z.int(),
+});
+
+/** A due task, or the one row that tells how many are in flight when none may be claimed. */
+const FoundRow = z.union([
+  DueTask.extend({ inFlight: z.int() }),
+  z.object({ id: z.null(), inFlight: z.int() }),
+]);
+
+/** Due, or claimed by a worker that let the lease run out. */
+const IS_DUE = sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
+/** A running row that changes hands was lost by its worker. */
+const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
+
+export const createTaskRepository = (client: Transaction) => ({
+  ...createIndexProgress(client),
+  ...createStatistics(client),
+  /**
+   * The due rows whose turn it is, as many as may be in flight (claimed under a live lease) beside those that are: round-robin over
+   * tenants, counting what each has in flight already. Changes nothing: a row is given away by `claim` alone.
+   */
+  findDue: (options: { maxInFlight: number }): Promise<{ tasks: DueTask[]; inFlight: number }> =>
+    translating(() => findDue(client, options)),
+  /** Gives a due task to this worker: epoch + 1, running; null when another one has it or nothing is to do. */
+  claim: ({
+    taskId,
+    tenantId,
+    leaseMs,
+  }: {
+    taskId: string;
+    tenantId: TenantId;
+    leaseMs: number;
+  }): Promise<ClaimedTask | null> =>
+    translating(async () => {
+      const rows = await client.$queryRaw<unknown[]>`
+        UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
+          lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
+        WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND ${IS_DUE}
+        RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
+      return rows[0] ? ClaimedRow.parse(rows[0]) : null;
+    }),
+  /** False when the epoch moved on: stop working. */
+  renew: ({
+    taskId,
+    epoch,
+    leaseMs,
+  }: {
+    taskId: string;
+    epoch: number;
+    leaseMs: number;
+  }): Promise<boolean> =>
+    translating(async () => {
+      const count = await client.$executeRaw`
+        UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)}
+        WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
+      return count === 1;
+    }),
+  settle: (lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean> =>
+    translating(() => settleTask(client, lease, outcome)),
+  /** Removes a purge task that is done. */
+  remove: (lease: { taskId: string; epoch: number }): Promise<boolean> =>
+    translating(() => removeTask(client, lease)),
+});
+
+export type TaskRepository = ReturnType<typeof createTaskRepository>;
+
+/** Inside a scoped transaction, so that a row and its task are one commit. */
+export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => ({
+  /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
+  schedule: async ({
+    subjectKind,
+    subjectId,
+    version,
+    action,
+  }: {
+    subjectKind: SubjectKind;
+    subjectId: string;
+    version: number;
+    action: TaskAction;
+  }): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
+      VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, now())
+      ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET
+        version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
+        failures = 0, lost_leases = 0, due_at = now(), lease_expires_at = NULL, fingerprint = NULL`;
+  },
+  /** As in TaskRepository, in the same commit as the subject's own end state. */
+  settle: (lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean> =>
+    settleTask(tx, lease, outcome),
+  remove: (lease: { taskId: string; epoch: number }): Promise<boolean> => removeTask(tx, lease),
+});
+
+export type TaskScheduler = ReturnType<typeof createTaskScheduler>;
+
+/**
+ * A WITH item: one row while the task is ours, none otherwise, so a write that joins it is refused by its own statement. The task's
+ * row stays share-locked until the commit, so that nobody can take the lease between this check and the writes after it.
+ */
+export const held = ({ taskId, epoch }: Lease): Sql => sql`
+  held AS (
+    SELECT FROM ingestion_tasks
+    WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running' FOR SHARE
+  )`;
+
+/** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
+const findDue = async (
+  client: Transaction,
+  { maxInFlight }: { maxInFlight: number },
+): Promise<{ tasks: DueTask[]; inFlight: number }> => {
+  const rows = await client.$queryRaw<unknown[]>`
+    WITH load AS (
+      SELECT tenant_id, count(*) AS in_flight FROM ingestion_tasks WHERE lease_expires_at > now() GROUP BY tenant_id
+    ), total AS (
+      SELECT coalesce(sum(in_flight), 0)::int AS in_flight FROM load
+    ), ranked AS (
+      SELECT t.id, coalesce(t.due_at, t.lease_expires_at) AS waiting_since,
+             coalesce(load.in_flight, 0) + row_number() OVER (
+               PARTITION BY t.tenant_id ORDER BY coalesce(t.due_at, t.lease_expires_at), t.id
+             ) AS turn
+      FROM ingestion_tasks t LEFT JOIN load USING (tenant_id)
+      WHERE ${IS_DUE}
+      ORDER BY turn, waiting_since, t.id
+      LIMIT (SELECT greatest(0, ${maxInFlight}::int - in_flight) FROM total)
+    )
+    SELECT ${TASK_COLUMNS}, total.in_flight AS "inFlight",
+           extract(epoch FROM now() - ranked.waiting_since)::float8 * 1000 AS "waitedMs"
+    FROM total LEFT JOIN (ranked JOIN ingestion_tasks t USING (id)) ON true
+    ORDER BY ranked.turn, ranked.waiting_since, t.id`;
+  const found = FoundRow.array().parse(rows);
+  return {
+    tasks: found.flatMap((row) => (row.id === null ? [] : [row])),
+    inFlight: found[0]?.inFlight ?? 0,
+  };
+};
+
+/** The lease is checked by the same statement that writes. */
+const whereHeld = ({ taskId, epoch }: Lease): Sql =>
+  sql`id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
+
+const settleTask = async (
+  client: Transaction,
+  lease: Lease,
+  outcome: TaskOutcome,
+): Promise<boolean> => {
+  const count = await client.$executeRaw`
+    UPDATE ingestion_tasks SET lease_expires_at = NULL, ${toAssignments(outcome)} WHERE ${whereHeld(lease)}`;
+  return count === 1;
+};
+
+const removeTask = async (client: Transaction, lease: Lease): Promise<boolean> => {
+  const count = await client.$executeRaw`DELETE FROM ingestion_tasks WHERE ${whereHeld(lease)}`;
+  return count === 1;
+};
+
+const toAssignments = (outcome: TaskOutcome): Sql => {
+  switch (outcome.state) {
+    case 'done': {
+      const dueAt = outcome.verifyAgainMs === null ? sql`NULL` : inMs(outcome.verifyAgainMs);
+      return sql`state = 'done', fingerprint = ${outcome.fingerprint}, failures = 0, lost_leases = 0, due_at = ${dueAt}`;
+    }
+    case 'failed':
+      return sql`state = 'failed', due_at = NULL`;
+    case 'due': {
+      const counted = outcome.countFailure ? 1 : 0;
+      return sql`state = 'due', due_at = ${inMs(outcome.delayMs)}, failures = failures + ${counted}`;
+    }
+  }
+};
+
+type TaskStats = { due: number; running: number; oldestDueAgeSec: number };
+type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'deleting', number>;
+
+/** What metrics show of all tenants: numbers alone. */
+const createStatistics = (client: Transaction) => ({
+  stats: (): Promise<TaskStats> =>
+    translating(async () => {
+      const rows = await client.$queryRaw<TaskStats[]>`
+        SELECT count(*) FILTER (WHERE ${IS_DUE})::int AS due,
+               count(*) FILTER (WHERE t.state = 'running')::int AS running,
+               coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (WHERE t.due_at <= now())), 0)::float8 AS "oldestDueAgeSec"
+        FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
+      return rows[0] ?? { due: 0, running: 0, oldestDueAgeSec: 0 };
+    }),
+  /** Documents of all tenants by status, told from their tasks: no row of a tenant is read. */
+  documentCounts: (): Promise<DocumentCounts> =>
+    translating(async () => {
+      // Indexed once, a document stays ready while its index is verified or built anew.
+      const rows = await client.$queryRaw<DocumentCounts[]>`
+        SELECT count(*) FILTER (WHERE action = 'index' AND state IN ('due', 'queued') AND fingerprint IS NULL)::int AS queued,
+               count(*) FILTER (WHERE action = 'index' AND state = 'running' AND fingerprint IS NULL)::int AS processing,
+               count(*) FILTER (WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL)::int AS ready,
+               count(*) FILTER (WHERE state = 'failed' AND action = 'index')::int AS failed,
+               count(*) FILTER (WHERE action = 'purge')::int AS deleting
+        FROM ingestion_tasks WHERE subject_kind = 'document'`;
+      return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
+    }),
+});
