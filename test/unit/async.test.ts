@@ -1,0 +1,190 @@
+import { getEventListeners } from 'node:events';
+import { Session } from 'node:inspector/promises';
+import { describe, expect, it } from '@jest/globals';
+import {
+  createKeyedLock,
+  createLazy,
+  createLimit,
+  createSingleFlight,
+  inTurn,
+  linkSignals,
+  runWithin,
+  untilAborted,
+  within,
+} from '../../src/shared/async.js';
+
+const collectGarbage = async (): Promise<void> => {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
+};
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+const never = new Promise<never>(() => undefined);
+
+describe('a long-lived signal', () => {
+  it('keeps nothing of the short-lived ones that were linked to it', async () => {
+    const longLived = new AbortController();
+    const linkMany = (): WeakRef<AbortSignal>[] =>
+      Array.from({ length: 1_000 }, () => {
+        const link = linkSignals([longLived.signal], { limitMs: 60_000 });
+        link.signal.addEventListener('abort', () => undefined);
+        link.unlink();
+        return new WeakRef(link.signal);
+      });
+
+    const links = linkMany();
+    await nextTurn();
+    await collectGarbage();
+
+    expect(getEventListeners(longLived.signal, 'abort')).toHaveLength(0);
+    expect(links.filter((link) => link.deref() !== undefined)).toHaveLength(0);
+  });
+
+  it('has no listener left of attempts that ended, failed or ran out of time', async () => {
+    const longLived = new AbortController();
+    const limits = { signal: longLived.signal, limitMs: 5 };
+
+    const attempts = await Promise.all([
+      runWithin(limits, () => Promise.resolve(1)),
+      runWithin(limits, () => Promise.reject(new Error('no'))),
+      runWithin(limits, () => never),
+    ]);
+
+    expect(attempts.map(({ kind }) => kind)).toEqual(['done', 'error', 'timeout']);
+    expect(getEventListeners(longLived.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('may have many links at once without a warning', async () => {
+    const longLived = new AbortController();
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+
+    const links = Array.from({ length: 30 }, () => linkSignals([longLived.signal]));
+    await nextTurn();
+
+    process.off('warning', note);
+    for (const { unlink } of links) unlink();
+    expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
+  });
+});
+
+describe('a linked signal', () => {
+  it('fires with the reason of the first source that fires', () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const link = linkSignals([first.signal, second.signal]);
+
+    second.abort('second');
+    first.abort('first');
+
+    expect(link.signal.reason).toBe('second');
+  });
+
+  it('has fired when a source had before', () => {
+    expect(linkSignals([AbortSignal.abort('gone')]).signal.reason).toBe('gone');
+  });
+
+  it('fires at its limit, also when garbage was collected meanwhile', async () => {
+    const fired = new Promise((resolve) => {
+      const { signal } = linkSignals([new AbortController().signal], { limitMs: 50 });
+      signal.addEventListener('abort', resolve);
+    });
+    await nextTurn();
+    await collectGarbage();
+
+    await expect(fired).resolves.toMatchObject({ type: 'abort' });
+  });
+});
+
+describe('waiting for work', () => {
+  it('ends with the reason of a signal that fires', async () => {
+    const controller = new AbortController();
+    const waiting = untilAborted(never, controller.signal);
+
+    controller.abort(new Error('enough'));
+
+    await expect(waiting).rejects.toThrow('enough');
+  });
+
+  it('ends at a limit with a TimeoutError', async () => {
+    await expect(within(5, never)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('a limit of what runs at once', () => {
+  it('lets the longest waiting go first, and passes over who has left', async () => {
+    const limit = createLimit(1);
+    const leaver = new AbortController();
+    const ran: string[] = [];
+    const work = (name: string) => async (): Promise<void> => {
+      await nextTurn();
+      ran.push(name);
+    };
+
+    const first = inTurn(limit, undefined, work('first'));
+    const left = inTurn(limit, leaver.signal, work('left'));
+    const last = inTurn(limit, undefined, work('last'));
+    leaver.abort(new Error('tired'));
+
+    await expect(left).rejects.toThrow('tired');
+    await Promise.all([first, last]);
+    expect(ran).toEqual(['first', 'last']);
+  });
+});
+
+describe('a lock with keys', () => {
+  it('runs work of one key in the order of asking, also after a failure', async () => {
+    const lock = createKeyedLock();
+    const log: string[] = [];
+
+    const failing = lock('a', async () => {
+      await nextTurn();
+      log.push('first of a');
+      throw new Error('no');
+    });
+    const next = lock('a', async () => void log.push('second of a'));
+    const other = lock('b', async () => void log.push('b'));
+
+    await expect(failing).rejects.toThrow('no');
+    await Promise.all([next, other]);
+    expect(log).toEqual(['b', 'first of a', 'second of a']);
+  });
+});
+
+describe('a single flight', () => {
+  it('gives those who ask during a run that run, and the next one a new run', async () => {
+    let runs = 0;
+    const flight = createSingleFlight(async () => {
+      await nextTurn();
+      return (runs += 1);
+    });
+
+    expect(await Promise.all([flight.run(), flight.run()])).toEqual([1, 1]);
+    expect(await flight.run()).toBe(2);
+  });
+});
+
+describe('what is opened on first use', () => {
+  it('is opened once for all, and again after a failure', async () => {
+    let tries = 0;
+    const lazy = createLazy(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('not yet');
+      return tries;
+    });
+
+    await expect(lazy.get()).rejects.toThrow('not yet');
+    expect(await Promise.all([lazy.get(), lazy.get()])).toEqual([2, 2]);
+  });
+
+  it('is handed over once, for closing', async () => {
+    const lazy = createLazy(async () => 'open');
+    await lazy.get();
+
+    expect(await lazy.take()).toBe('open');
+    expect(await lazy.take()).toBeNull();
+  });
+});
