@@ -1,7 +1,6 @@
 import type { Database } from './database.js';
-import { createGiveFeedback } from './give-feedback.js';
-import { createListExecutions } from './list-executions.js';
-import { createReadExecution } from './executions.js';
+import { createGiveFeedback } from './feedback.js';
+import { createListExecutions, createReadExecution } from './executions.js';
 import { createSearchHistory } from './search-history.js';
 import { createSessions } from './sessions.js';
 

@@ -1,6 +1,6 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { ExecutionRepository } from './executions-repository.js';
-import type { FeedbackRepository } from './feedback-repository.js';
+import type { FeedbackRepository } from './feedback.js';
 import type { SessionRepository } from './sessions-repository.js';
 import type { ChunkRepository } from '../documents/index.js';
 import type { MemoryRepository } from '../memories/index.js';

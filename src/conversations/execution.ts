@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Rating } from './feedback.js';
+import { Rating, Feedback } from './schema.js';
 import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
-import { Degradation } from '../shared/execution.js';
+import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
+import { Citation } from '../citations/index.js';
 
 export const ToolCallRecord = z.object({
   id: z.string(),
@@ -31,7 +32,7 @@ export type StopReason = z.infer<typeof StopReason>;
 const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
 const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);
 
-export const ReceiptSource = z.object({
+const ReceiptSource = z.object({
   type: z.enum(['document', 'memory', 'tool']),
   chunkId: ChunkId.nullable(),
   memoryId: MemoryId.nullable(),
@@ -106,3 +107,46 @@ export const ExecutionSummary = ExecutionRecord.omit({ workflowPath: true, recei
   rating: Rating.nullable(),
 });
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>;
+
+const CandidateText = z.object({
+  documentId: z.uuid(),
+  title: z.string(),
+  chapter: z.string().nullable(),
+  pageStart: z.int().nullable(),
+  pageEnd: z.int().nullable(),
+  content: z.string(),
+});
+
+/** A receipt as its reader sees it: live text where they may read it, null where they may not. */
+export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
+  .extend({
+    question: z.string().nullable(),
+    answer: z.string().nullable(),
+    citations: z.array(Citation),
+    receipt: Receipt.extend({
+      queries: z.array(z.string()).nullable(),
+      decisions: z.array(
+        Receipt.shape.decisions.element.extend({ reasoning: z.string().nullable() }),
+      ),
+      candidates: z.array(
+        Receipt.shape.candidates.element.extend({ text: CandidateText.nullable() }),
+      ),
+      /** With the live text of a document or memory that its reader may see; what a tool said is not kept. */
+      sources: z.array(
+        ReceiptSource.extend({ title: z.string().nullable(), content: z.string().nullable() }),
+      ),
+    }).nullable(),
+    nodes: z.array(NodeExecution.omit({ executionId: true })),
+    toolCalls: z.array(
+      ToolCallRecord.extend({
+        arguments: ToolCallRecord.shape.arguments.nullable(),
+        summary: z.string().nullable(),
+      }),
+    ),
+    modelCalls: z.array(ModelCall),
+    feedback: Feedback.nullable(),
+    /** For admins, of turns whose states were logged: codes, ids and lengths, for texts are left out where they are written. */
+    stateDiffs: z.array(z.object({ position: z.int(), changes: z.unknown() })).nullable(),
+  })
+  .meta({ id: 'Execution' });
+export type ExecutionReceipt = z.infer<typeof ExecutionReceipt>;

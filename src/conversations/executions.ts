@@ -1,49 +1,44 @@
-import type { ReadableChunk } from '../documents/index.js';
-import { notFound } from '../shared/errors.js';
-import type { ExecutionRecord, Receipt, ToolCallRecord } from './execution.js';
-import type { Rating } from './feedback.js';
-import type { ExecutionId } from '../shared/ids.js';
+import { notFound, AppError } from '../shared/errors.js';
+import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
+import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { loadCitationJoin } from './join-citations.js';
-import type { Citation } from '../citations/index.js';
-import type { StateDiff } from './executions-repository.js';
-import type { ModelCall, NodeExecution } from '../shared/execution.js';
+import { loadCitationJoin, loadReadableCitations } from './readable-citations.js';
+import type { ExecutionFilter } from './executions-repository.js';
+import { z } from 'zod';
+import type { Page } from '../shared/page.js';
+import {
+  listOf,
+  listQueryFields,
+  toList,
+  toPageRequest,
+  timeField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
-type Decision = Receipt['decisions'][number];
-type Candidate = Receipt['candidates'][number];
-type Source = Receipt['sources'][number];
-type CandidateText = Pick<
-  ReadableChunk,
-  'documentId' | 'title' | 'chapter' | 'pageStart' | 'pageEnd' | 'content'
->;
 
-type ReadReceipt = Omit<Receipt, 'queries' | 'decisions' | 'candidates' | 'sources'> & {
-  queries: string[] | null;
-  decisions: (Omit<Decision, 'reasoning'> & { reasoning: string | null })[];
-  candidates: (Candidate & { text: CandidateText | null })[];
-  /** With the live text of a document or memory that its reader may see; what a tool said is not kept. */
-  sources: (Source & { title: string | null; content: string | null })[];
+type ListFilter = Omit<ExecutionFilter, 'userId'>;
+
+export type ExecutionDeps = {
+  readExecution: (scope: UserScope, id: ExecutionId) => Promise<ExecutionReceipt>;
+  listExecutions: (scope: UserScope, filter: ListFilter) => Promise<Page<ExecutionSummary>>;
 };
 
-export type ReadExecution = Omit<ExecutionRecord, 'receipt'> & {
-  question: string | null;
-  answer: string | null;
-  citations: Citation[];
-  receipt: ReadReceipt | null;
-  nodes: NodeExecution[];
-  toolCalls: (Omit<ToolCallRecord, 'arguments' | 'summary'> & {
-    arguments: ToolCallRecord['arguments'] | null;
-    summary: string | null;
-  })[];
-  modelCalls: ModelCall[];
-  feedback: { rating: Rating; comment: string | null } | null;
-  /** For admins, of turns whose states were logged: codes, ids and lengths, for texts are left out where they are written. */
-  stateDiffs: StateDiff[] | null;
-};
+const permission = 'chat';
+
+const ExecutionList = listOf(ExecutionSummary.meta({ id: 'ExecutionSummary' }), 'ExecutionList');
+
+const ExecutionQuery = z.strictObject({
+  ...listQueryFields,
+  status: ExecutionSummary.shape.status.optional(),
+  sessionId: SessionId.optional(),
+  from: timeField.optional().describe('Started at or after.'),
+  to: timeField.optional().describe('Started before.'),
+});
 
 /**
  * The receipt of a turn under its reader's scope. An admin who reads another user's gets its figures and what the tenant may see,
@@ -51,7 +46,7 @@ export type ReadExecution = Omit<ExecutionRecord, 'receipt'> & {
  */
 export const createReadExecution =
   ({ database }: Deps) =>
-  (scope: UserScope, id: ExecutionId): Promise<ReadExecution> =>
+  (scope: UserScope, id: ExecutionId): Promise<ExecutionReceipt> =>
     database.withScope(scope, async (tx) => {
       const found = await tx.executions.find(id);
       if (found === null) throw notFound();
@@ -62,7 +57,6 @@ export const createReadExecution =
           actorId: scope.userId,
           action: 'execution.read_foreign',
           subjectId: id,
-          result: 'ok',
         });
       }
       const whole = await join(tx, found);
@@ -70,7 +64,50 @@ export const createReadExecution =
       return scope.permissions.includes('admin') ? shown : { ...shown, stateDiffs: null };
     });
 
-const join = async (tx: ScopedRepositories, found: Found): Promise<ReadExecution> => {
+/** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */
+export const createListExecutions =
+  ({ database }: Deps) =>
+  (scope: UserScope, filter: ListFilter): Promise<Page<ExecutionSummary>> => {
+    const userId = scope.permissions.includes('admin') ? undefined : scope.userId;
+    return database.withScope(scope, (tx) => tx.executions.list({ ...filter, userId }));
+  };
+
+export const createExecutionRoutes = ({
+  readExecution,
+  listExecutions,
+}: ExecutionDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/executions',
+    summary: "List turns with their figures: an admin the tenant's, a member their own",
+    permission,
+    query: ExecutionQuery,
+    responses: { 200: { description: 'Newest first', schema: ExecutionList } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'executions', scope };
+      const { status, sessionId } = query;
+      const range = { from: toDate(query.from), to: toDate(query.to) };
+      refuseRange(range);
+      const filter = { ...toPageRequest(owner, query), ...range, status, sessionId };
+      const page = await listExecutions(scope, filter);
+      return { status: 200, body: toList(owner, page, (execution) => execution) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/executions/:id',
+    summary: 'Read the receipt of a turn: why the answer is what it is',
+    permission,
+    params: z.strictObject({ id: ExecutionId }),
+    responses: { 200: { description: 'The receipt', schema: ExecutionReceipt } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: await readExecution(scope, id),
+    }),
+  }),
+];
+
+const join = async (tx: ScopedRepositories, found: Found): Promise<ExecutionReceipt> => {
   const { receipt, ...execution } = found.execution;
   const joinCitation = await loadCitationJoin(tx, found.citations);
   return {
@@ -87,30 +124,24 @@ const join = async (tx: ScopedRepositories, found: Found): Promise<ReadExecution
   };
 };
 
-const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
-  ...new Set(ids.filter((id) => id !== null)),
-];
-
 const joinReceipt = async (
   tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
   receipt: Receipt,
-): Promise<ReadReceipt> => {
+): Promise<NonNullable<ExecutionReceipt['receipt']>> => {
   const { candidates, sources } = receipt;
-  const chunkIds = [...candidates, ...sources].map(({ chunkId }) => chunkId);
-  const memoryIds = distinct(sources.map(({ memoryId }) => memoryId));
-  const chunks = await tx.chunks.readLive(distinct(chunkIds));
-  const memories = memoryIds.length === 0 ? [] : await tx.memories.readByIds(memoryIds);
-  const chunkById = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-  const memoryById = new Map(memories.map((memory) => [memory.id, memory]));
+  const { chunks, memories } = await loadReadableCitations(tx, [
+    ...candidates.map(({ chunkId }) => ({ chunkId, memoryId: null })),
+    ...sources,
+  ]);
   return {
     ...receipt,
     candidates: candidates.map((candidate) => ({
       ...candidate,
-      text: chunkById.get(candidate.chunkId) ?? null,
+      text: chunks.get(candidate.chunkId) ?? null,
     })),
     sources: sources.map((source) => {
-      const chunk = source.chunkId && chunkById.get(source.chunkId);
-      const memory = source.memoryId && memoryById.get(source.memoryId);
+      const chunk = source.chunkId && chunks.get(source.chunkId);
+      const memory = source.memoryId && memories.get(source.memoryId);
       const found = chunk ?? memory;
       return {
         ...source,
@@ -122,7 +153,7 @@ const joinReceipt = async (
 };
 
 /** Rewrites, reasons, arguments and summaries are the question in other words. */
-const withoutWords = (whole: ReadExecution): ReadExecution => ({
+const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
   ...whole,
   question: null,
   answer: null,
@@ -145,3 +176,13 @@ const withoutWords = (whole: ReadExecution): ReadExecution => ({
     error: null,
   })),
 });
+
+const toDate = (time: string | undefined): Date | undefined =>
+  time === undefined ? undefined : new Date(time);
+
+const refuseRange = ({ from, to }: Pick<ListFilter, 'from' | 'to'>): void => {
+  if (from === undefined || to === undefined || from < to) return;
+  throw new AppError('validation_failed', 'The range must be positive.', {
+    errors: [{ path: 'from', message: 'must be before `to`' }],
+  });
+};

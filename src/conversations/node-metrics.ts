@@ -3,28 +3,62 @@ import { sql, emptySql } from '../platform/database/sql.js';
 import { translating } from '../platform/database/translate-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { NodeName } from '../shared/execution.js';
-import type { TenantId } from '../shared/ids.js';
+import { TenantId } from '../shared/ids.js';
+import { AppError } from '../shared/errors.js';
+import { timeField, sharedRoute, type Caller, type Route } from '../http/index.js';
 
-const Row = z.object({
-  node: NodeName,
-  count: z.int(),
-  errors: z.int(),
-  timeouts: z.int(),
-  degraded: z.int(),
-  durations: z.tuple([z.number(), z.number(), z.number()]),
-  inputs: z.tuple([z.number(), z.number()]),
-  outputs: z.tuple([z.number(), z.number()]),
-  promptTokens: z.number(),
-  completionTokens: z.number(),
-  costUsd: z.number().nullable(),
-  unpricedRuns: z.int(),
-});
+const DAY_MS = 24 * 3_600_000;
+const MAX_RANGE_MS = 93 * DAY_MS;
 
-export type NodeMetricsReader = (range: {
+const count = z.int();
+const NodeMetrics = z
+  .object({
+    node: NodeName,
+    count,
+    errors: count,
+    timeouts: count,
+    degraded: count,
+    p50Ms: z.number(),
+    p95Ms: z.number(),
+    p99Ms: z.number(),
+    inputBytesP50: z.number(),
+    inputBytesP95: z.number(),
+    outputBytesP50: z.number(),
+    outputBytesP95: z.number(),
+    promptTokens: count,
+    completionTokens: count,
+    costUsd: z
+      .number()
+      .nullable()
+      .describe('A lower bound where there are unpriced runs; null when no cost is known.'),
+    unpricedRuns: count.describe('Runs with a call of unknown price, which `costUsd` leaves out.'),
+  })
+  .meta({ id: 'NodeMetrics' });
+type NodeMetrics = z.infer<typeof NodeMetrics>;
+
+type NodeMetricsReader = (range: {
   from: Date;
   to: Date;
   tenantId: TenantId | null;
 }) => Promise<NodeMetrics[]>;
+
+export type NodeMetricsDeps = { nodeMetrics: NodeMetricsReader; now: () => Date };
+
+const Row = NodeMetrics.pick({
+  node: true,
+  count: true,
+  errors: true,
+  timeouts: true,
+  degraded: true,
+  promptTokens: true,
+  completionTokens: true,
+  costUsd: true,
+  unpricedRuns: true,
+}).extend({
+  durations: z.tuple([z.number(), z.number(), z.number()]),
+  inputs: z.tuple([z.number(), z.number()]),
+  outputs: z.tuple([z.number(), z.number()]),
+});
 
 /** Percentiles are computed in SQL; without a tenant over all of them. */
 export const createNodeMetrics =
@@ -49,7 +83,44 @@ export const createNodeMetrics =
       return Row.array().parse(rows).map(toNodeMetrics);
     });
 
-const toNodeMetrics = ({ durations, inputs, outputs, ...row }: z.infer<typeof Row>) => ({
+export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): Route[] => [
+  sharedRoute({
+    method: 'get',
+    path: '/v1/metrics/nodes',
+    summary: 'Figures per workflow node: the operator over all tenants, an admin over their own',
+    roles: ['operator', 'admin'],
+    permission: 'admin',
+    query: z.strictObject({
+      from: timeField.optional().describe('Default: a day before `to`.'),
+      to: timeField.optional().describe('Default: now.'),
+      tenantId: TenantId.optional().describe('For the operator.'),
+    }),
+    responses: {
+      200: {
+        description: 'One entry per node that ran',
+        schema: z
+          .object({ from: z.date(), to: z.date(), nodes: z.array(NodeMetrics) })
+          .meta({ id: 'NodeMetricsReport' }),
+      },
+    },
+    handle: async ({ caller, query }) => {
+      const to = query.to === undefined ? now() : new Date(query.to);
+      const from =
+        query.from === undefined ? new Date(to.getTime() - DAY_MS) : new Date(query.from);
+      refuseRange(from, to);
+      const tenantId = tenantOf(caller, query.tenantId);
+      const nodes = await nodeMetrics({ from, to, tenantId });
+      return { status: 200, body: { from, to, nodes } };
+    },
+  }),
+];
+
+const toNodeMetrics = ({
+  durations,
+  inputs,
+  outputs,
+  ...row
+}: z.infer<typeof Row>): NodeMetrics => ({
   ...row,
   p50Ms: durations[0],
   p95Ms: durations[1],
@@ -60,23 +131,18 @@ const toNodeMetrics = ({ durations, inputs, outputs, ...row }: z.infer<typeof Ro
   outputBytesP95: outputs[1],
 });
 
-export type NodeMetrics = {
-  node: NodeName;
-  count: number;
-  errors: number;
-  timeouts: number;
-  degraded: number;
-  p50Ms: number;
-  p95Ms: number;
-  p99Ms: number;
-  inputBytesP50: number;
-  inputBytesP95: number;
-  outputBytesP50: number;
-  outputBytesP95: number;
-  promptTokens: number;
-  completionTokens: number;
-  /** Of the runs whose cost is known, so a lower bound; null when that is none. */
-  costUsd: number | null;
-  /** Runs with a call of unknown price, which `costUsd` leaves out. */
-  unpricedRuns: number;
+const refuseRange = (from: Date, to: Date) => {
+  const rangeMs = to.getTime() - from.getTime();
+  if (rangeMs > 0 && rangeMs <= MAX_RANGE_MS) return;
+  throw new AppError('validation_failed', 'The range must be positive and at most 93 days.');
+};
+
+const tenantOf = (caller: Caller, asked: TenantId | undefined): TenantId | null => {
+  if (caller.kind === 'operator') return asked ?? null;
+  if (asked !== undefined) {
+    throw new AppError('validation_failed', 'The tenant comes from the credential.', {
+      errors: [{ path: 'tenantId', message: 'is for the operator' }],
+    });
+  }
+  return caller.scope.tenantId;
 };

@@ -1,21 +1,23 @@
 import type { ReadableChunk } from '../documents/index.js';
-import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { ScopedRepositories } from './database.js';
-import type { StoredCitation } from '../citations/index.js';
+import type { Citation, StoredCitation } from '../citations/index.js';
+import type { ChunkEvidence, MemoryEvidence } from './schema.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
 /** What messages cite and their reader may still see. */
-export type ReadableCitations = {
+type ReadableCitations = {
   chunks: ReadonlyMap<string, ReadableChunk>;
   memories: ReadonlyMap<string, MemoryRecord>;
 };
 
+type JoinCitations = (stored: StoredCitation) => Citation;
+
 /** Reads again, as this reader, what the citations name. */
 export const loadReadableCitations = async (
   tx: Transaction,
-  citations: readonly StoredCitation[],
+  citations: readonly Pick<StoredCitation, 'chunkId' | 'memoryId'>[],
 ): Promise<ReadableCitations> => {
   const chunkIds = distinct(citations.map(({ chunkId }) => chunkId));
   const memoryIds = distinct(citations.map(({ memoryId }) => memoryId));
@@ -58,4 +60,73 @@ export const evidenceOf = (
   return memory === undefined
     ? []
     : [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }];
+};
+
+/**
+ * Joins stored citations with the text their reader may see now: what was deleted, replaced or made private since has no
+ * quote and is `stale`.
+ */
+export const loadCitationJoin = async (
+  tx: Transaction,
+  citations: readonly StoredCitation[],
+): Promise<JoinCitations> => {
+  const { chunks, memories } = await loadReadableCitations(tx, citations);
+
+  return (stored) => {
+    if (stored.type === 'memory') {
+      return joinMemory(stored, stored.memoryId && memories.get(stored.memoryId));
+    }
+    if (stored.type === 'document') {
+      return joinChunk(stored, stored.chunkId && chunks.get(stored.chunkId));
+    }
+    return { ...baseOf(stored), quote: null };
+  };
+};
+
+const joinMemory = (stored: StoredCitation, memory: MemoryRecord | null | undefined): Citation => {
+  if (memory == null) return toStale(stored);
+  return { ...baseOf(stored), quote: memory.content };
+};
+
+const toStale = (stored: StoredCitation): Citation => ({
+  ...baseOf(stored),
+  quote: null,
+  verification: 'stale',
+});
+
+const baseOf = ({ number, type, documentId, chunkId, memoryId, ...stored }: StoredCitation) => ({
+  number,
+  type,
+  score: stored.score,
+  verification: stored.verification,
+  ...(documentId === null ? {} : { documentId }),
+  ...(chunkId === null ? {} : { chunkId }),
+  ...(memoryId === null ? {} : { memoryId }),
+  ...(stored.toolCallId === null ? {} : { toolCallId: stored.toolCallId }),
+});
+
+const joinChunk = (stored: StoredCitation, chunk: ReadableChunk | null | undefined): Citation => {
+  if (chunk == null) return toStale(stored);
+  const { charStart, charEnd } = stored;
+  return {
+    ...baseOf(stored),
+    title: chunk.title,
+    chapter: chunk.chapter,
+    pageStart: chunk.pageStart,
+    pageEnd: chunk.pageEnd,
+    charStart,
+    charEnd,
+    quote: quoteOf(chunk, { charStart, charEnd }),
+  };
+};
+
+const quoteOf = (
+  chunk: ReadableChunk,
+  { charStart, charEnd }: Pick<StoredCitation, 'charStart' | 'charEnd'>,
+): string => {
+  if (charStart === null || charEnd === null) return chunk.content;
+  // A chunk may open with a repeated table header that its span does not cover.
+  const prepended = Math.max(0, chunk.content.length - (chunk.charEnd - chunk.charStart));
+  const offset = prepended - chunk.charStart;
+  return chunk.content.slice(Math.max(0, charStart + offset), Math.max(0, charEnd + offset));
 };

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { ReadableChunk } from '../documents/index.js';
+import type { MemoryRecord } from '../memories/index.js';
+import type { ChunkPart } from '../search/index.js';
 import { ExecutionId, MessageId, SessionId, UserId } from '../shared/ids.js';
 
 const SessionStatus = z.enum(['open', 'closed']);
@@ -50,3 +53,39 @@ export const PastMessage = MessageRecord.pick({
   createdAt: true,
 });
 export type PastMessage = z.infer<typeof PastMessage>;
+
+export const Rating = z.enum(['up', 'down']);
+export type Rating = z.infer<typeof Rating>;
+
+/** What the owner of a session thinks of an answer. */
+export const Feedback = z.object({ rating: Rating, comment: z.string().nullable() });
+export type Feedback = z.infer<typeof Feedback>;
+
+/** What an answer may rest on. `coverage` is the evidence rule's number; 1 where the user or the model named the thing itself. */
+export type ChunkEvidence = {
+  kind: 'chunk';
+  id: string;
+  chunk: ReadableChunk;
+  parts: readonly ChunkPart[];
+  score: number;
+  coverage: number;
+};
+
+export type MemoryEvidence = {
+  kind: 'memory';
+  id: string;
+  memory: MemoryRecord;
+  score: number;
+  coverage: number;
+};
+
+/** A returned value or a completed side effect of a tool. */
+export type ToolEvidence = {
+  kind: 'tool';
+  id: string;
+  toolCallId: string;
+  text: string;
+  url?: string;
+};
+
+export type Evidence = ChunkEvidence | MemoryEvidence | ToolEvidence;

@@ -1,7 +1,6 @@
 import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
-import type { PastMessage } from './schema.js';
+import type { PastMessage, ChunkEvidence, MemoryEvidence } from './schema.js';
 import { judgeEvidence } from '../search/index.js';
-import type { ChunkEvidence, MemoryEvidence } from './evidence.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';

@@ -1,19 +1,52 @@
-import { AppError, notFound } from '../shared/errors.js';
-import { SessionRecord } from './schema.js';
+import { z } from 'zod';
+import { MessageRecord, PastMessage, Feedback, UncoveredSession, SessionRecord } from './schema.js';
+import { MessageId, type ExecutionId, type TenantId, type SessionId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { sql, type Sql } from '../platform/database/sql.js';
-import { inMs } from '../platform/database/clock.js';
-import { createMessageReads } from './messages-repository.js';
-import { createSummaryCoverage } from './summary-coverage-repository.js';
-import { requireSystem, requireUser } from '../platform/database/owner.js';
+import { sql, emptySql, type Sql } from '../platform/database/sql.js';
+import { requireUser, requireSystem } from '../platform/database/owner.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { addUsage } from '../tenancy/index.js';
-import type { SessionId, ExecutionId, MessageId } from '../shared/ids.js';
+import { StoredCitation } from '../citations/index.js';
 import type { PageRequest, Page } from '../shared/page.js';
+import { AppError, notFound } from '../shared/errors.js';
+import { inMs } from '../platform/database/clock.js';
+import { toStorableText } from '../platform/database/text.js';
+import { addUsage } from '../tenancy/index.js';
 
-const COLUMNS = sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
+const SESSION_COLUMNS = sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
+
+export type SessionRepository = ReturnType<typeof createSessionRepository>;
+
+export type TurnStart = {
+  sessionId: SessionId;
+  executionId: ExecutionId;
+  messageId: MessageId;
+  question: string;
+  /** The turn's lock on the session ends by itself at this time. */
+  busyUntil: Date;
+  /** When the turn reopens a closed session, the longest idle open ones beyond this many are closed. */
+  maxOpen: number;
+};
+
+/** Over `messages` aliased `m`. */
+const MESSAGE_COLUMNS = sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,
+  m.execution_id AS "executionId", m.confidence, m.citation_count AS "citationCount", m.length_chars AS "lengthChars",
+  m.total_ms AS "totalMs", m.tools_used AS "toolsUsed", m.created_at AS "createdAt"`;
+
+/** With what they cite, in one statement: a message has a dozen citations at most. */
+const CITATIONS = sql`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('number', c.number, 'type', c.type, 'documentId', c.document_id,
+    'documentVersion', c.document_version, 'chunkId', c.chunk_id, 'memoryId', c.memory_id, 'toolCallId', c.tool_call_id,
+    'charStart', c.char_start, 'charEnd', c.char_end, 'score', c.score, 'verification', c.verification) ORDER BY c.number)
+  FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id), '[]') AS citations`;
+
+const FEEDBACK = sql`(
+  SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment)
+  FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
+
+const CitingMessage = MessageRecord.extend({ citations: z.array(StoredCitation) });
+
+const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
 
 /** Only the scope's own user's sessions exist here. */
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
@@ -25,24 +58,24 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
     const rows = await tx.$queryRaw<unknown[]>`
       WITH closed AS (${closeExcess(scope, maxOpen)})
       INSERT INTO sessions (tenant_id, id, user_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)
-      RETURNING ${COLUMNS}`;
+      RETURNING ${SESSION_COLUMNS}`;
     return SessionRecord.parse(rows[0]);
   },
   find: async (id: SessionId): Promise<SessionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
+      SELECT ${SESSION_COLUMNS} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
     return rows[0] ? SessionRecord.parse(rows[0]) : null;
   },
   list: async (page: PageRequest): Promise<Page<SessionRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(sql`id`, page)}
+      SELECT ${SESSION_COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(SessionRecord.array().parse(rows), page);
   },
   rename: async (id: SessionId, title: string): Promise<SessionRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE sessions SET title = ${toStorableText(title)}
-      WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+      WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${SESSION_COLUMNS}`;
     if (!rows[0]) throw notFound();
     return SessionRecord.parse(rows[0]);
   },
@@ -63,6 +96,129 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE sessions SET status = 'closed'
       WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${inMs(-idleMs)}
         AND (running_until IS NULL OR running_until <= now())`;
+  },
+});
+
+const MessageCitation = StoredCitation.extend({ messageId: MessageId });
+
+const createMessageReads = (tx: Transaction, scope: Scope) => ({
+  /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
+  history: async (
+    id: SessionId,
+    { before, limit }: { before: ExecutionId; limit: number },
+  ): Promise<(MessageRecord & { citations: StoredCitation[] })[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} ${fromOwn(scope)}
+      WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return CitingMessage.array().parse(rows).reverse();
+  },
+  messages: async (
+    id: SessionId,
+    page: PageRequest,
+  ): Promise<Page<MessageRecord & { citations: StoredCitation[]; feedback: Feedback | null }>> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)}
+      WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
+      ORDER BY m.id DESC LIMIT ${beyond(page)}`;
+    return toPage(RatedMessage.array().parse(rows), page);
+  },
+  /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
+  recentMessages: async ({
+    before,
+    limit,
+    maxChars,
+  }: {
+    before: ExecutionId;
+    limit: number;
+    maxChars: number;
+  }): Promise<PastMessage[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
+      WHERE m.status = 'ok' AND m.execution_id <> ${before}::uuid
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return PastMessage.array().parse(rows);
+  },
+  citationsOf: async (
+    ids: readonly MessageId[],
+  ): Promise<(StoredCitation & { messageId: MessageId })[]> => {
+    if (ids.length === 0) return [];
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT c.message_id AS "messageId", c.number, c.type, c.document_id AS "documentId",
+        c.document_version AS "documentVersion", c.chunk_id AS "chunkId", c.memory_id AS "memoryId",
+        c.tool_call_id AS "toolCallId", c.char_start AS "charStart", c.char_end AS "charEnd", c.score, c.verification
+      ${fromOwn(scope)} JOIN citations c ON c.tenant_id = m.tenant_id AND c.message_id = m.id
+      WHERE m.id = ANY(${[...ids]}::uuid[]) ORDER BY c.message_id, c.number`;
+    return MessageCitation.array().parse(rows);
+  },
+  findUserMessage: async (id: MessageId): Promise<MessageRecord | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE_COLUMNS} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
+    return rows[0] ? MessageRecord.parse(rows[0]) : null;
+  },
+});
+
+const fromOwn = (scope: Scope): Sql => {
+  const { tenantId, userId } = requireUser(scope);
+  return sql`FROM messages m JOIN sessions s
+    ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
+};
+
+const Said = z.object({ content: z.string() });
+
+/** Over `sessions` aliased `s`. */
+const NEWEST_MESSAGE = sql`(
+  SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
+
+/** How far the summaries of sessions reach; whole-tenant work that no person starts. */
+const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
+  /** System scope: at random, so that one whose summary always fails does not keep the others waiting. */
+  uncovered: async ({
+    activeSince,
+    limit,
+  }: {
+    activeSince: Date;
+    limit: number;
+  }): Promise<UncoveredSession[]> => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT s.id, s.user_id AS "userId", s.language, s.last_activity_at AS "lastActivityAt",
+        s.summarised_through AS "summarisedThrough", newest.id AS "newestMessageId"
+      FROM sessions s CROSS JOIN LATERAL ${NEWEST_MESSAGE} newest
+      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.status = 'closed' AND s.last_activity_at > ${activeSince}
+        AND s.summarised_through IS DISTINCT FROM newest.id AND (s.running_until IS NULL OR s.running_until <= now())
+      ORDER BY random() LIMIT ${limit}`;
+    return UncoveredSession.array().parse(rows);
+  },
+  /** System scope: what the user said, oldest first: the newest `limit` messages behind `after`, texts cut at `maxChars`. */
+  wordsOfUser: async (
+    id: SessionId,
+    { after, limit, maxChars }: { after: MessageId | null; limit: number; maxChars: number },
+  ): Promise<string[]> => {
+    requireSystem(scope);
+    const unknown = after === null ? emptySql : sql`AND m.id > ${after}::uuid`;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT left(m.content, ${maxChars}) AS content FROM messages m
+      WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.session_id = ${id}::uuid AND m.role = 'user' ${unknown}
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return Said.array()
+      .parse(rows)
+      .map(({ content }) => content)
+      .reverse();
+  },
+  /** System scope: false when the session is gone, open again or covered by somebody else. */
+  markCovered: async ({
+    id,
+    summarisedThrough,
+    newestMessageId,
+  }: UncoveredSession): Promise<boolean> => {
+    requireSystem(scope);
+    const count = await tx.$executeRaw`
+      UPDATE sessions s SET summarised_through = ${newestMessageId}::uuid
+      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.id = ${id}::uuid AND s.status = 'closed'
+        AND s.summarised_through IS NOT DISTINCT FROM ${summarisedThrough}::uuid
+        AND ${NEWEST_MESSAGE} = ${newestMessageId}::uuid`;
+    return count === 1;
   },
 });
 
@@ -112,15 +268,13 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
   });
 };
 
-export type SessionRepository = ReturnType<typeof createSessionRepository>;
-
-export type TurnStart = {
-  sessionId: SessionId;
-  executionId: ExecutionId;
-  messageId: MessageId;
-  question: string;
-  /** The turn's lock on the session ends by itself at this time. */
-  busyUntil: Date;
-  /** When the turn reopens a closed session, the longest idle open ones beyond this many are closed. */
-  maxOpen: number;
+/** Both sides of a turn; the caller has checked that the reader may see the execution. */
+export const readTurnMessages = async (
+  tx: Transaction,
+  { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
+): Promise<z.infer<typeof RatedMessage>[]> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} FROM messages m
+    WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
+  return RatedMessage.array().parse(rows);
 };

@@ -1,12 +1,13 @@
-import type { MessageRecord, SessionRecord } from './schema.js';
+import { MessageRecord, SessionRecord, Feedback } from './schema.js';
 import { notFound } from '../shared/errors.js';
-import type { Feedback } from './feedback.js';
-import type { SessionId } from '../shared/ids.js';
+import { SessionId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { loadCitationJoin } from './join-citations.js';
-import type { Citation } from '../citations/index.js';
+import { loadCitationJoin } from './readable-citations.js';
+import { Citation } from '../citations/index.js';
+import { z } from 'zod';
+import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
@@ -22,6 +23,16 @@ export type Sessions = {
     page: PageRequest,
   ): Promise<Page<MessageRecord & { citations: Citation[]; feedback: Feedback | null }>>;
 };
+
+export type SessionDeps = { sessions: Sessions };
+
+const Session = SessionRecord.meta({ id: 'Session' });
+const Message = MessageRecord.extend({
+  citations: z.array(Citation),
+  feedback: Feedback.nullable(),
+}).meta({ id: 'Message' });
+const params = z.strictObject({ id: SessionId });
+const permission = 'chat';
 
 export const createSessions = ({ database }: Deps): Sessions => ({
   list: (scope, page) => database.withScope(scope, (tx) => tx.sessions.list(page)),
@@ -50,6 +61,83 @@ export const createSessions = ({ database }: Deps): Sessions => ({
       };
     }),
 });
+
+export const createSessionRoutes = (deps: SessionDeps): Route[] => [
+  ...createReadRoutes(deps),
+  ...createOtherRoutes(deps),
+];
+
+const createReadRoutes = ({ sessions }: SessionDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/sessions',
+    summary: "List the caller's sessions",
+    permission,
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(Session, 'SessionList') } },
+    handle: async ({ scope, query }) => {
+      const owner = { list: 'sessions', scope };
+      const page = await sessions.list(scope, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (session) => session) };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/sessions/:id',
+    summary: 'Read a session',
+    permission,
+    params,
+    responses: { 200: { description: 'The session', schema: Session } },
+    handle: async ({ scope, params: { id } }) => ({
+      status: 200,
+      body: await sessions.get(scope, id),
+    }),
+  }),
+];
+
+const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
+  userRoute({
+    method: 'patch',
+    path: '/v1/sessions/:id',
+    summary: 'Rename a session',
+    permission,
+    params,
+    body: z
+      .strictObject({ title: z.string().trim().min(1).max(200) })
+      .meta({ id: 'SessionChanges' }),
+    responses: { 200: { description: 'The renamed session', schema: Session } },
+    handle: async ({ scope, params: { id }, body }) => ({
+      status: 200,
+      body: await sessions.rename(scope, id, body.title),
+    }),
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/sessions/:id',
+    summary: 'Delete a session and its messages',
+    permission,
+    params,
+    responses: { 204: { description: 'Deleted' } },
+    handle: async ({ scope, params: { id } }) => {
+      await sessions.delete(scope, id);
+      return { status: 204 };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/sessions/:id/messages',
+    summary: 'List the messages of a session with their citations',
+    permission,
+    params,
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(Message, 'MessageList') } },
+    handle: async ({ scope, params: { id }, query }) => {
+      const owner = { list: `messages/${id}`, scope };
+      const page = await sessions.messages(scope, id, toPageRequest(owner, query));
+      return { status: 200, body: toList(owner, page, (message) => message) };
+    },
+  }),
+];
 
 const find = async (
   tx: Pick<ScopedRepositories, 'sessions'>,

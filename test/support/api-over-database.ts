@@ -5,9 +5,8 @@ import { createFolderFileStore } from '../../src/platform/files/folder-file-stor
 import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
 import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
-import { createGiveFeedback } from '../../src/conversations/give-feedback.js';
-import { createListExecutions } from '../../src/conversations/list-executions.js';
-import { createReadExecution } from '../../src/conversations/executions.js';
+import { createGiveFeedback } from '../../src/conversations/feedback.js';
+import { createListExecutions, createReadExecution } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createDeleteDocument } from '../../src/documents/delete-document.js';
 import { createFetchDocument } from '../../src/documents/fetch-document.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptSummary, withoutSmallTalk } from '../../src/conversations/session-summary.js';
+import { acceptSummary, withoutSmallTalk } from '../../src/conversations/summaries.js';
 
 const SAID = ['Who pays for the 25 boxes of HR-1234?'];
 
