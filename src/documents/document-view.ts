@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentRecord, Replacement } from './document.js';
 import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
-import { isParseFailureCode, PARSE_FAILURES } from '../parsing/index.js';
+import { formats, isParseFailureCode } from '../parsing/index.js';
 import { ERROR_TABLE, toReplayHeaders, type WholeReply } from '../http/index.js';
 
 export const DocumentParams = z.strictObject({ id: DocumentId });
@@ -41,7 +41,7 @@ const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
 
 /** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
 const whatToDo = (code: ErrorCode): string =>
-  isParseFailureCode(code) ? PARSE_FAILURES[code] : ERROR_TABLE[code].title;
+  isParseFailureCode(code) ? formats.failureSentence(code) : ERROR_TABLE[code].title;
 
 export const toUploaded = ({ document, duplicate, isReplayed = false }: Outcome): WholeReply => ({
   status: duplicate ? 200 : 202,

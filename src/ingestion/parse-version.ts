@@ -1,5 +1,5 @@
 import { chunkIdOf, type ChunkId } from '../shared/ids.js';
-import type { AnalyzedDocument, DocumentFormat, ParserPool } from '../parsing/index.js';
+import { formats, type AnalyzedDocument, type ParserPool } from '../parsing/index.js';
 import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { mapInSlices } from '../shared/async.js';
@@ -59,23 +59,6 @@ const numberChunks = (
     signal,
   );
 
-const MIME_TYPES: Record<DocumentFormat, string> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  odt: 'application/vnd.oasis.opendocument.text',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  rtf: 'application/rtf',
-  html: 'text/html',
-  markdown: 'text/markdown',
-  text: 'text/plain',
-  csv: 'text/csv',
-  json: 'application/json',
-  eml: 'message/rfc822',
-};
-
 type ToSave = {
   version: DocumentVersionRecord;
   parsed: AnalyzedDocument;
@@ -95,7 +78,7 @@ const saveParsed = async (
       { documentId, version: version.version },
       {
         text: parsed.text,
-        mimeType: MIME_TYPES[parsed.format],
+        mimeType: formats.mimeTypeOf(parsed.format),
         language: parsed.language,
         pageCount: parsed.pageCount,
         chunkCount: chunks.length,

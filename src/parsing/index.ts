@@ -1,5 +1,5 @@
-export { restoreWestern } from './decode-text.js';
-export { isBinary } from './decode-text.js';
-export { PARSE_FAILURES, isParseFailureCode } from './parse-failure.js';
-export { type AnalyzedDocument, DocumentFormat } from './parsed-document.js';
-export { type ParserPool, createParserPool } from './pool/parser-pool.js';
+export { isBinary, restoreWestern } from './decode-text.js';
+export { isParseFailureCode } from './parse-failure.js';
+export type { AnalyzedDocument } from './parsed-document.js';
+export { formats } from './parsers/index.js';
+export { createParserPool, type ParserPool } from './pool/parser-pool.js';

@@ -5,16 +5,19 @@ import { parseFailure } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { chunkDocument } from './chunk-document.js';
 import { normaliseDocument } from './normalise-document.js';
-import * as parsers from './parsers/index.js';
+import { formats } from './parsers/index.js';
+import type { ParserRegistry } from './parser-registry.js';
 import { PARSER_LIMITS } from './parser.js';
-import { sniffFormat } from './sniff-format.js';
 
 export type ParseInput = { path: string; filename: string; chunkTokens: number };
 
 /** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
-export const parseDocument = async (input: ParseInput): Promise<ParsedDocument> => {
+export const parseDocument = async (
+  input: ParseInput,
+  registry: ParserRegistry = formats,
+): Promise<ParsedDocument> => {
   try {
-    return await read(input);
+    return await read(input, registry);
   } catch (error) {
     throw toFailure(error);
   }
@@ -22,10 +25,13 @@ export const parseDocument = async (input: ParseInput): Promise<ParsedDocument> 
 
 const UNKNOWN_LANGUAGE = 'und';
 
-const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<ParsedDocument> => {
+const read = async (
+  { path, filename, chunkTokens }: ParseInput,
+  registry: ParserRegistry,
+): Promise<ParsedDocument> => {
   const input = { bytes: await readFile(path), filename };
-  const format = await sniffFormat(input);
-  const { blocks, pageCount, hasPictures } = await parsers[format](input);
+  const parser = await registry.parserOf(input);
+  const { blocks, pageCount, hasPictures } = await parser.read(input);
   const document = normaliseDocument(blocks);
   if (
     document.text.length > PARSER_LIMITS.characters ||
@@ -38,7 +44,7 @@ const read = async ({ path, filename, chunkTokens }: ParseInput): Promise<Parsed
   }
   const language = detectLanguage(document.text, { fallback: UNKNOWN_LANGUAGE });
   const chunks = chunkDocument(document, { maxTokens: chunkTokens, language });
-  return { format, text: document.text, pageCount, language, chunks };
+  return { format: parser.name, text: document.text, pageCount, language, chunks };
 };
 
 const toFailure = (error: unknown): Error => {

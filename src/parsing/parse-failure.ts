@@ -1,9 +1,10 @@
 import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
 
+const UNSUPPORTED = 'This kind of file is not supported, or its content does not match its name';
+
 /** Why a document could not be read, each with the sentence that tells the admin what to do. */
 export const PARSE_FAILURES = {
-  unsupported_format:
-    'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, HTML, Markdown, CSV, JSON, EML or UTF-8 text.',
+  unsupported_format: `${UNSUPPORTED}.`,
   document_empty: 'The file contains no text; check that the right file was uploaded.',
   document_encrypted:
     'The file is protected by a password; remove the protection and upload it again.',
@@ -27,6 +28,10 @@ export type ParseFailureCode = keyof typeof PARSE_FAILURES;
 
 export const isParseFailureCode = (code: string): code is ParseFailureCode =>
   Object.hasOwn(PARSE_FAILURES, code);
+
+/** The sentence of a failure; of an unsupported file it says which formats are read. */
+export const sentenceOf = (code: ParseFailureCode, formats: string): string =>
+  code === 'unsupported_format' ? `${UNSUPPORTED}; upload ${formats}.` : PARSE_FAILURES[code];
 
 export const parseFailure = (code: ParseFailureCode, cause?: unknown): AppError =>
   new AppError(code, PARSE_FAILURES[code], { cause });

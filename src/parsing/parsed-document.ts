@@ -1,23 +1,5 @@
 import { z } from 'zod';
 
-export const DocumentFormat = z.enum([
-  'pdf',
-  'docx',
-  'pptx',
-  'xlsx',
-  'odt',
-  'odp',
-  'ods',
-  'rtf',
-  'html',
-  'markdown',
-  'text',
-  'csv',
-  'json',
-  'eml',
-]);
-export type DocumentFormat = z.infer<typeof DocumentFormat>;
-
 /** Where in a block's text a further page begins. */
 const PageStart = z.object({ at: z.int().min(0), page: z.int().min(1) });
 export type PageStart = z.infer<typeof PageStart>;
@@ -67,7 +49,8 @@ export type AnalyzedChunk = z.infer<typeof AnalyzedChunk>;
 
 /** What the parser hands to ingestion: one normalised text and its chunks. `pageCount` is null where the format knows no pages. */
 export const ParsedDocument = z.object({
-  format: DocumentFormat,
+  /** The name of the parser that read it. */
+  format: z.string(),
   text: z.string(),
   pageCount: z.int().nullable(),
   language: z.string(),

@@ -1,3 +1,4 @@
+import type { Archive } from './archive.js';
 import type { Block } from './parsed-document.js';
 import { parseFailure } from './parse-failure.js';
 
@@ -20,8 +21,27 @@ export type ParserInput = { bytes: Buffer; filename: string };
 /** Blocks in reading order; `pageCount` is null where the format knows no pages. Pictures tell a scan from an empty file. */
 type ParserOutput = { blocks: Block[]; pageCount: number | null; hasPictures?: boolean };
 
-/** Reads one format. Fails with a parse failure where the file is at fault. */
-export type Parser = (input: ParserInput) => Promise<ParserOutput>;
+/** A text file: all of it, its beginning, and the ending of its name with the dot, in lower case. */
+export type TextFile = { text: string; sample: string; extension: string };
+
+/** By what a format is told from the others. A test may fail with a parse failure where the file is of nobody's format. */
+type Recognition =
+  | { bytes: (bytes: Buffer) => boolean; archive?: never; text?: never }
+  | { archive: (archive: Archive) => boolean; bytes?: never; text?: never }
+  | { text: (file: TextFile) => boolean; bytes?: never; archive?: never };
+
+/** One format, with all that the rest of the program knows of it. */
+export type Parser = {
+  name: string;
+  mimeType: string;
+  /** What the format is called in sentences. */
+  label: string;
+  /** The endings of its files' names; one of a format that is no text may not stand on a text. */
+  extensions: readonly string[];
+  recognises: Recognition;
+  /** Fails with a parse failure where the file is at fault. Packages of vendors are loaded here, as only parser children need them. */
+  read: (input: ParserInput) => Promise<ParserOutput>;
+};
 
 /** Adds to what was read so far, as long as a document may have so many blocks. */
 export const addBlocks = (blocks: Block[], added: readonly Block[]): void => {

@@ -1,5 +1,5 @@
 import { decodeText } from '../decode-text.js';
-import type { Parser } from '../parser.js';
+import type { Parser, TextFile } from '../parser.js';
 import { createSheetReader, sheetBlocks } from '../table-blocks.js';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
@@ -42,15 +42,22 @@ const readRecords = function* (text: string, separator: Separator): Generator<st
 type Shape = { separator: Separator; columns: number; agreement: number; records: string[][] };
 
 /** CSV in any usual separator and encoding, as the tables between its blank lines. */
-export const csv: Parser = async ({ bytes }) => {
-  const text = decodeText(bytes);
-  const reader = createSheetReader();
-  let row = 0;
-  for (const record of readRecords(text, separatorOf(text))) {
-    record.forEach((value, column) => reader.set(row, column, value));
-    row += 1;
-  }
-  return { blocks: sheetBlocks(reader.sheet), pageCount: null };
+export const csv: Parser = {
+  name: 'csv',
+  mimeType: 'text/csv',
+  label: 'CSV',
+  extensions: ['.csv', '.tsv'],
+  recognises: { text: (file) => isCsv(file) },
+  read: async ({ bytes }) => {
+    const text = decodeText(bytes);
+    const reader = createSheetReader();
+    let row = 0;
+    for (const record of readRecords(text, separatorOf(text))) {
+      record.forEach((value, column) => reader.set(row, column, value));
+      row += 1;
+    }
+    return { blocks: sheetBlocks(reader.sheet), pageCount: null };
+  },
 };
 
 /** The separator by which the records agree best on their number of fields. */
@@ -90,10 +97,12 @@ const shapeBy = (text: string, separator: Separator): Shape => {
 };
 
 /** Whether a text is a table of separated values; without a name that says so only where every line is one of its rows. */
-export const isCsv = (text: string, { isNamed }: { isNamed: boolean }): boolean => {
-  const { columns, agreement, records, separator } = bestShape(text);
-  if (STATED_SEPARATOR.test(text)) return true;
-  if (isNamed) return columns > 1 && agreement >= MIN_NAMED_AGREEMENT;
+const isCsv = ({ sample, extension }: TextFile): boolean => {
+  const { columns, agreement, records, separator } = bestShape(sample);
+  if (STATED_SEPARATOR.test(sample)) return true;
+  if (csv.extensions.includes(extension)) {
+    return columns > 1 && agreement >= MIN_NAMED_AGREEMENT;
+  }
   const [header = []] = records;
   return (
     separator !== '|' &&

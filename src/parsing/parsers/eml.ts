@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import type PostalMime from 'postal-mime';
 import type { Block } from '../parsed-document.js';
 import { parseFailure } from '../parse-failure.js';
 import { restoreWestern } from '../decode-text.js';
@@ -15,30 +15,62 @@ const ENCRYPTED = new Set([
 ]);
 
 /** EML: the subject is the chapter, then sender and receivers, then the message with those it forwards; attachments are named, not read. */
-export const eml: Parser = async ({ bytes }) => {
-  const email = await parse(bytes);
-  const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
-  const body = bodyBlocks(email);
-  if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
-  const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
-  if (body.every(({ text }) => text.trim() === ''))
-    return { blocks: [], pageCount: null, hasPictures };
-  if (body.length > PARSER_LIMITS.blocks) throw parseFailure('document_too_complex');
-  const subject: Block[] = email.subject
-    ? [{ text: email.subject, kind: 'heading', level: 1 }]
-    : [];
-  const head: Block = { text: headLines(email).join('\n'), kind: 'list' };
-  const blocks = [...subject, head, ...body].map((block) => ({
-    ...block,
-    text: restoreWestern(block.text),
-  }));
-  return { blocks, pageCount: null, hasPictures };
+export const eml: Parser = {
+  name: 'eml',
+  mimeType: 'message/rfc822',
+  label: 'EML',
+  extensions: ['.eml'],
+  recognises: { bytes: (bytes) => isMail(bytes) },
+  read: async ({ bytes }) => {
+    const email = await parse(bytes);
+    const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
+    const body = bodyBlocks(email);
+    if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
+    const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
+    if (body.every(({ text }) => text.trim() === ''))
+      return { blocks: [], pageCount: null, hasPictures };
+    if (body.length > PARSER_LIMITS.blocks) throw parseFailure('document_too_complex');
+    const subject: Block[] = email.subject
+      ? [{ text: email.subject, kind: 'heading', level: 1 }]
+      : [];
+    const head: Block = { text: headLines(email).join('\n'), kind: 'list' };
+    const blocks = [...subject, head, ...body].map((block) => ({
+      ...block,
+      text: restoreWestern(block.text),
+    }));
+    return { blocks, pageCount: null, hasPictures };
+  },
+};
+
+const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
+const MBOX_LINE = /^From [^\n]*\n/;
+const HEADER_LINE = /^[!-9;-~]{1,60}:(?:[ \t].*|)$/;
+const MAIL_HEADER =
+  /^(?:from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to):/i;
+const MIN_MAIL_HEADERS = 3;
+const SAMPLE_LENGTH = 64 * 1024;
+
+/** A message begins with a block of header lines, of which some have to be those that every message has. */
+const isMail = (bytes: Buffer): boolean => {
+  const lines = bytes
+    .subarray(0, SAMPLE_LENGTH)
+    .toString('latin1')
+    .replace(BYTE_ORDER_MARK, '')
+    .replace(MBOX_LINE, '')
+    .split(/\r?\n/);
+  const end = lines.indexOf('');
+  const head = lines.slice(0, end === -1 ? lines.length : end);
+  const isHead = head.every(
+    (line, at) => HEADER_LINE.test(line) || (at > 0 && /^[ \t]/.test(line)),
+  );
+  const names = head.flatMap((line) => MAIL_HEADER.exec(line)?.[0].toLowerCase() ?? []);
+  return isHead && new Set(names).size >= MIN_MAIL_HEADERS && names.includes('from:');
 };
 
 const MAX_NESTING = 50;
-const MBOX_LINE = /^From [^\n]*\n/;
 
 const parse = async (bytes: Buffer): Promise<Email> => {
+  const { default: PostalMime } = await import('postal-mime');
   const start = MBOX_LINE.exec(bytes.subarray(0, 1_000).toString('latin1'))?.[0].length ?? 0;
   try {
     return await PostalMime.parse(bytes.subarray(start), { maxNestingDepth: MAX_NESTING });

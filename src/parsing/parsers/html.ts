@@ -1,4 +1,4 @@
-import { oneLine, PARSER_LIMITS, type Parser } from '../parser.js';
+import { oneLine, PARSER_LIMITS, type Parser, type TextFile } from '../parser.js';
 import { Parser as TagReader } from 'htmlparser2';
 import { withoutPages, type Block, type PageStart } from '../parsed-document.js';
 import { parseFailure } from '../parse-failure.js';
@@ -41,10 +41,17 @@ const MAX_COLUMNS = 1_000;
 type Hanging = { text: string; rows: number };
 
 /** HTML by its headings, paragraphs, lists and tables, without scripts, styles, navigation and hidden parts. */
-export const html: Parser = async ({ bytes }) => {
-  const source = decodeText(bytes);
-  const { blocks } = htmlToBlocks(source);
-  return { blocks, pageCount: null, hasPictures: /<img[\s/>]/i.test(source) };
+export const html: Parser = {
+  name: 'html',
+  mimeType: 'text/html',
+  label: 'HTML',
+  extensions: ['.html', '.htm'],
+  recognises: { text: (file) => isHtml(file) },
+  read: async ({ bytes }) => {
+    const source = decodeText(bytes);
+    const { blocks } = htmlToBlocks(source);
+    return { blocks, pageCount: null, hasPictures: /<img[\s/>]/i.test(source) };
+  },
 };
 
 /** Reads HTML as a stream of tags, so that nesting costs nothing; `countPages` takes each `<hr>` as a page break. */
@@ -86,6 +93,22 @@ export const htmlToBlocks = (
   if (state.rows.length > 0) flushTable(state);
   const blocks = options.countPages ? state.blocks : withoutPages(state.blocks);
   return { blocks, pages: state.page };
+};
+
+const HTML_START =
+  /^\s*(?:<!--(?:(?!-->)[\s\S]){0,4000}-->\s*){0,20}(?:<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>])/i;
+const XHTML_START = /^\s*<\?xml[^<>]{0,200}\?>\s*(?:<!doctype\s+html|<html[\s>])/i;
+const XML_START = /^\s*<(?:\?xml\s|!doctype\s|svg[\s>])/i;
+const HTML_TAGS = /<\/(?:p|div|h[1-6]|li|ul|ol|table|td|span|section|article)>/gi;
+
+const isHtml = ({ sample, extension }: TextFile): boolean => {
+  if (HTML_START.test(sample) || XHTML_START.test(sample)) return true;
+  // Other XML is no text to be read as it stands.
+  if (XML_START.test(sample)) throw parseFailure('unsupported_format');
+  const isNamedHtml = html.extensions.includes(extension);
+  if (!sample.trimStart().startsWith('<') && !isNamedHtml) return false;
+  const closingTags = sample.match(HTML_TAGS)?.length ?? 0;
+  return closingTags >= (isNamedHtml ? 1 : 3);
 };
 
 const createCollector = (): Collector => ({

@@ -1,15 +1,35 @@
-/** The registry of formats: each export is named as its `DocumentFormat`. */
-export { csv } from './csv.js';
-export { docx } from './docx/index.js';
-export { eml } from './eml.js';
-export { html } from './html.js';
-export { json } from './json.js';
-export { markdown } from './markdown.js';
-export { odp } from './odf/odp.js';
-export { ods } from './odf/ods.js';
-export { odt } from './odf/odt.js';
-export { pdf } from './pdf/index.js';
-export { pptx } from './pptx.js';
-export { rtf } from './rtf/index.js';
-export { text } from './text.js';
-export { xlsx } from './xlsx/index.js';
+import { createParserRegistry } from '../parser-registry.js';
+import { csv } from './csv.js';
+import { docx } from './docx/index.js';
+import { eml } from './eml.js';
+import { html } from './html.js';
+import { json } from './json.js';
+import { markdown } from './markdown.js';
+import { odp } from './odf/odp.js';
+import { ods } from './odf/ods.js';
+import { odt } from './odf/odt.js';
+import { pdf } from './pdf/index.js';
+import { pptx } from './pptx.js';
+import { rtf } from './rtf/index.js';
+import { text } from './text.js';
+import { xlsx } from './xlsx/index.js';
+
+/** Every parser there is. A file is offered to them in this order, so what takes any text stands last. */
+export const PARSERS = [
+  pdf,
+  docx,
+  pptx,
+  xlsx,
+  odt,
+  odp,
+  ods,
+  rtf,
+  eml,
+  html,
+  json,
+  markdown,
+  csv,
+  text,
+];
+
+export const formats = createParserRegistry(PARSERS);

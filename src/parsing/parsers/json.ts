@@ -1,5 +1,5 @@
 import { parseFailure } from '../parse-failure.js';
-import { PARSER_LIMITS, type Parser } from '../parser.js';
+import { PARSER_LIMITS, type Parser, type TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
 import { decodeText } from '../decode-text.js';
 import { tableBlock } from '../table-blocks.js';
@@ -7,10 +7,32 @@ import { tableBlock } from '../table-blocks.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** JSON, or JSON Lines: nested names are chapters, lists of equal records are tables. */
-export const json: Parser = async ({ bytes }) => {
-  const { value } = parseJsonText(decodeText(bytes)) ?? {};
-  if (value === undefined) throw parseFailure('document_corrupt');
-  return { blocks: toBlocks(value, 1), pageCount: null };
+export const json: Parser = {
+  name: 'json',
+  mimeType: 'application/json',
+  label: 'JSON',
+  extensions: ['.json'],
+  recognises: { text: (file) => isJson(file) },
+  read: async ({ bytes }) => {
+    const { value } = parseJsonText(decodeText(bytes)) ?? {};
+    if (value === undefined) throw parseFailure('document_corrupt');
+    return { blocks: toBlocks(value, 1), pageCount: null };
+  },
+};
+
+/** The value of a JSON text, or of one with an object in each line; undefined where it is neither. */
+const parseJsonText = (text: string): { value: unknown } | undefined => {
+  if (!/^\s*[[{]/u.test(text) || !/[\]}]\s*$/u.test(text.slice(-1_000))) return undefined;
+  const exact = keepExact(text);
+  return tryParse(exact) ?? parseLines(exact);
+};
+
+const isJson = ({ text, sample, extension }: TextFile): boolean => {
+  if (parseJsonText(text)) return true;
+  if (json.extensions.includes(extension) && /^\s*[[{]/u.test(sample)) {
+    throw parseFailure('document_corrupt');
+  }
+  return false;
 };
 
 const toBlocks = (value: unknown, level: number): Block[] => {
@@ -123,13 +145,6 @@ const titleOf = (item: Fields): string | undefined =>
 
 const toParagraphs = (text: string): Block[] =>
   text.split(/\n{2,}/u).map((paragraph) => ({ text: paragraph, kind: 'paragraph' }));
-
-/** The value of a JSON text, or of one with an object in each line; undefined where it is neither. */
-export const parseJsonText = (text: string): { value: unknown } | undefined => {
-  if (!/^\s*[[{]/u.test(text) || !/[\]}]\s*$/u.test(text.slice(-1_000))) return undefined;
-  const exact = keepExact(text);
-  return tryParse(exact) ?? parseLines(exact);
-};
 
 const MAX_DEPTH = PARSER_LIMITS.depth / 5;
 

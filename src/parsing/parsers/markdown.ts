@@ -1,7 +1,6 @@
-import { oneLine, type Parser } from '../parser.js';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
+import { csv } from './csv.js';
+import { oneLine, type Parser, type TextFile } from '../parser.js';
+import type { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Block } from '../parsed-document.js';
 import { parseFailure } from '../parse-failure.js';
 import { decodeText } from '../decode-text.js';
@@ -14,15 +13,45 @@ type Inline = Extract<Node, { type: 'paragraph' }>['children'][number];
 const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
 
 /** Markdown (CommonMark and tables) by its syntax tree; front matter is dropped. */
-export const markdown: Parser = async ({ bytes }) => {
-  const source = decodeText(bytes).replace(FRONT_MATTER, '');
-  refuseDeep(source);
-  const tree = fromMarkdown(source, {
-    extensions: [gfmTable()],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  });
-  const hasPictures = /!\[|<img[\s/>]/iu.test(source);
-  return { blocks: tree.children.flatMap(toBlocks), pageCount: null, hasPictures };
+export const markdown: Parser = {
+  name: 'markdown',
+  mimeType: 'text/markdown',
+  label: 'Markdown',
+  extensions: ['.md', '.markdown'],
+  recognises: { text: (file) => isMarkdown(file) },
+  read: async ({ bytes }) => {
+    const source = decodeText(bytes).replace(FRONT_MATTER, '');
+    refuseDeep(source);
+    const [{ fromMarkdown }, { gfmTableFromMarkdown }, { gfmTable }] = await Promise.all([
+      import('mdast-util-from-markdown'),
+      import('mdast-util-gfm-table'),
+      import('micromark-extension-gfm-table'),
+    ]);
+    const tree = fromMarkdown(source, {
+      extensions: [gfmTable()],
+      mdastExtensions: [gfmTableFromMarkdown()],
+    });
+    const hasPictures = /!\[|<img[\s/>]/iu.test(source);
+    return { blocks: tree.children.flatMap(toBlocks), pageCount: null, hasPictures };
+  },
+};
+
+const SIGNS: readonly RegExp[] = [
+  /^ {0,3}#{1,6} \S/mu,
+  /^ {0,3}(?:```|~~~)/mu,
+  /\[[^\]\n]{0,200}\]\([^()\s]{1,500}\)/u,
+  /^\s{0,3}\|?\s*:?-{3,}:?\s*\|/mu,
+  /(?:\*\*|__)\S[^*_\n]{0,200}(?:\*\*|__)/u,
+  /^\s{0,3}[-*+] \S[^\n]*\n\s{0,3}[-*+] \S/mu,
+  /^ {0,3}> \S/mu,
+];
+
+const isMarkdown = ({ sample, extension }: TextFile): boolean => {
+  // The cells of a table may hold such signs, too.
+  if (csv.extensions.includes(extension)) return false;
+  const signs = SIGNS.filter((sign) => sign.test(sample)).length;
+  if (signs !== 1) return signs > 1;
+  return markdown.extensions.includes(extension);
 };
 
 /** The markers of lists and quotes in front of a line, which open one level each. */

@@ -36,18 +36,25 @@ type State = {
 type Actions = Readonly<Record<string, (state: State, attributes: XmlAttributes) => void>>;
 
 /** PPTX by its slides, each a page and a chapter, with tables and speaker's notes; hidden slides count as pages but are not read. */
-export const pptx: Parser = async ({ bytes }) => {
-  const archive = await readXmlPackage(bytes, READ_PARTS);
-  const relationships = relationshipsOf(archive, PRESENTATION);
-  const ids = slideIds(requirePart(archive, PRESENTATION));
-  if (ids.length > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
-  const blocks = ids.flatMap((id, index): Block[] => {
-    const path = relationships.get(id)?.target ?? '';
-    const { shapes, isHidden } = readSlide(requirePart(archive, path));
-    if (isHidden) return [];
-    return slideBlocks({ page: index + 1, shapes, notes: notesOf(archive, path) });
-  });
-  return { blocks, pageCount: ids.length, hasPictures: archive.hasPictures };
+export const pptx: Parser = {
+  name: 'pptx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  label: 'PPTX',
+  extensions: ['.pptx'],
+  recognises: { archive: ({ names }) => names.includes(PRESENTATION) },
+  read: async ({ bytes }) => {
+    const archive = await readXmlPackage(bytes, READ_PARTS);
+    const relationships = relationshipsOf(archive, PRESENTATION);
+    const ids = slideIds(requirePart(archive, PRESENTATION));
+    if (ids.length > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
+    const blocks = ids.flatMap((id, index): Block[] => {
+      const path = relationships.get(id)?.target ?? '';
+      const { shapes, isHidden } = readSlide(requirePart(archive, path));
+      if (isHidden) return [];
+      return slideBlocks({ page: index + 1, shapes, notes: notesOf(archive, path) });
+    });
+    return { blocks, pageCount: ids.length, hasPictures: archive.hasPictures };
+  },
 };
 
 /** The slides' relationship ids in the order of the presentation. */

@@ -4,6 +4,18 @@ import { decodeText } from '../decode-text.js';
 
 const LIST_MARKER = /^\s*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)]|[一二三四五六七八九十]{1,3}、)\s*\S/u;
 
+export const text: Parser = {
+  name: 'text',
+  mimeType: 'text/plain',
+  label: 'UTF-8 text',
+  extensions: ['.txt'],
+  recognises: { text: () => true },
+  read: async ({ bytes }) => ({
+    blocks: textToBlocks(decodeText(bytes)),
+    pageCount: null,
+  }),
+};
+
 /** Plain text by blank lines; a single line that is numbered, in capitals or named as a chapter is a heading. */
 export const textToBlocks = (source: string): Block[] =>
   source
@@ -67,8 +79,3 @@ const toItems = (lines: readonly string[]): string[] => {
   }
   return items.map(joinWrapped);
 };
-
-export const text: Parser = async ({ bytes }) => ({
-  blocks: textToBlocks(decodeText(bytes)),
-  pageCount: null,
-});

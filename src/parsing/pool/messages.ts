@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AnalyzedChunk, DocumentFormat } from '../parsed-document.js';
+import { AnalyzedChunk } from '../parsed-document.js';
+import { formats } from '../parsers/index.js';
 
 export type ChildRequest = { path: string; filename: string; chunkTokens: number };
 
@@ -16,7 +17,7 @@ export const ChildMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('done'),
     ...Part,
-    format: DocumentFormat,
+    format: z.enum(formats.names),
     pageCount: z.int().nullable(),
     language: z.string(),
   }),

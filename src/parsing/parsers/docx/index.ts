@@ -1,4 +1,4 @@
-import mammoth from 'mammoth';
+import type mammoth from 'mammoth';
 import { parseFailure } from '../../parse-failure.js';
 import { HEADING_STYLE_MAP, MAIN, prepareXml } from './prepare-xml.js';
 import { placeNotes } from './notes.js';
@@ -11,16 +11,23 @@ const READ_PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?:document|styles|numbering|footnotes|endnotes|comments)\.xml(?:\.rels)?|docProps\/app\.xml)$/;
 
 /** DOCX by its styles, with notes behind the paragraph that refers to them; pages where Word or the author left marks, otherwise none. */
-export const docx: Parser = async ({ bytes }) => {
-  const archive = await readXmlPackage(bytes, READ_PARTS);
-  const { parts, hasPictures } = archive;
-  const { hasPages } = prepareXml(parts, requirePart(archive, MAIN));
-  const source = await toHtml(parts).catch((error: unknown) => {
-    const isStackOverflow = error instanceof Error && error.name === 'RangeError';
-    throw parseFailure(isStackOverflow ? 'document_too_complex' : 'document_corrupt', error);
-  });
-  const { blocks, pages } = htmlToBlocks(placeNotes(source), { countPages: hasPages });
-  return { blocks, pageCount: hasPages ? pages : null, hasPictures };
+export const docx: Parser = {
+  name: 'docx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  label: 'DOCX',
+  extensions: ['.docx', '.dotx'],
+  recognises: { archive: ({ names }) => names.includes(MAIN) },
+  read: async ({ bytes }) => {
+    const archive = await readXmlPackage(bytes, READ_PARTS);
+    const { parts, hasPictures } = archive;
+    const { hasPages } = prepareXml(parts, requirePart(archive, MAIN));
+    const source = await toHtml(parts).catch((error: unknown) => {
+      const isStackOverflow = error instanceof Error && error.name === 'RangeError';
+      throw parseFailure(isStackOverflow ? 'document_too_complex' : 'document_corrupt', error);
+    });
+    const { blocks, pages } = htmlToBlocks(placeNotes(source), { countPages: hasPages });
+    return { blocks, pageCount: hasPages ? pages : null, hasPictures };
+  },
 };
 
 const STYLE_MAP = [
@@ -35,6 +42,7 @@ const STYLE_MAP = [
 type MammothInput = Parameters<typeof mammoth.convertToHtml>[0];
 
 const toHtml = async (parts: ReadonlyMap<string, string>): Promise<string> => {
+  const { default: mammoth } = await import('mammoth');
   // mammoth accepts an opened archive as `file` (lib/unzip.js); its types leave that out.
   const input = { file: asMammothFile(parts) } as unknown;
   const { value } = await mammoth.convertToHtml(input as MammothInput, {

@@ -1,6 +1,6 @@
 import type { Block } from '../../parsed-document.js';
 import { parseFailure } from '../../parse-failure.js';
-import { hasStyle, readOdf, styleChain, type OdfFile } from './package.js';
+import { hasStyle, isOpenDocument, readOdf, styleChain, type OdfFile } from './package.js';
 import { createParagraphReader, type ParagraphReader } from './paragraphs.js';
 import { PARSER_LIMITS, type Parser } from '../../parser.js';
 import { slideBlocks, type Shape, type SlideText } from '../../slide-blocks.js';
@@ -27,26 +27,33 @@ type State = {
 };
 
 /** ODP by its slides, each a page and a chapter, with tables and speaker's notes; hidden slides count as pages but are not read. */
-export const odp: Parser = async ({ bytes }) => {
-  const file = await readOdf(bytes);
-  const state: State = {
-    blocks: [],
-    pages: 0,
-    isHidden: false,
-    shapes: [],
-    notes: [],
-    shapeDepth: 0,
-    isFurniture: false,
-    isInNotes: false,
-    listDepth: 0,
-    cell: undefined,
-  };
-  const reader = createParagraphReader({
-    file,
-    onParagraph: ({ text }) => placeParagraph(state, text),
-  });
-  readSlides(file, state, reader);
-  return { blocks: state.blocks, pageCount: state.pages, hasPictures: file.hasPictures };
+export const odp: Parser = {
+  name: 'odp',
+  mimeType: 'application/vnd.oasis.opendocument.presentation',
+  label: 'ODP',
+  extensions: ['.odp'],
+  recognises: { archive: isOpenDocument('presentation') },
+  read: async ({ bytes }) => {
+    const file = await readOdf(bytes);
+    const state: State = {
+      blocks: [],
+      pages: 0,
+      isHidden: false,
+      shapes: [],
+      notes: [],
+      shapeDepth: 0,
+      isFurniture: false,
+      isInNotes: false,
+      listDepth: 0,
+      cell: undefined,
+    };
+    const reader = createParagraphReader({
+      file,
+      onParagraph: ({ text }) => placeParagraph(state, text),
+    });
+    readSlides(file, state, reader);
+    return { blocks: state.blocks, pageCount: state.pages, hasPictures: file.hasPictures };
+  },
 };
 
 const MAX_DEPTH = 5;

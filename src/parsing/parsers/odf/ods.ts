@@ -1,6 +1,6 @@
 import type { Block } from '../../parsed-document.js';
 import { parseFailure } from '../../parse-failure.js';
-import { hasStyle, readOdf, styleChain, type OdfFile } from './package.js';
+import { hasStyle, isOpenDocument, readOdf, styleChain, type OdfFile } from './package.js';
 import type { Parser } from '../../parser.js';
 import { createSheetReader, sheetBlocks } from '../../table-blocks.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
@@ -22,9 +22,16 @@ type State = {
 };
 
 /** ODS by its sheets, each a chapter; hidden sheets are left out, formulas stand with the value they had when saved. */
-export const ods: Parser = async ({ bytes }) => {
-  const file = await readOdf(bytes);
-  return { blocks: readSheets(file), pageCount: null, hasPictures: file.hasPictures };
+export const ods: Parser = {
+  name: 'ods',
+  mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
+  label: 'ODS',
+  extensions: ['.ods'],
+  recognises: { archive: isOpenDocument('spreadsheet') },
+  read: async ({ bytes }) => {
+    const file = await readOdf(bytes);
+    return { blocks: readSheets(file), pageCount: null, hasPictures: file.hasPictures };
+  },
 };
 
 /** Remarks, and drawings that float above the cells. */

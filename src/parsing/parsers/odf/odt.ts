@@ -1,6 +1,6 @@
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, type Parser } from '../../parser.js';
-import { readOdf, type OdfFile } from './package.js';
+import { isOpenDocument, readOdf, type OdfFile } from './package.js';
 import { createParagraphReader, type OdfParagraph } from './paragraphs.js';
 import { tableBlock } from '../../table-blocks.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
@@ -27,16 +27,23 @@ type State = {
 };
 
 /** ODT by its styles; pages where the program that saved it noted their ends, or its author set all of them. */
-export const odt: Parser = async ({ bytes }) => {
-  const file = await readOdf(bytes);
-  const { blocks, pages } = readBlocks(file);
-  const { hasPictures } = file;
-  const { statedPages = 0, marksPages } = file;
-  // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
-  if (marksPages ? pages <= statedPages : pages === statedPages) {
-    return { blocks, pageCount: statedPages, hasPictures };
-  }
-  return { blocks: withoutPages(blocks), pageCount: null, hasPictures };
+export const odt: Parser = {
+  name: 'odt',
+  mimeType: 'application/vnd.oasis.opendocument.text',
+  label: 'ODT',
+  extensions: ['.odt'],
+  recognises: { archive: isOpenDocument('text') },
+  read: async ({ bytes }) => {
+    const file = await readOdf(bytes);
+    const { blocks, pages } = readBlocks(file);
+    const { hasPictures } = file;
+    const { statedPages = 0, marksPages } = file;
+    // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
+    if (marksPages ? pages <= statedPages : pages === statedPages) {
+      return { blocks, pageCount: statedPages, hasPictures };
+    }
+    return { blocks: withoutPages(blocks), pageCount: null, hasPictures };
+  },
 };
 
 const readBlocks = (file: OdfFile): { blocks: Block[]; pages: number } => {

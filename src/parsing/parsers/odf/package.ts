@@ -1,5 +1,5 @@
 import { parseFailure } from '../../parse-failure.js';
-import { readArchive } from '../../archive.js';
+import { readArchive, type Archive } from '../../archive.js';
 import { readXml, readXmlPackage, requirePart, type XmlAttributes } from '../../office-xml.js';
 
 const READ_PARTS = /^(?:content|styles|meta)\.xml$/;
@@ -39,6 +39,15 @@ export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
     hasPictures: archive.hasPictures,
   };
 };
+
+/** Whether an archive says that it is an OpenDocument file of this kind, or a template for one. */
+export const isOpenDocument =
+  (kind: 'text' | 'presentation' | 'spreadsheet') =>
+  ({ contents }: Archive): boolean => {
+    const mimeType = contents.get('mimetype')?.toString('latin1').trimEnd() ?? '';
+    const ours = `application/vnd.oasis.opendocument.${kind}`;
+    return mimeType === ours || mimeType === `${ours}-template`;
+  };
 
 const collectStyles = (xml: string, styles: Map<string, Style>): void => {
   let current: Style | undefined;

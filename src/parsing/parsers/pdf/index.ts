@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf';
+import type { getDocumentProxy } from 'unpdf';
 import { parseFailure } from '../../parse-failure.js';
 import { layOutBlocks } from './blocks.js';
 import { headingsFromOutline, headingsFromSizes, type OutlineEntry } from './headings.js';
@@ -19,28 +19,45 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type OutlineNode = NonNullable<Awaited<ReturnType<Pdf['getOutline']>>>[number];
 
 /** PDF by its text layer: pages, chapters from the bookmarks or else from font sizes, tables from column gaps. */
-export const pdf: Parser = async ({ bytes }) => {
-  const document = await open(bytes);
-  try {
-    const pageCount = document.numPages;
-    if (pageCount > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
-    const all = await readPages(document);
-    refuseWithoutText(all, { bytes, pages: pageCount });
-    const body = bodySize(all);
-    const lines = joinNoteNumbers(joinWrappedCells(dropRunningLines(all, pageCount)), body);
-    const outline = await readOutline(document);
-    const headings =
-      outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
-    const notes = findNotes(lines, body);
-    const leading = usualLeading(lines);
-    return { blocks: layOutBlocks({ lines, headings, leading, notes }), pageCount };
-  } finally {
-    // Not waited for: it waits itself for a page that was given up.
-    void document.destroy().catch(() => undefined);
-  }
+export const pdf: Parser = {
+  name: 'pdf',
+  mimeType: 'application/pdf',
+  label: 'PDF',
+  extensions: ['.pdf'],
+  recognises: { bytes: (bytes) => isPdf(bytes) },
+  read: async ({ bytes }) => {
+    const document = await open(bytes);
+    try {
+      const pageCount = document.numPages;
+      if (pageCount > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
+      const all = await readPages(document);
+      refuseWithoutText(all, { bytes, pages: pageCount });
+      const body = bodySize(all);
+      const lines = joinNoteNumbers(joinWrappedCells(dropRunningLines(all, pageCount)), body);
+      const outline = await readOutline(document);
+      const headings =
+        outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
+      const notes = findNotes(lines, body);
+      const leading = usualLeading(lines);
+      return { blocks: layOutBlocks({ lines, headings, leading, notes }), pageCount };
+    } finally {
+      // Not waited for: it waits itself for a page that was given up.
+      void document.destroy().catch(() => undefined);
+    }
+  },
 };
 
+const MARK = Buffer.from('%PDF-', 'latin1');
+const MARK_WITHIN = 1024;
+
+/** The mark may stand behind some leading bytes; then the end has to look like a PDF's too. */
+const isPdf = (bytes: Buffer): boolean =>
+  bytes.subarray(0, MARK.length).equals(MARK) ||
+  (bytes.subarray(0, MARK_WITHIN).includes(MARK) &&
+    bytes.subarray(-2 * MARK_WITHIN).includes('startxref'));
+
 const open = async (bytes: Buffer): Promise<Pdf> => {
+  const { getDocumentProxy } = await import('unpdf');
   try {
     // pdf.js takes the array over, so it gets a copy of its own; scripts and fonts stay off.
     return await getDocumentProxy(new Uint8Array(bytes), {

@@ -59,13 +59,22 @@ type RtfRow = { texts: string[]; cells: RtfCell[] };
 /** Programs round the same edge to slightly different places. */
 const TOLERANCE = 30;
 
+const MARK = Buffer.from('{\\rtf', 'latin1');
+
 /** RTF by its styles; pages only where its author set the ends of all that the program counted. */
-export const rtf: Parser = async ({ bytes }) => {
-  const source = bytes.toString('latin1');
-  const { blocks, page, statedPages } = readState(source);
-  const hasPictures = source.includes('\\pict');
-  if (statedPages === page) return { blocks, pageCount: page, hasPictures };
-  return { blocks: withoutPages(blocks), pageCount: null, hasPictures };
+export const rtf: Parser = {
+  name: 'rtf',
+  mimeType: 'application/rtf',
+  label: 'RTF',
+  extensions: ['.rtf'],
+  recognises: { bytes: (bytes) => bytes.subarray(0, MARK.length).equals(MARK) },
+  read: async ({ bytes }) => {
+    const source = bytes.toString('latin1');
+    const { blocks, page, statedPages } = readState(source);
+    const hasPictures = source.includes('\\pict');
+    if (statedPages === page) return { blocks, pageCount: page, hasPictures };
+    return { blocks: withoutPages(blocks), pageCount: null, hasPictures };
+  },
 };
 
 const readState = (source: string): State => {

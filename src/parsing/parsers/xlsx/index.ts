@@ -30,23 +30,30 @@ type Workbook = {
 };
 
 /** XLSX by its sheets, each a chapter; hidden sheets are left out, formulas stand with the value they had when saved. */
-export const xlsx: Parser = async ({ bytes }) => {
-  const archive = await readXmlPackage(bytes, READ_PARTS);
-  const { sheets, is1904 } = readWorkbook(requirePart(archive, WORKBOOK));
-  const relationships = relationshipsOf(archive, WORKBOOK);
-  const workbook: Workbook = {
-    is1904,
-    strings: readSharedStrings(archive.parts.get('xl/sharedStrings.xml')),
-    formats: readStyles(archive.parts.get('xl/styles.xml')),
-  };
-  const blocks = sheets.flatMap(({ name, relationship }): Block[] => {
-    const target = relationships.get(relationship);
-    if (!target) throw parseFailure('document_corrupt');
-    if (target.type !== 'worksheet') return [];
-    const content = readSheet(requirePart(archive, target.target), workbook);
-    return content.length === 0 ? [] : [{ text: name, kind: 'heading', level: 1 }, ...content];
-  });
-  return { blocks, pageCount: null, hasPictures: archive.hasPictures };
+export const xlsx: Parser = {
+  name: 'xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  label: 'XLSX',
+  extensions: ['.xlsx'],
+  recognises: { archive: ({ names }) => names.includes(WORKBOOK) },
+  read: async ({ bytes }) => {
+    const archive = await readXmlPackage(bytes, READ_PARTS);
+    const { sheets, is1904 } = readWorkbook(requirePart(archive, WORKBOOK));
+    const relationships = relationshipsOf(archive, WORKBOOK);
+    const workbook: Workbook = {
+      is1904,
+      strings: readSharedStrings(archive.parts.get('xl/sharedStrings.xml')),
+      formats: readStyles(archive.parts.get('xl/styles.xml')),
+    };
+    const blocks = sheets.flatMap(({ name, relationship }): Block[] => {
+      const target = relationships.get(relationship);
+      if (!target) throw parseFailure('document_corrupt');
+      if (target.type !== 'worksheet') return [];
+      const content = readSheet(requirePart(archive, target.target), workbook);
+      return content.length === 0 ? [] : [{ text: name, kind: 'heading', level: 1 }, ...content];
+    });
+    return { blocks, pageCount: null, hasPictures: archive.hasPictures };
+  },
 };
 
 type SheetEntry = { name: string; relationship: string };

@@ -1,0 +1,75 @@
+import { extname } from 'node:path';
+import { readArchive } from './archive.js';
+import { decodeText } from './decode-text.js';
+import { parseFailure, sentenceOf, type ParseFailureCode } from './parse-failure.js';
+import type { Parser, ParserInput } from './parser.js';
+
+/**
+ * What the parsers of a list declare, put together. A file is offered to those that look at its bytes, at its archive and at its text,
+ * in this order and in that of the list: a parser of any text stands last.
+ */
+export const createParserRegistry = (parsers: readonly Parser[]) => {
+  const labels = parsers.map(({ label }) => label);
+  const allLabels = `${labels.slice(0, -1).join(', ')} or ${labels.at(-1) ?? ''}`;
+  return {
+    names: parsers.map(({ name }) => name),
+    mimeTypeOf: (format: string): string =>
+      parsers.find(({ name }) => name === format)?.mimeType ?? 'application/octet-stream',
+    /** What a reader is told about a file that could not be read. */
+    failureSentence: (code: ParseFailureCode): string => sentenceOf(code, allLabels),
+    /** The parser of a file by its content; the name breaks ties among text formats and may not promise another kind of file. */
+    parserOf: async (input: ParserInput): Promise<Parser> => {
+      const parser = await findParser(parsers, input);
+      if (parser === undefined) throw parseFailure('unsupported_format');
+      return parser;
+    },
+  };
+};
+
+export type ParserRegistry = ReturnType<typeof createParserRegistry>;
+
+const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
+const OLE_MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
+
+const findParser = async (
+  parsers: readonly Parser[],
+  { bytes, filename }: ParserInput,
+): Promise<Parser | undefined> => {
+  if (bytes.length === 0) throw parseFailure('document_empty');
+  const byBytes = parsers.find(({ recognises }) => recognises.bytes?.(bytes));
+  if (byBytes) return byBytes;
+  if (bytes.subarray(0, 8).equals(OLE_MARK)) {
+    const isLocked = bytes.includes(ENCRYPTED_PACKAGE);
+    throw parseFailure(isLocked ? 'document_encrypted' : 'unsupported_format');
+  }
+  if (bytes.subarray(0, 4).equals(ZIP_MARK)) {
+    const archive = await readArchive(bytes, /^mimetype$/);
+    return parsers.find(({ recognises }) => recognises.archive?.(archive));
+  }
+  const extension = extname(filename).toLowerCase();
+  if (promisesNoText(parsers, extension)) throw parseFailure('unsupported_format');
+  return findTextParser(parsers, bytes, extension);
+};
+
+/** Names of files that no parser reads and that are no text. */
+const NOT_TEXT =
+  /^\.(?:doc|dot|ppt|xls|epub|zip|gz|7z|rar|tar|exe|dll|so|png|jpe?g|gif|webp|tiff?|bmp|svg|mp[34]|msg)$/;
+
+/** Such a name on a text is a disguise or a mistake. */
+const promisesNoText = (parsers: readonly Parser[], extension: string): boolean =>
+  NOT_TEXT.test(extension) ||
+  parsers.some(({ recognises, extensions }) => !recognises.text && extensions.includes(extension));
+
+const SAMPLE_LENGTH = 64 * 1024;
+
+const findTextParser = (
+  parsers: readonly Parser[],
+  bytes: Buffer,
+  extension: string,
+): Parser | undefined => {
+  const text = decodeText(bytes);
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  if (sample.trim() === '') throw parseFailure('document_empty');
+  return parsers.find(({ recognises }) => recognises.text?.({ text, sample, extension }));
+};

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeText } from '../../src/parsing/decode-text.js';
+import { formats as FORMATS } from '../../src/parsing/index.js';
+import { parseDocument } from '../../src/parsing/parse-document.js';
+import { createParserRegistry } from '../../src/parsing/parser-registry.js';
+import type { Parser } from '../../src/parsing/parser.js';
+import { PARSERS } from '../../src/parsing/parsers/index.js';
+import { withFile } from '../support/parsing.js';
+
+const ics: Parser = {
+  name: 'ics',
+  mimeType: 'text/calendar',
+  label: 'iCalendar',
+  extensions: ['.ics'],
+  recognises: { text: ({ sample }) => sample.startsWith('BEGIN:VCALENDAR') },
+  read: async ({ bytes }) => ({
+    blocks: [...decodeText(bytes).matchAll(/^SUMMARY:(.*)$/gm)].map(([, summary = '']) => ({
+      text: summary,
+      kind: 'heading',
+      level: 1,
+    })),
+    pageCount: null,
+  }),
+};
+
+const CALENDAR =
+  'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Pier inspection\nEND:VEVENT\nEND:VCALENDAR\n';
+
+describe('a parser that was added to the list', () => {
+  const registry = createParserRegistry([ics, ...PARSERS]);
+  const read = (content: Buffer | string, filename: string) =>
+    withFile(content, (path) => parseDocument({ path, filename, chunkTokens: 400 }, registry));
+
+  it('reads the files that it recognises', async () => {
+    const document = await read(CALENDAR, 'pier.ics');
+
+    expect(document).toMatchObject({ format: 'ics', text: 'Pier inspection' });
+  });
+
+  it('is known by its name, its MIME type and in the sentence about unsupported files', () => {
+    expect(registry.names).toContain('ics');
+    expect(registry.mimeTypeOf('ics')).toBe('text/calendar');
+    expect(registry.failureSentence('unsupported_format')).toContain('upload iCalendar, PDF, ');
+  });
+
+  it('leaves the files of other formats to their parsers', async () => {
+    const document = await read('# Piers\n\n- **North** pier\n- South pier', 'piers.md');
+
+    expect(document.format).toBe('markdown');
+  });
+});
+
+describe('the formats that are read', () => {
+  it('are named in the sentence about unsupported files', () => {
+    expect(FORMATS.failureSentence('unsupported_format')).toBe(
+      'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, HTML, JSON, Markdown, CSV or UTF-8 text.',
+    );
+  });
+
+  it('have a name and a MIME type each of their own', () => {
+    const mimeTypes = FORMATS.names.map(FORMATS.mimeTypeOf);
+
+    expect(new Set(FORMATS.names).size).toBe(PARSERS.length);
+    expect(new Set(mimeTypes).size).toBe(PARSERS.length);
+  });
+
+  it('have no sentence of their own where another failure than the format is told', () => {
+    expect(FORMATS.failureSentence('document_empty')).toBe(
+      'The file contains no text; check that the right file was uploaded.',
+    );
+  });
+});
