@@ -163,7 +163,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...forbiddenSyntax] },
   },
   {
-    files: ['{demo,bench,chaos,scripts}/**/*.ts'],
+    files: ['{demo,bench,chaos,examples,scripts}/**/*.ts'],
     rules: { 'no-console': 'off', 'no-restricted-properties': 'off' },
   },
   {
