@@ -10,6 +10,10 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'examples/README.md',
+  '.github/pull_request_template.md',
   'docs/debugging.md',
   'docs/decisions/README.md',
   'demo/samples/README.md',
@@ -48,8 +52,14 @@ describe('documentation', () => {
       'KR_APP_PASSWORD',
       'REDIS_PASSWORD',
     ];
+    const ofExamplesAlone = ['KNOWLEDGE_ROUTER_URL', 'OPERATOR_KEY'];
     const ofTestsAlone = ['KR_TEST_MODEL', 'QDRANT_OPENAPI'];
-    const known = new Set([...Object.keys(Environment.shape), ...ofDockerAlone, ...ofTestsAlone]);
+    const known = new Set([
+      ...Object.keys(Environment.shape),
+      ...ofDockerAlone,
+      ...ofExamplesAlone,
+      ...ofTestsAlone,
+    ]);
     const named = [...(await read(document)).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)];
 
     expect(named.map((match) => match[1] ?? '').filter((name) => !known.has(name))).toEqual([]);
