@@ -3,7 +3,7 @@ import type { ScopedRepositories } from '../src/repositories.js';
 import type { ChunkPoint } from '../src/platform/vectors/vector-store.js';
 import type { Mutation } from './protocol.js';
 import type { TaskRepository } from '../src/tasks/repository.js';
-import type { VersionId } from '../src/documents/document.js';
+import type { VersionId } from '../src/documents/schema.js';
 
 /**
  * `loop`: a task is put into the queue when it is new, and never again. `epoch`: nobody is asked whether the lease still holds

@@ -1,5 +1,5 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { ChunkRepository } from './chunks.js';
+import type { ChunkRepository } from './chunks-repository.js';
 import type { DocumentRepository } from './repository.js';
 import type { IdempotencyRepository } from '../http/index.js';
 import type { TaskScheduler } from '../tasks/index.js';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { ReadFile } from './read-file.js';
-import type { ReplaceFile } from './replace-file.js';
-import type { ReprocessDocument } from './reprocess-document.js';
-import type { WatchDocument } from './watch-document.js';
-import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
+import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './routes.js';
+import type { ChangeDocuments } from './change.js';
+import type { ReadDocuments } from './read.js';
 import {
   readUploadForm,
   parsePart,
@@ -14,10 +12,8 @@ import {
 } from '../http/index.js';
 
 export type DocumentFileDeps = {
-  replaceFile: ReplaceFile;
-  reprocessDocument: ReprocessDocument;
-  readFile: ReadFile;
-  watchDocument: WatchDocument;
+  readDocuments: Pick<ReadDocuments, 'file' | 'watch'>;
+  changeDocuments: Pick<ChangeDocuments, 'replaceFile' | 'reprocess'>;
   maxUploadBytes: number;
   /** Fires when open streams must end, for the server is about to. */
   shutdownSignal: AbortSignal;
@@ -41,7 +37,7 @@ export const createDocumentFileRoutes = (deps: DocumentFileDeps): Route[] => [
   createEventsRoute(deps),
 ];
 
-const createReplaceRoute = ({ replaceFile, maxUploadBytes }: DocumentFileDeps): Route =>
+const createReplaceRoute = ({ changeDocuments, maxUploadBytes }: DocumentFileDeps): Route =>
   userRoute({
     method: 'put',
     path: '/v1/documents/:id/file',
@@ -59,12 +55,12 @@ const createReplaceRoute = ({ replaceFile, maxUploadBytes }: DocumentFileDeps): 
           maxUploadBytes,
           parseFields: (fields) => parsePart(NoFields, fields),
           store: ({ source, filename, allFields }) =>
-            replaceFile(scope, id, { source, filename, whenComplete: allFields }),
+            changeDocuments.replaceFile(scope, id, { source, filename, whenComplete: allFields }),
         }),
       ),
   });
 
-const createReprocessRoute = ({ reprocessDocument }: DocumentFileDeps): Route =>
+const createReprocessRoute = ({ changeDocuments }: DocumentFileDeps): Route =>
   userRoute({
     method: 'post',
     path: '/v1/documents/:id/reprocess',
@@ -74,11 +70,11 @@ const createReprocessRoute = ({ reprocessDocument }: DocumentFileDeps): Route =>
     responses: { 202: { description: 'It is being read', schema: DocumentView } },
     handle: async ({ scope, params: { id } }) => ({
       status: 202,
-      body: toView(await reprocessDocument(scope, id)),
+      body: toView(await changeDocuments.reprocess(scope, id)),
     }),
   });
 
-const createFileRoute = ({ readFile }: DocumentFileDeps): Route =>
+const createFileRoute = ({ readDocuments }: DocumentFileDeps): Route =>
   userRoute({
     method: 'get',
     path: '/v1/documents/:id/file',
@@ -86,10 +82,10 @@ const createFileRoute = ({ readFile }: DocumentFileDeps): Route =>
     permission: 'documents:read',
     params,
     responses: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
-    handle: async ({ scope, params: { id } }) => ({ file: await readFile(scope, id) }),
+    handle: async ({ scope, params: { id } }) => ({ file: await readDocuments.file(scope, id) }),
   });
 
-const createEventsRoute = ({ watchDocument, shutdownSignal }: DocumentFileDeps): Route =>
+const createEventsRoute = ({ readDocuments, shutdownSignal }: DocumentFileDeps): Route =>
   userRoute({
     method: 'get',
     path: '/v1/documents/:id/events',
@@ -107,7 +103,7 @@ const createEventsRoute = ({ watchDocument, shutdownSignal }: DocumentFileDeps):
     handle: async ({ scope, params: { id } }) => ({
       events: ({ send, signal }: OpenStream) =>
         untilShutdown({ signal, shutdownSignal }, async (either) => {
-          for await (const document of watchDocument(scope, id, either)) {
+          for await (const document of readDocuments.watch(scope, id, either)) {
             await send({ event: 'document', data: DocumentView.parse(toView(document)) });
           }
           either.throwIfAborted();

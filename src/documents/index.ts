@@ -1,19 +1,21 @@
-export { type ChunkForIndexing, type ChunkRepository, createChunkRepository } from './chunks.js';
 export {
-  DocumentRecord,
-  type DocumentVersionRecord,
-  Metadata,
-  Progress,
-  type ReadableChunk,
-  type VersionId,
-} from './document.js';
-export { type DocumentFileDeps, createDocumentFileRoutes } from './file-routes.js';
-export { type DocumentRepository, createDocumentRepository } from './repository.js';
-export { type RetrieveDocument, type RetrievedDocument } from './retrieve-document.js';
-export { type DocumentDeps, createDocumentRoutes } from './routes.js';
-export {
+  createChunkRepository,
+  createVectorIndexRepository,
+  type ChunkForIndexing,
+  type ChunkRepository,
   type SettledSubject,
   type VectorIndexRepository,
-  createVectorIndexRepository,
-} from './vector-index.js';
+} from './chunks-repository.js';
 export { createDocuments } from './documents.js';
+export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
+export type { RetrievedDocument, RetrieveDocument } from './read.js';
+export { createDocumentRepository, type DocumentRepository } from './repository.js';
+export { createDocumentRoutes, type DocumentDeps } from './routes.js';
+export {
+  DocumentRecord,
+  Metadata,
+  Progress,
+  type DocumentVersionRecord,
+  type ReadableChunk,
+  type VersionId,
+} from './schema.js';

@@ -1,21 +1,186 @@
+import { DocumentId, type UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { createDocumentChanges } from './document-changes.js';
-import { createDocumentFilter } from './document-filter.js';
-import { createDocumentIngestion } from './document-ingestion.js';
-import { createDocumentReads } from './document-reads.js';
-import { createDocumentVersions } from './document-versions.js';
+import { sql, joinSql, type Sql } from '../platform/database/sql.js';
+import { createDocumentVersions } from './versions-repository.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { visibleTo } from './rights.js';
+import { DocumentRecord, IngestionStage, type Metadata, type NewDocument } from './schema.js';
+import type { PageRequest, Page } from '../shared/page.js';
+import { notFound } from '../shared/errors.js';
+import { toJson, toStorableText } from '../platform/database/text.js';
+import { z } from 'zod';
 
-/**
- * A user scope sees what visibility allows (an admin sees the metadata of private documents too: `listForAdmin` rules live in the adapter's
- * one `visibleTo(scope)`), a system scope the whole tenant. Deleted documents are gone for everybody but the system scope.
- */
+type DocumentChanges = {
+  title?: string | undefined;
+  visibility?: string | undefined;
+  metadata?: Metadata | undefined;
+};
+
+export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
+
+/** Over `documents` aliased `d`. */
+const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
+  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
+  d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
+  d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.visibility, d.metadata,
+  d.created_at AS "createdAt", d.updated_at AS "updatedAt", (
+    SELECT jsonb_build_object('version', n.version, 'status', n.status, 'errorCode', n.error_code)
+    FROM document_versions n
+    WHERE d.latest_version > d.version AND n.tenant_id = d.tenant_id AND n.document_id = d.id
+      AND n.version = d.latest_version
+  ) AS replacement`;
+
+/** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
 export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
-  ...createDocumentReads(tx, scope),
-  ...createDocumentFilter(tx, scope),
-  ...createDocumentChanges(tx, scope),
-  ...createDocumentIngestion(tx, scope),
+  ...createReads(tx, scope),
+  ...createChanges(tx, scope),
   ...createDocumentVersions(tx, scope),
 });
 
-export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
+const createReads = (tx: Transaction, scope: Scope) => ({
+  /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
+  findDuplicate: async ({
+    ownerId,
+    sha256,
+    visibility,
+  }: {
+    ownerId: UserId;
+    sha256: string;
+    visibility: string;
+  }): Promise<DocumentRecord | null> => {
+    // Until the commit, so that of many equal uploads at once the first creates and the others find.
+    const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
+    const [, rows] = await Promise.all([
+      tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`,
+      tx.$queryRaw<unknown[]>`
+        SELECT ${DOCUMENT_COLUMNS} FROM documents d
+        WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
+          AND d.visibility = ${visibility} AND d.status IN ('queued', 'processing', 'ready')
+        ORDER BY d.id LIMIT 1`,
+    ]);
+    return toDocumentOrNull(rows);
+  },
+  find: async (id: DocumentId): Promise<DocumentRecord | null> =>
+    toDocumentOrNull(
+      await tx.$queryRaw<unknown[]>`
+        SELECT ${DOCUMENT_COLUMNS} FROM documents d
+        WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`,
+    ),
+  // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
+  findByTitle: async (title: string): Promise<DocumentRecord | null> =>
+    toDocumentOrNull(
+      await tx.$queryRaw<unknown[]>`
+        SELECT ${DOCUMENT_COLUMNS} FROM documents d
+        WHERE ${visibleTo(scope, 'content')} AND lower(d.title) = lower(${title})
+        ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`,
+    ),
+  list: async (page: PageRequest): Promise<Page<DocumentRecord>> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${DOCUMENT_COLUMNS} FROM documents d
+      WHERE ${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}
+      ORDER BY d.id DESC LIMIT ${beyond(page)}`;
+    return toPage(rows.map(toDocument), page);
+  },
+  /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
+  readText: (id: DocumentId): Promise<string | null> => readText(tx, scope, id),
+  /** The ready documents with this metadata that the scope may read; null when they are more than `limit`. */
+  idsByMetadata: (metadata: Metadata, limit: number): Promise<DocumentId[] | null> =>
+    findIdsByMetadata({ tx, scope }, metadata, limit),
+  /** Languages of the ready documents of the tenant, most frequent first. */
+  languages: async (): Promise<string[]> => {
+    const rows = await tx.$queryRaw<{ language: string }[]>`
+      SELECT language FROM documents
+      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND language IS NOT NULL
+      GROUP BY language ORDER BY count(*) DESC, language`;
+    return rows.map(({ language }) => language);
+  },
+});
+
+const toDocumentOrNull = (rows: readonly unknown[]): DocumentRecord | null =>
+  rows.length === 0 ? null : toDocument(rows[0]);
+
+const DocumentRow = DocumentRecord.omit({ progress: true }).extend({
+  stage: IngestionStage,
+  progressDone: z.int(),
+  progressTotal: z.int(),
+});
+
+const toDocument = (row: unknown): DocumentRecord => {
+  const { stage, progressDone, progressTotal, ...document } = DocumentRow.parse(row);
+  return { ...document, progress: { stage, done: progressDone, total: progressTotal } };
+};
+
+const readText = async (tx: Transaction, scope: Scope, id: DocumentId): Promise<string | null> => {
+  const rows = await tx.$queryRaw<{ text: string | null }[]>`
+    SELECT v.text FROM documents d
+    JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.version
+    WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
+  return rows[0]?.text ?? null;
+};
+
+const findIdsByMetadata = async (
+  { tx, scope }: { tx: Transaction; scope: Scope },
+  metadata: Metadata,
+  limit: number,
+): Promise<DocumentId[] | null> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT d.id FROM documents d
+    WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata @> ${toJson(metadata)}::jsonb
+    LIMIT ${limit + 1}`;
+  return rows.length > limit ? null : rows.map((row) => IdRow.parse(row).id);
+};
+
+const IdRow = z.object({ id: DocumentId });
+
+const createChanges = (tx: Transaction, scope: Scope) => ({
+  create: async (document: NewDocument): Promise<DocumentRecord> => {
+    const { id, mimeType, fileKey } = document;
+    const title = toStorableText(document.title);
+    const filename = toStorableText(document.filename);
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH d AS (
+        INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, visibility, metadata)
+        VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${document.ownerId}::uuid, ${title}, ${filename}, ${mimeType},
+          ${document.sizeBytes}, ${document.sha256}, ${document.visibility}, ${toJson(document.metadata)}::jsonb)
+        RETURNING *
+      ), v AS (
+        INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
+        SELECT tenant_id, id, version, ${fileKey}, filename, mime_type, size_bytes, sha256 FROM d
+      )
+      SELECT ${DOCUMENT_COLUMNS} FROM d`;
+    return toDocument(rows[0]);
+  },
+  update: async (id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE documents d SET ${toAssignments(changes)}
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
+      RETURNING ${DOCUMENT_COLUMNS}`;
+    if (rows.length === 0) throw notFound();
+    return toDocument(rows[0]);
+  },
+  /** Unreadable from here on; rows go when the purge task is done. */
+  markDeleting: async (id: DocumentId): Promise<void> => {
+    const count = await tx.$executeRaw`
+      UPDATE documents d SET status = 'deleting', updated_at = now()
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  /** Marks every private document of a user as deleting and returns their ids. */
+  markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE documents d SET status = 'deleting', updated_at = now()
+      WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${userId}::uuid AND d.visibility = 'private'
+        AND d.status <> 'deleting'
+      RETURNING d.id`;
+    return rows.map((row) => IdRow.parse(row).id);
+  },
+});
+
+const toAssignments = ({ title, visibility, metadata }: DocumentChanges): Sql =>
+  joinSql([
+    sql`updated_at = now()`,
+    ...(title === undefined ? [] : [sql`title = ${toStorableText(title)}`]),
+    ...(visibility === undefined ? [] : [sql`visibility = ${visibility}`]),
+    ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
+  ]);

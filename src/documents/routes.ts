@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { ChunkRecord, Metadata, Visibility } from './document.js';
+import { ChunkRecord, Metadata, Visibility, DocumentRecord, Replacement } from './schema.js';
 import { DocumentId } from '../shared/ids.js';
-import type { DeleteDocument } from './delete-document.js';
-import { SOURCE_URL, type FetchDocument } from './fetch-document.js';
-import type { ReadDocuments } from './read-documents.js';
-import type { UpdateDocument } from './update-document.js';
-import { toTextUpload, type DocumentUpload, type UploadDocument } from './upload-document.js';
-import { createKeysInUse } from './upload-once.js';
+import { SOURCE_URL, type FetchDocument } from './fetch.js';
+import type { ChangeDocuments } from './change.js';
+import type { ReadDocuments } from './read.js';
+import {
+  toTextUpload,
+  createKeysInUse,
+  type DocumentUpload,
+  type UploadDocument,
+} from './upload.js';
 import {
   ListQuery,
   listOf,
@@ -18,19 +21,38 @@ import {
   readUploadForm,
   parsePart,
   userRoute,
+  ERROR_TABLE,
+  toReplayHeaders,
   type UploadForm,
   type Route,
+  type WholeReply,
 } from '../http/index.js';
-import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './document-view.js';
+import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
+import { formats, isParseFailureCode } from '../parsing/index.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;
   fetchDocument: FetchDocument;
-  readDocuments: ReadDocuments;
-  updateDocument: UpdateDocument;
-  deleteDocument: DeleteDocument;
+  readDocuments: Pick<ReadDocuments, 'list' | 'get' | 'chunks'>;
+  changeDocuments: Pick<ChangeDocuments, 'update' | 'delete'>;
   maxUploadBytes: number;
 };
+
+export const DocumentParams = z.strictObject({ id: DocumentId });
+
+const DocumentError = z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable();
+
+export const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true })
+  .extend({
+    error: DocumentError,
+    replacement: Replacement.omit({ errorCode: true })
+      .extend({ error: DocumentError })
+      .nullable()
+      .describe('A newer file that is being read, or failed; until it is ready `version` answers.'),
+  })
+  .meta({ id: 'Document' });
+
+export const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
 
 const ChunkView = ChunkRecord.pick({
   id: true,
@@ -208,7 +230,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   }),
 ];
 
-const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): Route[] => [
+const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/documents/:id',
@@ -223,7 +245,7 @@ const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): R
     responses: { 200: { description: 'The changed document', schema: DocumentView } },
     handle: async ({ scope, params: { id }, body }) => ({
       status: 200,
-      body: toView(await updateDocument(scope, id, body)),
+      body: toView(await changeDocuments.update(scope, id, body)),
     }),
   }),
   userRoute({
@@ -239,8 +261,36 @@ const createChangeRoutes = ({ updateDocument, deleteDocument }: DocumentDeps): R
       },
     },
     handle: async ({ scope, params: { id } }) => {
-      await deleteDocument(scope, id);
+      await changeDocuments.delete(scope, id);
       return { status: 202, body: { id, status: 'deleting' } };
     },
   }),
 ];
+
+type Outcome = { document: DocumentRecord; duplicate: boolean; isReplayed?: boolean };
+
+export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => {
+  const { errorCode, replacement, ...document } = record;
+  return {
+    ...document,
+    error: toError(errorCode),
+    replacement: replacement && {
+      version: replacement.version,
+      status: replacement.status,
+      error: toError(replacement.errorCode),
+    },
+  };
+};
+
+const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
+  code === null ? null : { code, message: whatToDo(code) };
+
+/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
+const whatToDo = (code: ErrorCode): string =>
+  isParseFailureCode(code) ? formats.failureSentence(code) : ERROR_TABLE[code].title;
+
+export const toUploaded = ({ document, duplicate, isReplayed = false }: Outcome): WholeReply => ({
+  status: duplicate ? 200 : 202,
+  headers: toReplayHeaders({ isReplayed }),
+  body: { document: toView(document), duplicate },
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createReadDocuments } from '../../src/documents/read-documents.js';
-import { toTextUpload } from '../../src/documents/upload-document.js';
+import { createReadDocuments } from '../../src/documents/read.js';
+import { toTextUpload } from '../../src/documents/upload.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -30,7 +30,7 @@ describe('rights on documents', () => {
     test.database.withScope(tenant.system, (tx) =>
       tx.settings.update({ policy: TenantPolicy.parse({ memberUploads: true }) }),
     );
-  const read = () => createReadDocuments({ database: test.database });
+  const read = () => createReadDocuments(system);
 
   it('lets members upload only where the policy says so', async () => {
     await expect(system.upload(tenant.member, 'text')).rejects.toMatchObject({ code: 'forbidden' });

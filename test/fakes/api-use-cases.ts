@@ -18,12 +18,7 @@ type UseCases = Pick<
   | 'uploadDocument'
   | 'fetchDocument'
   | 'readDocuments'
-  | 'updateDocument'
-  | 'deleteDocument'
-  | 'replaceFile'
-  | 'reprocessDocument'
-  | 'readFile'
-  | 'watchDocument'
+  | 'changeDocuments'
   | 'sessions'
   | 'memories'
   | 'tenants'
@@ -44,12 +39,7 @@ type ContentUseCase =
   | 'uploadDocument'
   | 'fetchDocument'
   | 'readDocuments'
-  | 'updateDocument'
-  | 'deleteDocument'
-  | 'replaceFile'
-  | 'reprocessDocument'
-  | 'readFile'
-  | 'watchDocument'
+  | 'changeDocuments'
   | 'sessions'
   | 'memories'
   | 'readExecution'
@@ -87,13 +77,14 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     duplicate: false,
     isReplayed: false,
   }),
-  readDocuments: { list: emptyPage, get: unknown, chunks: unknown },
-  updateDocument: unknown,
-  deleteDocument: unknown,
-  replaceFile: unknown,
-  reprocessDocument: unknown,
-  readFile: unknown,
-  watchDocument: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
+  readDocuments: {
+    list: emptyPage,
+    get: unknown,
+    chunks: unknown,
+    file: unknown,
+    watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
+  },
+  changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
   sessions: {
     list: emptyPage,
     get: unknown,

@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../../src/conversations/chat.js';
-import type { DocumentRecord } from '../../src/documents/document.js';
+import type { DocumentRecord } from '../../src/documents/schema.js';
 import {
   ApiKeyId,
   DocumentId,

@@ -8,11 +8,10 @@ import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/feedback.js';
 import { createListExecutions, createReadExecution } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
-import { createDeleteDocument } from '../../src/documents/delete-document.js';
-import { createFetchDocument } from '../../src/documents/fetch-document.js';
-import { createReadDocuments } from '../../src/documents/read-documents.js';
-import { createUpdateDocument } from '../../src/documents/update-document.js';
-import { createUploadDocument } from '../../src/documents/upload-document.js';
+import { createChangeDocuments } from '../../src/documents/change.js';
+import { createFetchDocument } from '../../src/documents/fetch.js';
+import { createReadDocuments } from '../../src/documents/read.js';
+import { createUploadDocument } from '../../src/documents/upload.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
@@ -37,16 +36,13 @@ const useCasesOver = (database: Database, filesRoot: string, { web = null }: Opt
   const files = createFolderFileStore({ root: filesRoot });
   const metrics = { memoryOperation: () => undefined };
   const remember = createRemember({ database, metrics, limits: { maxMemories: 1000 } });
-  const uploadDocument = createUploadDocument({
-    ...{ database, files, maxUploadBytes, wakeUp },
-    now: () => new Date(),
-  });
+  const intake = { database, files, maxUploadBytes, wakeUp };
+  const uploadDocument = createUploadDocument({ ...intake, now: () => new Date() });
   return {
     uploadDocument,
     fetchDocument: createFetchDocument({ web, uploadDocument, maxUploadBytes }),
-    readDocuments: createReadDocuments({ database }),
-    updateDocument: createUpdateDocument({ database, wakeUp }),
-    deleteDocument: createDeleteDocument({ database, wakeUp }),
+    readDocuments: createReadDocuments({ database, files }),
+    changeDocuments: createChangeDocuments(intake),
     sessions: createSessions({ database }),
     memories: createManageMemories({ database, metrics, remember }),
     tenants: createTenants({ database, wakeUp }),

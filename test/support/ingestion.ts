@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
-import type { DocumentRecord } from '../../src/documents/document.js';
+import type { DocumentRecord } from '../../src/documents/schema.js';
 import type { DocumentId } from '../../src/shared/ids.js';
 import {
   hashFingerprint,
@@ -19,11 +19,8 @@ import type { FileStore } from '../../src/platform/files/file-store.js';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import { createDeleteDocument } from '../../src/documents/delete-document.js';
-import { createReplaceFile } from '../../src/documents/replace-file.js';
-import { createReprocessDocument } from '../../src/documents/reprocess-document.js';
-import { createUpdateDocument } from '../../src/documents/update-document.js';
-import { createUploadDocument } from '../../src/documents/upload-document.js';
+import { createChangeDocuments, type ChangeDocuments } from '../../src/documents/change.js';
+import { createUploadDocument } from '../../src/documents/upload.js';
 import {
   createIngestion,
   type Ingestion,
@@ -84,9 +81,9 @@ export type TestIngestion = TestParts & {
   lines: LoggedLine[];
   upload: (scope: UserScope, text: string, visibility?: string) => Promise<DocumentRecord>;
   replace: (scope: UserScope, id: DocumentId, text: string) => Promise<DocumentRecord>;
-  reprocess: ReturnType<typeof createReprocessDocument>;
-  remove: ReturnType<typeof createDeleteDocument>;
-  update: ReturnType<typeof createUpdateDocument>;
+  reprocess: ChangeDocuments['reprocess'];
+  remove: ChangeDocuments['delete'];
+  update: ChangeDocuments['update'];
   /** Starts loop and worker. */
   start: () => Promise<void>;
   close: () => Promise<void>;
@@ -115,13 +112,9 @@ const openParts = (
 
 /** What people do with documents, and the loop told of it. */
 const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
-  const uploadDocument = createUploadDocument({
-    ...parts,
-    maxUploadBytes: 1_000_000,
-    wakeUp,
-    now: () => new Date(),
-  });
-  const replaceFile = createReplaceFile({ ...parts, maxUploadBytes: 1_000_000, wakeUp });
+  const intake = { ...parts, maxUploadBytes: 1_000_000, wakeUp };
+  const uploadDocument = createUploadDocument({ ...intake, now: () => new Date() });
+  const { replaceFile, reprocess, update, delete: remove } = createChangeDocuments(intake);
   return {
     upload: async (scope: UserScope, text: string, visibility = 'tenant') => {
       const source = Readable.from([Buffer.from(text)]);
@@ -132,9 +125,7 @@ const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
       const source = Readable.from([Buffer.from(text)]);
       return (await replaceFile(scope, id, { source, filename: 'lines.txt' })).document;
     },
-    reprocess: createReprocessDocument({ ...parts, wakeUp }),
-    remove: createDeleteDocument({ ...parts, wakeUp }),
-    update: createUpdateDocument({ ...parts, wakeUp }),
+    ...{ reprocess, remove, update },
   };
 };
 

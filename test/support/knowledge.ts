@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { analyze } from '../../src/language/analyzer.js';
-import type { Metadata } from '../../src/documents/document.js';
+import type { Metadata } from '../../src/documents/schema.js';
 import { chunkIdOf, DocumentId, newId, type ChunkId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Workbench } from './workbench.js';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import type { DocumentRecord } from '../../src/documents/document.js';
+import type { DocumentRecord } from '../../src/documents/schema.js';
 import type { DocumentId } from '../../src/shared/ids.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from './database.js';
 import { eventually } from './eventually.js';

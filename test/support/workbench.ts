@@ -10,7 +10,7 @@ import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/mo
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createRetrieveDocument } from '../../src/documents/retrieve-document.js';
+import { createRetrieveDocument } from '../../src/documents/read.js';
 import { createReindexingProbe } from '../../src/search/reindexing-probe.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchMemories } from '../../src/memories/search.js';

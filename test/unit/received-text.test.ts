@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { toUtf8 } from '../../src/documents/received-text.js';
+import { toUtf8 } from '../../src/documents/fetch.js';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 

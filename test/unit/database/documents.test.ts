@@ -4,7 +4,7 @@ import type { UserScope } from '../../../src/shared/scope.js';
 import type { Database } from '../../../src/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createReadyDocument, leaseOf, type TestTenant } from '../../support/tenant.js';
-import type { NewDocument } from '../../../src/documents/document.js';
+import type { NewDocument } from '../../../src/documents/schema.js';
 
 let test: TestDatabase;
 let database: Database;

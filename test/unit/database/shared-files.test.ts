@@ -5,7 +5,7 @@ import type { Database } from '../../../src/repositories.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
 import { leaseOf, type TestTenant } from '../../support/tenant.js';
-import type { NewDocument } from '../../../src/documents/document.js';
+import type { NewDocument } from '../../../src/documents/schema.js';
 
 type File = Pick<NewDocument, 'sha256' | 'fileKey'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChunkId, DocumentId, newId } from '../../../src/shared/ids.js';
-import type { ReadableChunk } from '../../../src/documents/document.js';
+import type { ReadableChunk } from '../../../src/documents/schema.js';
 import { assembleResults, type JudgedHit } from '../../../src/search/assemble-results.js';
 
 const TEXT = 'First sentence.\n\nSecond sentence.\n\nThird sentence.\n\nFourth sentence.\n\nFifth.';

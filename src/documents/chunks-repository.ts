@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { ChunkRecord, Visibility, type Metadata, type ReadableChunk } from './document.js';
-import { ChunkId, UserId, type DocumentId } from '../shared/ids.js';
+import { DocumentId, ChunkId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
+import { requireSystem } from '../platform/database/owner.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { SubjectKind } from '../platform/queue/job-queue.js';
+import {
+  ChunkRecord,
+  Visibility,
+  type VersionId,
+  type Metadata,
+  type ReadableChunk,
+} from './schema.js';
 import { sql, emptySql, joinSql, type Sql } from '../platform/database/sql.js';
 import { held, type Lease } from '../tasks/index.js';
 import { toJson } from '../platform/database/text.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import { visibleTo } from './visibility.js';
+import { visibleTo } from './rights.js';
 import type { Page } from '../shared/page.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
@@ -26,8 +34,31 @@ const IndexingRow = ChunkRecord.extend({
   twinId: ChunkId.nullable(),
 });
 const ReadableRow = ChunkRecord.extend({ title: z.string() });
-type Filter = NonNullable<Parameters<ChunkRepository['readLive']>[1]>;
-type NewChunk = Parameters<ChunkRepository['replace']>[1][number];
+
+type VersionOfTenant = VersionId & { tenantId: string };
+
+export type ChunkRepository = ReturnType<typeof createChunkRepository>;
+
+export type ChunkForIndexing = ChunkRecord & {
+  ownerId: UserId;
+  visibility: string;
+  /** A passage of the version `twinsIn` with the same content. */
+  twinId: ChunkId | null;
+};
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const VersionRow = z.object({ documentId: DocumentId, version: z.int() });
+const SettledRow = z.object({
+  subjectId: z.uuid(),
+  version: z.int(),
+  chunkCount: z.int().nullable(),
+});
+
+export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepository>;
+
+/** A subject whose index task is done, its second verification included; `chunkCount` is null for a memory. */
+export type SettledSubject = { subjectId: string; version: number; chunkCount: number | null };
 
 export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   /**
@@ -35,12 +66,8 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
    * since its text and they are one commit.
    */
   replace: async (
-    {
-      documentId,
-      version,
-      isParsed = true,
-    }: { documentId: DocumentId; version: number; isParsed?: boolean },
-    chunks: readonly Omit<ChunkRecord, 'documentId' | 'version'>[],
+    { documentId, version, isParsed = true }: VersionId & { isParsed?: boolean },
+    chunks: readonly NewChunk[],
     lease: Lease,
   ): Promise<boolean> => {
     const of = { tenantId: scope.tenantId, documentId, version };
@@ -53,7 +80,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   },
   /** Chunks of a version from an index on, in order: the worker's stream. */
   listForIndexing: async (
-    { documentId, version }: { documentId: DocumentId; version: number },
+    { documentId, version }: VersionId,
     { fromIndex, limit, twinsIn }: { fromIndex: number; limit: number; twinsIn: number | null },
   ): Promise<ChunkForIndexing[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -70,14 +97,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return IndexingRow.array().parse(rows);
   },
   /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
-  readLive: async (
-    ids: readonly ChunkId[],
-    filter: {
-      metadata?: Metadata | undefined;
-      documentIds?: readonly DocumentId[] | undefined;
-      language?: string | undefined;
-    } = {},
-  ): Promise<ReadableChunk[]> => {
+  readLive: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<ReadableChunk[]> => {
     if (ids.length === 0) return [];
     // The chunks first and alone, whatever PostgreSQL thinks: without statistics it began with every document of the tenant and
     // all their chunks, or looked at each of them once per chunk.
@@ -105,8 +125,6 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-type VersionOfTenant = { tenantId: string; documentId: string; version: number };
-
 const dropChunks = async (
   tx: Transaction,
   { tenantId, documentId, version }: VersionOfTenant,
@@ -121,6 +139,8 @@ const dropChunks = async (
   return rows.length === 1;
 };
 
+type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
+
 type Batch = { of: VersionOfTenant; batch: readonly NewChunk[]; lease: Lease };
 
 const insertChunks = (tx: Transaction, { of, batch, lease }: Batch): Promise<number> =>
@@ -133,6 +153,12 @@ const insertChunks = (tx: Transaction, { of, batch, lease }: Batch): Promise<num
     FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
       "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
 
+type Filter = {
+  metadata?: Metadata | undefined;
+  documentIds?: readonly DocumentId[] | undefined;
+  language?: string | undefined;
+};
+
 const toConditions = ({ metadata, documentIds, language }: Filter): Sql => {
   const conditions = [
     ...(metadata ? [sql`AND d.metadata @> ${toJson(metadata)}::jsonb`] : []),
@@ -142,11 +168,54 @@ const toConditions = ({ metadata, documentIds, language }: Filter): Sql => {
   return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
 };
 
-export type ChunkRepository = ReturnType<typeof createChunkRepository>;
-
-export type ChunkForIndexing = ChunkRecord & {
-  ownerId: UserId;
-  visibility: string;
-  /** A passage of the version `twinsIn` with the same content. */
-  twinId: ChunkId | null;
+/** What the vector store should hold of the tenant; under a system scope only. */
+export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
+  const { tenantId } = scope;
+  return {
+    /** Of these versions, those that have no row: no worker writes them, and their numbers are never given again. */
+    unknownVersions: async (versions: readonly VersionId[]): Promise<VersionId[]> => {
+      requireSystem(scope);
+      const documentIds = versions.map(({ documentId }) => documentId);
+      const numbers = versions.map(({ version }) => version);
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT s.document_id AS "documentId", s.version
+        FROM unnest(${documentIds}::uuid[], ${numbers}::int[]) AS s (document_id, version)
+        WHERE NOT EXISTS (
+          SELECT FROM document_versions v
+          WHERE v.tenant_id = ${tenantId}::uuid AND v.document_id = s.document_id AND v.version = s.version)`;
+      return VersionRow.array().parse(rows);
+    },
+    /** What has been indexed under the fingerprint and has no work ahead, by the order of its ids. */
+    settled: async ({
+      subjectKind,
+      fingerprint,
+      after,
+      limit,
+    }: {
+      subjectKind: SubjectKind;
+      fingerprint: string;
+      after: string | null;
+      limit: number;
+    }): Promise<SettledSubject[]> => {
+      requireSystem(scope);
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT t.subject_id AS "subjectId", t.version, v.chunk_count AS "chunkCount"
+        FROM ingestion_tasks t
+        LEFT JOIN document_versions v ON t.subject_kind = 'document' AND v.tenant_id = t.tenant_id
+          AND v.document_id = t.subject_id AND v.version = t.version
+        WHERE t.tenant_id = ${tenantId}::uuid AND t.subject_kind = ${subjectKind}
+          AND t.subject_id > ${after ?? FIRST_ID}::uuid AND t.action = 'index' AND t.state = 'done'
+          AND t.due_at IS NULL AND t.fingerprint = ${fingerprint}
+        ORDER BY t.subject_id LIMIT ${limit}`;
+      return SettledRow.array().parse(rows);
+    },
+    /** Has the index of these verified, and repaired, once more; those that are being worked on are left alone. */
+    verifyAgain: async (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> => {
+      requireSystem(scope);
+      await tx.$executeRaw`
+        UPDATE ingestion_tasks SET due_at = now()
+        WHERE tenant_id = ${tenantId}::uuid AND subject_kind = ${subjectKind} AND action = 'index' AND state = 'done'
+          AND subject_id = ANY(${[...subjectIds]}::uuid[])`;
+    },
+  };
 };

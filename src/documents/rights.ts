@@ -1,13 +1,14 @@
-import type { DocumentRecord, Visibility } from './document.js';
+import type { Scope, UserScope } from '../shared/scope.js';
+import { sql, type Sql } from '../platform/database/sql.js';
+import type { DocumentRecord, Visibility } from './schema.js';
 import { AppError } from '../shared/errors.js';
-import type { UserScope } from '../shared/scope.js';
-import type { ScopedRepositories } from './database.js';
+import type { TenantSettingsRepository, UserRepository } from '../tenancy/index.js';
 
 const GROUP = 'group:';
 
 /** Admins upload; members where the tenant's policy says so. */
 export const requireUploader = async (
-  tx: Pick<ScopedRepositories, 'settings'>,
+  tx: { settings: TenantSettingsRepository },
   scope: UserScope,
 ): Promise<void> => {
   if (scope.role === 'admin') return;
@@ -19,7 +20,7 @@ export const requireUploader = async (
 
 /** A group nobody is in would hide the document from all; a member shares with groups of their own only. */
 export const requireVisibility = async (
-  tx: Pick<ScopedRepositories, 'users'>,
+  tx: { users: UserRepository },
   scope: UserScope,
   visibility: Visibility,
 ): Promise<void> => {
@@ -50,4 +51,17 @@ export const requireContentRight = (scope: UserScope, document: DocumentRecord):
   if (!isReader) {
     throw new AppError('forbidden', 'Its content is for its owner and its group alone.');
   }
+};
+
+/**
+ * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin
+ * sees the metadata of the others too, and never their content. Background work sees the tenant, and it alone what is being deleted.
+ */
+export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => {
+  const inTenant = sql`d.tenant_id = ${scope.tenantId}::uuid`;
+  if (scope.kind === 'system') return inTenant;
+  const alive = sql`${inTenant} AND d.status <> 'deleting'`;
+  if (aspect === 'metadata' && scope.role === 'admin') return alive;
+  const groups = scope.groups.map((group) => `group:${group}`);
+  return sql`${alive} AND (d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility = ANY(${groups}::text[]))`;
 };

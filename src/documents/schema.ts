@@ -127,3 +127,7 @@ export type ParsedVersion = {
 };
 
 export type VersionId = { documentId: DocumentId; version: number };
+
+/** The version a task of the document is about: its replacement while that is on its way, else the one that answers. */
+export const versionInWork = ({ version, replacement }: DocumentRecord): number =>
+  replacement === null || replacement.status === 'failed' ? version : replacement.version;

@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { approximateTokens } from '../language/index.js';
+import type { FileStore } from '../platform/files/file-store.js';
+import { notFound } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database, ScopedRepositories } from './database.js';
+import { requireContentRight } from './rights.js';
+import type { ChunkRecord, DocumentRecord, ReadableChunk } from './schema.js';
+
+type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
+
+type StoredDocument = {
+  content: Readable;
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+};
+
+export type ReadDocuments = ReturnType<typeof createReadDocuments>;
+
+/** What a person may look at: a document's state for all who know of it, its content for those who may read it. */
+export const createReadDocuments = ({ database, files }: Deps) => {
+  const get = (scope: UserScope, id: DocumentId): Promise<DocumentRecord> =>
+    database.withScope(scope, (tx) => find(tx, id));
+  return {
+    get,
+    list: (scope: UserScope, page: PageRequest): Promise<Page<DocumentRecord>> =>
+      database.withScope(scope, (tx) => tx.documents.list(page)),
+    chunks: (
+      scope: UserScope,
+      id: DocumentId,
+      page: { limit: number; afterIndex?: number | undefined },
+    ): Promise<Page<ChunkRecord>> =>
+      database.withScope(scope, async (tx) => {
+        requireContentRight(scope, await find(tx, id));
+        return tx.chunks.listOfDocument(id, page);
+      }),
+    /** The uploaded bytes of the version that answers. */
+    file: async (scope: UserScope, id: DocumentId): Promise<StoredDocument> => {
+      const version = await database.withScope(scope, async (tx) => {
+        const document = await find(tx, id);
+        requireContentRight(scope, document);
+        return tx.documents.version(id, document.version);
+      });
+      if (version === null) throw notFound();
+      const { fileKey, filename, mimeType, sizeBytes } = version;
+      return { content: await files.for(scope).read(fileKey), filename, mimeType, sizeBytes };
+    },
+    /** The document as it is, then each time it changes, until nothing is being done with it. Deleted meanwhile: `not_found`. */
+    watch: (scope: UserScope, id: DocumentId, signal: AbortSignal): AsyncIterable<DocumentRecord> =>
+      watch(() => get(scope, id), signal),
+  };
+};
+
+const find = async (
+  tx: Pick<ScopedRepositories, 'documents'>,
+  id: DocumentId,
+): Promise<DocumentRecord> => {
+  const document = await tx.documents.find(id);
+  if (document === null) throw notFound();
+  return document;
+};
+
+/** How often a document is looked at; its progress is written twice a second at most. */
+const WATCH_INTERVAL_MS = 500;
+
+async function* watch(
+  look: () => Promise<DocumentRecord>,
+  signal: AbortSignal,
+): AsyncGenerator<DocumentRecord> {
+  let last: DocumentRecord | null = null;
+  while (!signal.aborted) {
+    const document = await look();
+    if (differs(last, document)) yield document;
+    if (isAtRest(document)) return;
+    last = document;
+    await delay(WATCH_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const differs = (left: DocumentRecord | null, right: DocumentRecord): boolean =>
+  left === null || JSON.stringify(left) !== JSON.stringify(right);
+
+const isAtRest = ({ status, replacement }: DocumentRecord): boolean =>
+  status === 'failed' ||
+  (status === 'ready' && (replacement === null || replacement.status === 'failed'));
+
+type DocumentRequest = {
+  by: { id: DocumentId } | { title: string };
+  /** Only chunks that touch these pages; all without. */
+  pages?: { from: number; to: number } | undefined;
+  maxTokens: number;
+  signal: AbortSignal;
+};
+
+export type RetrievedDocument = {
+  document: DocumentRecord;
+  chunks: ReadableChunk[];
+  /** True when the token budget ended before the document did. */
+  truncated: boolean;
+};
+
+export type RetrieveDocument = (
+  scope: UserScope,
+  request: DocumentRequest,
+) => Promise<RetrievedDocument>;
+
+/** One readable document's passages in order; unknown, foreign and text-less are the same `not_found`. */
+export const createRetrieveDocument =
+  ({ database }: Pick<Deps, 'database'>): RetrieveDocument =>
+  (scope, request) =>
+    database.withScope(scope, async (tx) => {
+      const document =
+        'id' in request.by
+          ? await tx.documents.find(request.by.id)
+          : await tx.documents.findByTitle(request.by.title);
+      if (document?.status !== 'ready') throw notFound();
+      // Chunks carry the reader's rights: an admin sees a private document's row, never its text.
+      const readable = await tx.chunks.listOfDocument(document.id, { limit: 1 });
+      if (readable.items.length === 0) throw notFound();
+      return { document, ...(await readWithinBudget(tx, document, request)) };
+    });
+
+const CHUNKS_PER_READ = 50;
+
+const readWithinBudget = async (
+  tx: Pick<ScopedRepositories, 'chunks'>,
+  document: DocumentRecord,
+  { pages, maxTokens, signal }: DocumentRequest,
+): Promise<Omit<RetrievedDocument, 'document'>> => {
+  const chunks: ReadableChunk[] = [];
+  let tokens = 0;
+  let afterIndex: number | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await tx.chunks.listOfDocument(document.id, {
+      limit: CHUNKS_PER_READ,
+      ...(afterIndex !== undefined && { afterIndex }),
+    });
+    for (const chunk of page.items.filter((item) => touches(item, pages))) {
+      tokens += approximateTokens(chunk.content);
+      if (tokens > maxTokens && chunks.length > 0) return { chunks, truncated: true };
+      chunks.push({ ...chunk, title: document.title });
+    }
+    afterIndex = page.items.at(-1)?.index;
+    if (page.nextAfter === null || afterIndex === undefined) return { chunks, truncated: false };
+  }
+};
+
+const touches = ({ pageStart, pageEnd }: ChunkRecord, pages: DocumentRequest['pages']): boolean =>
+  !pages || (pageStart !== null && pageStart <= pages.to && (pageEnd ?? pageStart) >= pages.from);
