@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onAbort } from '../shared/async.js';
 import type { ChunkId, TenantId } from '../shared/ids.js';
 import type { ChunkPoint, ReadBack, VectorStore } from '../platform/vectors/vector-store.js';
-import type { TaskContext } from './task-lease.js';
+import type { TaskContext } from './run-task.js';
 import type { VectorLock } from './vector-lock.js';
 
 type Append = {

@@ -7,16 +7,16 @@ import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { ParserPool } from '../parsing/index.js';
 import { createAppendPoints } from './append-points.js';
-import { createDropReplaced } from './drop-replaced.js';
+import { createDropReplaced } from './purge.js';
 import { createFillIndex } from './fill-index.js';
-import { createHandleJob, type JobWork } from './handle-job.js';
+import { createHandleJob, type JobWork } from './run-task.js';
 import { createIngestDocument } from './ingest-document.js';
 import { createIngestMemory } from './ingest-memory.js';
-import { createParseVersion } from './parse-version.js';
-import { createPurgeSubject } from './purge-subject.js';
+import { createParseVersion } from './ingest-document.js';
+import { createPurgeSubject } from './purge.js';
 import { createTaskLoop, type TaskLoop } from './task-loop.js';
-import type { TaskContext } from './task-lease.js';
-import { createBackoff } from './task-outcome.js';
+import type { TaskContext } from './run-task.js';
+import { createBackoff } from './after-failure.js';
 import { createVectorLock } from './vector-lock.js';
 
 type Deps = {

@@ -5,7 +5,7 @@ import type { AppendPoints } from './append-points.js';
 import type { EmbeddingBill } from './embedding-bill.js';
 import { createIndexChunks, type BatchDone } from './index-chunks.js';
 import type { FreshChunks, PreparingDeps } from './prepare-points.js';
-import type { TaskContext } from './task-lease.js';
+import type { TaskContext } from './run-task.js';
 import type { VectorLock } from './vector-lock.js';
 
 export type StoredCount = { rows: number; distinct: number };

@@ -2,7 +2,7 @@ import { linkSignals } from '../shared/async.js';
 import type { ChunkPoint } from '../platform/vectors/vector-store.js';
 import type { AppendPoints } from './append-points.js';
 import { createPreparePoints, type PointSource, type PreparingDeps } from './prepare-points.js';
-import type { TaskContext } from './task-lease.js';
+import type { TaskContext } from './run-task.js';
 
 type Deps = PreparingDeps & { appendPoints: AppendPoints };
 

@@ -1,15 +1,22 @@
-import type { DocumentRecord, DocumentVersionRecord, VersionId } from '../documents/index.js';
-import { DocumentId } from '../shared/ids.js';
+import { chunkIdOf, DocumentId, type ChunkId } from '../shared/ids.js';
+import { formats, type AnalyzedDocument, type ParserPool } from '../parsing/index.js';
+import type { Database } from './database.js';
+import type { FileStore } from '../platform/files/file-store.js';
+import { mapInSlices } from '../shared/async.js';
+import type { FreshChunk } from './prepare-points.js';
+import { requireAccepted, type TaskContext } from './run-task.js';
+import type {
+  DocumentVersionRecord,
+  Progress,
+  DocumentRecord,
+  VersionId,
+} from '../documents/index.js';
 import { AppError } from '../shared/errors.js';
 import { chunkingOf } from '../search/index.js';
-import type { Database } from './database.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import type { DropReplaced } from './drop-replaced.js';
+import type { DropReplaced } from './purge.js';
 import { createEmbeddingBill, type EmbeddingBill } from './embedding-bill.js';
 import type { FillIndex } from './fill-index.js';
-import type { ParsedVersion, ParseVersion } from './parse-version.js';
-import { createProgressWriter, type ProgressWriter } from './progress-writer.js';
-import { requireAccepted, type TaskContext } from './task-lease.js';
 import type { TaskOutcome } from '../tasks/index.js';
 
 type Deps = {
@@ -34,6 +41,29 @@ type Subject = {
 };
 type Run = { subject: Subject; bill: EmbeddingBill };
 type ReportingRun = Run & { progress: ProgressWriter };
+
+type ParseDeps = {
+  database: Pick<Database, 'withScope'>;
+  files: FileStore;
+  parsers: Pick<ParserPool, 'parse'>;
+};
+
+type NumberedChunk = Omit<AnalyzedDocument['chunks'][number], 'headingPath' | 'terms'> & {
+  id: ChunkId;
+};
+
+/** What the index needs of the chunks can be worked on before they are saved. */
+type ParsedVersion = { chunks: FreshChunk[]; saved: Promise<void> };
+
+type ParseVersion = ReturnType<typeof createParseVersion>;
+
+const INTERVAL_MS = 500;
+
+type ProgressWriter = {
+  report(progress: Progress): void;
+  /** Nothing is written after it has resolved. */
+  stop(): Promise<void>;
+};
 
 /**
  * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
@@ -211,4 +241,108 @@ const finish = async (
     ]);
     requireAccepted(accepted.every(Boolean));
   });
+};
+
+/** Reads the file in a child process and begins to save what it says. */
+export const createParseVersion =
+  ({ database, files, parsers }: ParseDeps) =>
+  async (context: TaskContext, version: DocumentVersionRecord): Promise<ParsedVersion> => {
+    const path = await files.for(context.scope).pathOf(version.fileKey);
+    const parsed = await parsers.parse({
+      path,
+      filename: version.filename,
+      signal: context.signal,
+    });
+    const chunks = await numberChunks(context, version, parsed);
+    const saved = saveParsed(database, context, { version, parsed, chunks });
+    // Awaited by who writes the index; until then a failure must not count as unhandled.
+    saved.catch(() => undefined);
+    const fresh = chunks.map(({ id, content, language }, position) => ({
+      id,
+      content,
+      language,
+      terms: parsed.chunks[position]?.terms ?? '',
+    }));
+    return { chunks: fresh, saved };
+  };
+
+const numberChunks = (
+  { scope: { tenantId }, signal }: TaskContext,
+  { documentId, version }: DocumentVersionRecord,
+  { chunks }: AnalyzedDocument,
+): Promise<NumberedChunk[]> =>
+  mapInSlices(
+    chunks,
+    ({ headingPath: _headingPath, terms: _terms, ...chunk }) => ({
+      ...chunk,
+      id: chunkIdOf({ tenantId, documentId, version, index: chunk.index }),
+    }),
+    signal,
+  );
+
+type ToSave = {
+  version: DocumentVersionRecord;
+  parsed: AnalyzedDocument;
+  chunks: readonly NumberedChunk[];
+};
+
+/** Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again. */
+const saveParsed = async (
+  database: ParseDeps['database'],
+  { scope, lease }: TaskContext,
+  { version, parsed, chunks }: ToSave,
+): Promise<void> => {
+  const { documentId } = version;
+  await database.withScope(scope, async (tx) => {
+    const replaced = tx.chunks.replace(version, chunks, lease);
+    const saved = tx.documents.saveParsed(
+      { documentId, version: version.version },
+      {
+        text: parsed.text,
+        mimeType: formats.mimeTypeOf(parsed.format),
+        language: parsed.language,
+        pageCount: parsed.pageCount,
+        chunkCount: chunks.length,
+      },
+      lease,
+    );
+    requireAccepted((await Promise.all([replaced, saved])).every(Boolean));
+  });
+};
+
+/**
+ * Writes at most twice a second, and nothing of work that is done before its first turn. What waits gives way to what is newer. A
+ * write that fails is dropped: whoever reports asks for the lease elsewhere.
+ */
+export const createProgressWriter = (
+  write: (progress: Progress) => Promise<void>,
+): ProgressWriter => {
+  let waiting: Progress | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  const writeWaiting = async (): Promise<void> => {
+    if (waiting === null) return;
+    const progress = waiting;
+    waiting = null;
+    await write(progress).catch(() => undefined);
+  };
+  const takeTurn = (): void => {
+    timer = null;
+    writing = writing.then(writeWaiting);
+  };
+  return {
+    report: (progress) => {
+      if (isStopped) return;
+      waiting = progress;
+      timer ??= setTimeout(takeTurn, INTERVAL_MS);
+    },
+    stop: async () => {
+      isStopped = true;
+      if (timer !== null) clearTimeout(timer);
+      waiting = null;
+      await writing;
+    },
+  };
 };

@@ -5,7 +5,7 @@ import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { createEmbeddingBill } from './embedding-bill.js';
-import { requireAccepted, type TaskContext } from './task-lease.js';
+import { requireAccepted, type TaskContext } from './run-task.js';
 import type { VectorLock } from './vector-lock.js';
 
 type Deps = {

@@ -5,7 +5,7 @@ import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.j
 import { analyzeInSlices } from './analyze-in-slices.js';
 import { createEmbedChunks, type ChunkToEmbed } from './embed-chunks.js';
 import type { EmbeddingBill } from './embedding-bill.js';
-import type { TaskContext } from './task-lease.js';
+import type { TaskContext } from './run-task.js';
 
 export type PreparingDeps = {
   database: Pick<Database, 'withScope'>;

@@ -8,13 +8,13 @@ import { createVectorLock } from '../ingestion/index.js';
 import { KEY_LIFETIME_MS } from '../http/index.js';
 import { createSummariseSession } from '../conversations/index.js';
 import { createSupersedeContradicted } from '../memories/index.js';
-import { createCollectOrphanFiles } from './collect-orphan-files.js';
-import { createCompareMemories } from './compare-memories.js';
+import { createCollectOrphanFiles } from './sweep.js';
+import { createCompareMemories } from './summarise.js';
 import { eachTenant } from './each-tenant.js';
-import { createFinishTenant } from './finish-tenant.js';
+import { createFinishTenant } from './sweep.js';
 import { createReconcileVectors } from './reconcile-vectors.js';
-import { createRemoveExpiredMemories } from './remove-expired-memories.js';
-import { createSummariseSessions } from './summarise-sessions.js';
+import { createRemoveExpiredMemories } from './sweep.js';
+import { createSummariseSessions } from './summarise.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;

@@ -1,7 +1,7 @@
 import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { ChunkId, DocumentId, newId, TaskId, TenantId, UserId } from '../../src/shared/ids.js';
 import type { ChunkPoint, VectorWriter } from '../../src/platform/vectors/vector-store.js';
-import type { TaskContext } from '../../src/ingestion/task-lease.js';
+import type { TaskContext } from '../../src/ingestion/run-task.js';
 
 const scope = makeSystemScope(newId(TenantId));
 

@@ -1,8 +1,8 @@
 import type { MemoryId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
-import { createCompareMemories } from '../../src/maintenance/compare-memories.js';
-import { createRemoveExpiredMemories } from '../../src/maintenance/remove-expired-memories.js';
+import { createCompareMemories } from '../../src/maintenance/summarise.js';
+import { createRemoveExpiredMemories } from '../../src/maintenance/sweep.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createSupersedeContradicted } from '../../src/memories/supersede.js';

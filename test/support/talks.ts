@@ -1,7 +1,7 @@
 import type { SessionId } from '../../src/shared/ids.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
 import { createSummariseSession } from '../../src/conversations/summaries.js';
-import { createSummariseSessions } from '../../src/maintenance/summarise-sessions.js';
+import { createSummariseSessions } from '../../src/maintenance/summarise.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import type { TestDatabase } from './database.js';
 import type { TestTenant } from './tenant.js';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
 import { planIndex } from '../../src/ingestion/fill-index.js';
-import { parseJob } from '../../src/ingestion/parse-job.js';
-import { createProgressWriter } from '../../src/ingestion/progress-writer.js';
-import { createBackoff, decideAfterFailure } from '../../src/ingestion/task-outcome.js';
+import { parseJob } from '../../src/ingestion/run-task.js';
+import { createProgressWriter } from '../../src/ingestion/ingest-document.js';
+import { createBackoff, decideAfterFailure } from '../../src/ingestion/after-failure.js';
 
 const index = (failures: number) => ({
   subjectKind: 'document' as const,

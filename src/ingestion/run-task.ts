@@ -1,12 +1,19 @@
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { SystemScope } from '../shared/scope.js';
+import { IngestionJob } from '../platform/queue/job-queue.js';
+import { linkSignals } from '../shared/async.js';
+import {
+  MAX_LOST_LEASES,
+  type TaskRepository,
+  type ClaimedTask,
+  type Lease,
+} from '../tasks/index.js';
 import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
-import { MAX_LOST_LEASES, type ClaimedTask, type TaskRepository } from '../tasks/index.js';
 import type { Database } from './database.js';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { parseJob, type ParsedJob } from './parse-job.js';
-import { LeaseLostError, withLease, type TaskContext } from './task-lease.js';
-import { decideAfterFailure, type Backoff } from './task-outcome.js';
+import { decideAfterFailure, type Backoff } from './after-failure.js';
 
 type Work = (context: TaskContext) => Promise<void>;
 
@@ -27,7 +34,24 @@ type Deps = {
   now: () => Date;
 };
 
-export type HandleJob = (payload: unknown, signal: AbortSignal) => Promise<void>;
+type HandleJob = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
+type ParsedJob = { scope: SystemScope; job: IngestionJob };
+
+/** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */
+class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+export type TaskContext = {
+  scope: SystemScope;
+  task: ClaimedTask;
+  lease: Lease;
+  /** Fires when the lease is lost or the process shuts down. */
+  signal: AbortSignal;
+  /** Asks PostgreSQL and renews; throws `LeaseLostError`. Called before every write of vectors, which know no epoch. */
+  requireLease(): Promise<void>;
+};
 
 /**
  * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
@@ -70,6 +94,43 @@ const workUnderLease = async (
       await settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
     }
   });
+};
+
+type LeaseDeps = { tasks: Pick<TaskRepository, 'renew'>; leaseMs: number; signal: AbortSignal };
+
+const RENEWALS_PER_LEASE = 3;
+
+/** Renews while the work runs. A lease that could not be renewed for its whole length counts as lost. */
+const withLease = async <Result>(
+  { tasks, leaseMs, signal }: LeaseDeps,
+  { scope, task }: Pick<TaskContext, 'scope' | 'task'>,
+  work: (context: TaskContext) => Promise<Result>,
+): Promise<Result> => {
+  const lease = { taskId: task.id, epoch: task.epoch };
+  const held = linkSignals([signal]);
+  let renewedAtMs = performance.now();
+  const lose = () => {
+    const lost = new LeaseLostError('The lease ran out or was taken.');
+    held.abort(lost);
+    return lost;
+  };
+  const requireLease = async (): Promise<void> => {
+    held.signal.throwIfAborted();
+    const askedAtMs = performance.now();
+    if (!(await tasks.renew({ ...lease, leaseMs }))) throw lose();
+    renewedAtMs = askedAtMs;
+  };
+  const timer = setInterval(() => {
+    requireLease().catch(() => {
+      if (performance.now() - renewedAtMs > leaseMs) lose();
+    });
+  }, leaseMs / RENEWALS_PER_LEASE);
+  try {
+    return await work({ scope, task, lease, signal: held.signal, requireLease });
+  } finally {
+    clearInterval(timer);
+    held.unlink();
+  }
 };
 
 const run = async ({ work }: Deps, context: TaskContext): Promise<void> => {
@@ -141,4 +202,18 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
   if (createdAt === null) return;
   const latencyMs = deps.now().getTime() - createdAt.getTime();
   deps.metrics.documentFinished({ outcome: 'failed', errorCode, latencyMs });
+};
+
+/**
+ * The only door through which a job's claim becomes a scope; everything the work then reads is checked by row security.
+ * Null for anything but a job of our schema: another version of the worker may know it.
+ */
+export const parseJob = (payload: unknown): ParsedJob | null => {
+  const { success, data } = IngestionJob.safeParse(payload);
+  return success ? { scope: makeSystemScope(data.tenantId), job: data } : null;
+};
+
+/** For writes that PostgreSQL refuses when the epoch has moved on. */
+export const requireAccepted = (isAccepted: boolean): void => {
+  if (!isAccepted) throw new LeaseLostError('The write was refused: the epoch has moved on.');
 };
