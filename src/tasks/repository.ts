@@ -17,7 +17,7 @@ import {
 } from './task.js';
 
 /** Over `ingestion_tasks` aliased `t`. */
-export const TASK_COLUMNS = sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
+const TASK_COLUMNS = sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
   t.subject_id AS "subjectId", t.version, t.action, t.epoch, t.failures`;
 
 const ClaimedRow = IngestionTask.extend({
