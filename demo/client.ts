@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { ChatAnswer } from '../src/conversations/chat.js';
+import { ChatAnswer } from '../src/workflow/chat.js';
 
 const UploadedDocument = z.object({
   id: z.string(),

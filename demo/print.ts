@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { ChatAnswer } from '../src/conversations/chat.js';
+import type { ChatAnswer } from '../src/workflow/chat.js';
 import type { Client, UploadedDocument } from './client.js';
 import type { DemoQuestion } from './questions.js';
 

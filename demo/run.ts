@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
 import { compose } from '../src/compose.js';
-import type { ChatAnswer } from '../src/conversations/chat.js';
+import type { ChatAnswer } from '../src/workflow/chat.js';
 import { createClient, type Client, type UploadedDocument } from './client.js';
 import { heading, line, printDocument, printTurn } from './print.js';
 import { QUESTIONS, type DemoQuestion } from './questions.js';

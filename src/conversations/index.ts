@@ -1,4 +1,3 @@
-export { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
 export { createConversations } from './conversations.js';
 export { Receipt, ResponseType, StopReason, ToolCallRecord } from './execution.js';
 export {

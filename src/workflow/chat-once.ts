@@ -1,4 +1,5 @@
-import { ChatAnswer, loadCitationJoin, type TurnInput } from '../conversations/index.js';
+import { loadCitationJoin } from '../conversations/index.js';
+import { ChatAnswer, type TurnInput } from './chat.js';
 import type { ScopedRepositories, Database } from './database.js';
 import type { Citation } from '../citations/index.js';
 import { z } from 'zod';

@@ -1,10 +1,5 @@
-import type {
-  Evidence,
-  Receipt,
-  ChatAnswer,
-  MessageRecord,
-  FinishedTurn,
-} from '../conversations/index.js';
+import type { Evidence, Receipt, MessageRecord, FinishedTurn } from '../conversations/index.js';
+import type { ChatAnswer } from './chat.js';
 import type { FoundChunk } from '../search/index.js';
 import type { StoredCitation } from '../citations/index.js';
 import { isAppError } from '../shared/errors.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChatAnswer, ChatOptions, type TurnInput } from '../conversations/index.js';
+import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { TurnEvent } from './turn.js';
 import {

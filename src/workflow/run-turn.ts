@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatAnswer, TurnInput, FinishedTurn } from '../conversations/index.js';
+import type { FinishedTurn } from '../conversations/index.js';
+import type { ChatAnswer, TurnInput } from './chat.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';

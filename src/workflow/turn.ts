@@ -1,4 +1,4 @@
-import type { TurnInput } from '../conversations/index.js';
+import type { TurnInput } from './chat.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatModel } from '../platform/models/model.js';

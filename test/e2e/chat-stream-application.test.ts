@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ChatEvent } from '../../src/workflow/routes.js';
-import { ChatAnswer } from '../../src/conversations/chat.js';
+import { ChatAnswer } from '../../src/workflow/chat.js';
 import { cooperativeModel } from '../fakes/openai-server/cooperative-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ChatAnswer } from '../../src/conversations/chat.js';
+import { ChatAnswer } from '../../src/workflow/chat.js';
 import { createScriptedChatModel, decide, hangs } from '../fakes/scripted-chat-model.js';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
 import { askForEvents, collectEvents } from '../support/event-stream.js';

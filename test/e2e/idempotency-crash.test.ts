@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatAnswer } from '../../src/conversations/chat.js';
+import type { ChatAnswer } from '../../src/workflow/chat.js';
 import { AppError } from '../../src/shared/errors.js';
 import { newId, MessageId, type ExecutionId, type SessionId } from '../../src/shared/ids.js';
 import { createChatOnce } from '../../src/workflow/chat-once.js';

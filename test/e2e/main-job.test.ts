@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ChatAnswer } from '../../src/conversations/chat.js';
+import { ChatAnswer } from '../../src/workflow/chat.js';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
 
 const Uploaded = z.object({ document: z.object({ id: z.string() }), duplicate: z.boolean() });

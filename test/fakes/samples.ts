@@ -1,5 +1,5 @@
-import type { ChatAnswer } from '../../src/conversations/chat.js';
 import type { DocumentRecord } from '../../src/documents/schema.js';
+import type { ChatAnswer } from '../../src/workflow/chat.js';
 import {
   ApiKeyId,
   DocumentId,

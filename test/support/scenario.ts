@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../../src/conversations/chat.js';
+import type { ChatAnswer } from '../../src/workflow/chat.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import { createWorkbench, type Workbench } from './workbench.js';
 import type { UserChanges } from '../../src/tenancy/schema.js';

@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../../src/conversations/chat.js';
+import type { ChatAnswer } from '../../src/workflow/chat.js';
 import { AppError } from '../../src/shared/errors.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatOptions } from '../../src/conversations/chat.js';
+import { ChatOptions } from '../../src/workflow/chat.js';
 import {
   detectLanguage,
   detectScript,

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatAnswer } from '../../../src/conversations/chat.js';
+import type { ChatAnswer } from '../../../src/workflow/chat.js';
 import { isAppError } from '../../../src/shared/errors.js';
 import type { ExecutionId } from '../../../src/shared/ids.js';
 import type { Database } from '../../../src/repositories.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChatOptions } from '../../../src/conversations/chat.js';
+import { ChatOptions } from '../../../src/workflow/chat.js';
 import { AppError } from '../../../src/shared/errors.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
 import type { Reply } from '../../fakes/decisions.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import type { ChatOptions } from '../../../src/conversations/chat.js';
+import type { ChatOptions } from '../../../src/workflow/chat.js';
 import type { UserScope } from '../../../src/shared/scope.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import type { DecisionProtocolName } from '../../../src/platform/models/model.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatAnswer } from '../../../src/conversations/chat.js';
+import type { ChatAnswer } from '../../../src/workflow/chat.js';
 import { createTestTenant, type TestTenant } from '../../support/tenant.js';
 import { createWorkbench, type Workbench } from '../../support/workbench.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ResponseType, StopReason } from './execution.js';
+import { ResponseType, StopReason } from '../conversations/index.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { CitationStyle } from '../tenancy/index.js';
