@@ -122,9 +122,18 @@ const stem = (word: string, language: string): string => {
   const known = memory.get(word);
   if (known !== undefined) return known;
   if (memory.size >= MEMORY_PER_LANGUAGE) memory.clear();
-  const stemmed = stemmer(word) || word;
+  const stemmed = tryStemmer(stemmer, word) || word;
   memory.set(word, stemmed);
   return stemmed;
+};
+
+// The Bulgarian stemmer writes to a character of a string, which throws, for words such as "забранено": they stay as written.
+const tryStemmer = (stemmer: Stemmer, word: string): string => {
+  try {
+    return stemmer(word);
+  } catch {
+    return word;
+  }
 };
 
 /** The question's distinct words, each with its possible stored forms: what coverage is counted in. */

@@ -82,6 +82,10 @@ describe('analyze', () => {
     expect(analyze('running', { languages: ['hu', 'en'] })).toEqual(['running', 'run']);
   });
 
+  it('keeps a Bulgarian word as written that its stemmer cannot take', () => {
+    expect(analyze('Пушенето е забранено', { languages: ['bg'] })).toContain('забранено');
+  });
+
   it('shortens endless words instead of storing them', () => {
     const [term] = analyze('x'.repeat(100_000), english);
 
