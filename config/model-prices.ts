@@ -1,4 +1,4 @@
-import type { ModelPrices } from '../src/platform/models/model-price.js';
+import type { ModelPrices } from '../src/platform/models/meter-model.js';
 
 /** List prices as of a day: they change, so check before billing anyone. A model that is not here costs "unknown", never nothing. */
 export const MODEL_PRICES: { asOf: string; usdPerMillionTokens: ModelPrices } = {

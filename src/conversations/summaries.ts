@@ -10,10 +10,7 @@ import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import {
-  createAskInBackground,
-  type AskInBackground,
-} from '../platform/models/ask-in-background.js';
+import { createAskInBackground, type AskInBackground } from '../platform/models/meter-model.js';
 import { MAX_MEMORIES_OF_USER } from '../memories/index.js';
 import type { ModelCall } from '../shared/execution.js';
 

@@ -1,6 +1,6 @@
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Tracer } from '../platform/telemetry/telemetry.js';
-import type { WebFetcher } from '../platform/web/web-fetcher-port.js';
+import type { WebFetcher } from '../platform/web/web-fetcher.js';
 import { createChangeDocuments } from './change.js';
 import type { Database } from './database.js';
 import { createFetchDocument } from './fetch.js';

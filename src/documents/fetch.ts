@@ -2,7 +2,7 @@ import { restoreWestern, isBinary } from '../parsing/index.js';
 import { Readable } from 'node:stream';
 import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import type { WebFetcher } from '../platform/web/web-fetcher-port.js';
+import type { WebFetcher } from '../platform/web/web-fetcher.js';
 import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload.js';
 
 type UrlUpload = { url: URL } & Pick<

@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors.js';
 import type { CallOptions, Embedder, Embeddings } from '../platform/models/model.js';
-import { toLostCall } from '../platform/models/lost-call.js';
+import { toLostCall } from '../platform/models/meter-model.js';
 import { runWithin, type Attempt } from '../shared/async.js';
 import type { ModelCall } from '../shared/execution.js';
 

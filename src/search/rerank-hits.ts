@@ -4,7 +4,7 @@ import type { ChunkId } from '../shared/ids.js';
 import type { ChunkSearch } from './search.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { toLostCall } from '../platform/models/lost-call.js';
+import { toLostCall } from '../platform/models/meter-model.js';
 import { runWithin, type Attempt } from '../shared/async.js';
 import type { JudgedHit } from './assemble-results.js';
 import type { Degradation } from '../shared/execution.js';

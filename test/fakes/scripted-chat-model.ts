@@ -1,5 +1,5 @@
 import { AppError } from '../../src/shared/errors.js';
-import { shapeRequest } from '../../src/platform/models/shape-request.js';
+import { shapeRequest } from '../../src/platform/models/openai-chat-model.js';
 import type {
   ChatModel,
   ChatRequest,

@@ -22,7 +22,7 @@ import { createReadAudit } from '../../src/tenancy/audit.js';
 import { createReadUsage } from '../../src/tenancy/usage.js';
 import { createUsers } from '../../src/tenancy/users.js';
 import type { Database } from '../../src/repositories.js';
-import type { WebFetcher } from '../../src/platform/web/web-fetcher-port.js';
+import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
 import { serveApi } from './serve-api.js';

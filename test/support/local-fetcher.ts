@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { RequestListener } from 'node:http';
 import { createWebFetcher } from '../../src/platform/web/web-fetcher.js';
-import { isPublicAddress } from '../../src/platform/web/public-address.js';
-import type { WebPolicy } from '../../src/platform/web/web-fetcher-port.js';
+import { isPublicAddress } from '../../src/platform/web/public-target.js';
+import type { WebPolicy } from '../../src/platform/web/web-fetcher.js';
 
 export const WEB_POLICY = { allowedHosts: null, maxBytes: 100_000, timeoutMs: 10_000 };
 export const NEVER = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAskInBackground } from '../../src/platform/models/ask-in-background.js';
+import { createAskInBackground } from '../../src/platform/models/meter-model.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';
 
 const messages = [{ role: 'user', content: 'Sum it up.' }] as const;

@@ -1,7 +1,7 @@
 import type { ChatModel, DecisionProtocolName } from './model.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { createFailoverChatModel, type FailoverOptions } from './failover-chat-model.js';
-import type { ModelPrices } from './model-price.js';
+import type { ModelPrices } from './meter-model.js';
 import { createOpenAiChatModel } from './openai-chat-model.js';
 
 type Backend = {

@@ -16,7 +16,7 @@ import {
   type Leave,
   type Outcome,
 } from './breaker.js';
-import { statusOf } from './vendor-errors.js';
+import { statusOf } from './with-retries.js';
 
 type Purpose = 'decide' | 'rewrite' | 'answer' | 'summary';
 

@@ -1,31 +1,33 @@
-import { AppError } from '../../shared/errors.js';
-import { removeThoughts } from './reasoning-tags.js';
+import { APIError, type OpenAI } from 'openai';
+import { Stream } from 'openai/streaming';
+import { onAbort } from '../../shared/async.js';
 import type {
   ChatCallOptions,
-  ChatModel,
+  ChatMessage,
   ChatRequest,
+  DecisionRequest,
+  DecisionProtocolName,
+  ChatModel,
   ChatResult,
   ChatUsage,
-  DecisionProtocolName,
-  DecisionRequest,
 } from './model.js';
 import {
+  toChatParams,
   adaptTo,
   ALL_ABILITIES,
   leastOf,
   MAX_ADAPTATIONS,
   protocolFor,
-  type Abilities,
   type Sent,
+  type Abilities,
 } from './chat-abilities.js';
-import { createChatExchange } from './chat-exchange.js';
-import type { ParsedReply } from './chat-reply.js';
-import { isContextExceeded, trimConversation } from './context-length.js';
+import { mostOf, parseChatReply, estimateUsage, type ParsedReply } from './chat-reply.js';
+import { readChatStream } from './chat-stream.js';
+import { AppError } from '../../shared/errors.js';
+import { removeThoughts } from './reasoning-tags.js';
 import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
-import { estimateUsage } from './estimate-usage.js';
-import { costOf, type ModelPrices } from './model-price.js';
-import { shapeRequest } from './shape-request.js';
-import { CHAT_FAILURES, toAppError } from './vendor-errors.js';
+import { costOf, type ModelPrices } from './meter-model.js';
+import { CHAT_FAILURES, toAppError } from './with-retries.js';
 import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
 
 export type ChatModelOptions = Endpoint & {
@@ -135,6 +137,116 @@ const createAsk = (options: ChatModelOptions) => {
   };
 };
 
+type Options = { client: OpenAI; model: string; idleMs: number };
+type Try = Pick<ChatCallOptions, 'signal' | 'onText'>;
+
+/** One request and its reply, streamed where somebody reads along and the endpoint can. */
+type Exchange = (sent: Sent, options: Try) => Promise<ParsedReply>;
+
+const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
+  const deliver = async (
+    value: unknown,
+    { request }: Sent,
+    { onText }: Try,
+  ): Promise<ParsedReply> => {
+    const reply = cutEndless(parseChatReply(value), request);
+    if (reply.content !== '') await onText?.(reply.content);
+    return reply;
+  };
+
+  const stream = async (
+    sent: Sent,
+    { signal, onText = () => undefined }: Try,
+  ): Promise<ParsedReply> => {
+    const controller = new AbortController();
+    const stopListening = onAbort(signal, () => {
+      controller.abort();
+    });
+    const params = {
+      ...toChatParams(model, sent),
+      stream: true as const,
+      ...(sent.abilities.streamUsage && { stream_options: { include_usage: true } }),
+    };
+    try {
+      const response = await client.chat.completions
+        .create(params, { signal: controller.signal })
+        .asResponse();
+      if (isOnePiece(response)) {
+        const value: unknown = JSON.parse(await response.text());
+        return await deliver(value, sent, { signal, onText });
+      }
+      const { maxTokens } = sent.request;
+      const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
+      return await readChatStream(chunks, { maxTokens, idleMs, signal, onText });
+    } finally {
+      stopListening();
+      // Closes the connection wherever reading stopped before the end.
+      controller.abort();
+    }
+  };
+
+  return async (sent, options) =>
+    sent.isStreamed
+      ? stream(sent, options)
+      : deliver(
+          await client.chat.completions.create(toChatParams(model, sent), options),
+          sent,
+          options,
+        );
+};
+
+/** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
+const cutEndless = (reply: ParsedReply, { purpose, maxTokens }: Sent['request']): ParsedReply => {
+  const most = mostOf(maxTokens);
+  if (purpose !== 'answer' || reply.content.length <= most) return reply;
+  const content = reply.content.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...reply, content, finishReason: 'length' };
+};
+
+/** Some endpoints answer in one piece although a stream was asked for, and proxies with a page. */
+const isOnePiece = (response: Response): boolean =>
+  /json|html/i.test(response.headers.get('content-type') ?? '');
+
+const TOO_LONG_STATUSES = new Set([400, 413, 422, 500]);
+// OpenAI, vLLM, Ollama, llama.cpp, Anthropic's and Google's compatible endpoints, in this order.
+const TOO_LONG_WORDING =
+  /maximum context length|context window|context length|exceeds? the (?:available |model'?s? )?context|prompt is too long|input (?:is too long|token count)|too many (?:input )?tokens/i;
+
+/** True for a refusal because the prompt is longer than the model can read. */
+const isContextExceeded = (error: unknown): boolean => {
+  if (!(error instanceof APIError)) return false;
+  if (error.code === 'context_length_exceeded') return true;
+  return TOO_LONG_STATUSES.has(Number(error.status)) && TOO_LONG_WORDING.test(error.message);
+};
+
+/** The request with less of the conversation before it; undefined when nothing can be left out. */
+const trimConversation = (
+  asked: ChatRequest | DecisionRequest,
+): ChatRequest | DecisionRequest | undefined => {
+  if (!('shapeFor' in asked)) {
+    const messages = dropOlderHalf(asked.messages);
+    return messages && { ...asked, messages };
+  }
+  if (dropOlderHalf(asked.shapeFor('structured').messages) === undefined) return undefined;
+  return {
+    ...asked,
+    shapeFor: (protocol) => {
+      const shape = asked.shapeFor(protocol);
+      return { ...shape, messages: dropOlderHalf(shape.messages) ?? shape.messages };
+    },
+  };
+};
+
+type Messages = readonly ChatMessage[];
+
+/** Drops the older half of the conversation before the question; undefined when there is none. */
+const dropOlderHalf = (messages: Messages): Messages | undefined => {
+  const history = messages.flatMap(({ isHistory }, index) => (isHistory ? [index] : []));
+  if (history.length === 0) return undefined;
+  const dropped = new Set(history.slice(0, Math.ceil(history.length / 2)));
+  return messages.filter((_, index) => !dropped.has(index));
+};
+
 const tooLong = (cause: unknown): AppError =>
   new AppError('model_context_exceeded', 'The prompt is longer than the model can read.', {
     cause,
@@ -154,4 +266,14 @@ const refuseEmpty = ({ content, toolCalls }: Answer, asked: Asked): void => {
   if (content === '' && !mayBeEmpty) {
     throw new AppError('model_invalid_output', 'The model answered with nothing.');
   }
+};
+
+/** The request as this endpoint is to get it. */
+export const shapeRequest = (
+  request: ChatRequest | DecisionRequest,
+  protocol: DecisionProtocolName,
+): ChatRequest => {
+  if (!('shapeFor' in request)) return request;
+  const { shapeFor, ...common } = request;
+  return { ...common, ...shapeFor(protocol) };
 };

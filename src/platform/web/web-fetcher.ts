@@ -1,16 +1,13 @@
-import { lookup } from 'node:dns/promises';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { Readable } from 'node:stream';
-import { linkSignals } from '../../shared/async.js';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError, isAppError } from '../../shared/errors.js';
-import type { WebFetcher, WebPolicy } from './web-fetcher-port.js';
-import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
-import { parseTarget, refuseUrl, type Target } from './parse-target.js';
-import { isPublicAddress } from './public-address.js';
-import { ACCEPTED_ENCODINGS, readBody } from './read-body.js';
-import { toResponseCharset } from './response-charset.js';
-import { toResponseFilename } from './response-filename.js';
+import { lookup } from 'node:dns/promises';
+import { request as requestHttps } from 'node:https';
+import { linkSignals } from '../../shared/async.js';
+import { createGuardedLookup, type Resolve } from './public-target.js';
+import { parseTarget, refuseUrl, type Target } from './public-target.js';
+import { isPublicAddress } from './public-target.js';
 
 type Options = {
   userAgent: string;
@@ -27,6 +24,32 @@ type Deadline = {
   end: () => void;
   /** What a failure means to the caller; the cause, which may name addresses, is for us. */
   explain: (error: unknown) => AppError;
+};
+
+export type WebPolicy = {
+  /** The hosts that may be asked, redirects included; null: all of the public internet. */
+  allowedHosts: readonly string[] | null;
+  /** Of the content as it is read, unpacked. */
+  maxBytes: number;
+  /** From the first look-up to the last byte. */
+  timeoutMs: number;
+};
+
+type WebResource = {
+  /** As the answer or the path of its address names it: not to be trusted, and null where neither does. */
+  filename: string | null;
+  /** As the answer names it, in any spelling and perhaps wrongly; null where it names none. */
+  charset: string | null;
+  /** Has to be read to its end or destroyed; fails like the call that returned it. */
+  content: Readable;
+};
+
+/**
+ * Rejects with `url_refused` where the address may not be asked, `url_unreachable` where it gives nothing, `payload_too_large` and
+ * `cancelled`. No message names an address that a host was resolved to.
+ */
+export type WebFetcher = {
+  fetch(url: string, policy: WebPolicy, signal: AbortSignal): Promise<WebResource>;
 };
 
 /** The one way out to addresses that somebody else chose: each one asked, redirects included, is checked when it is connected to. */
@@ -78,6 +101,8 @@ const isWebPort = (port: number): boolean => port === 80 || port === 443;
 
 type Connect = (target: Target, signal: AbortSignal) => Promise<IncomingMessage>;
 
+const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+
 /** Each request has a connection, and with it a checked look-up, of its own; nothing but the address itself is told. */
 const createConnect = ({
   userAgent,
@@ -117,6 +142,38 @@ const requireContent = ({ statusCode = 0 }: IncomingMessage): void => {
   throw new AppError('url_unreachable', `The host of the URL answered with status ${statusCode}.`);
 };
 
+/** What the host, or else the path of the address, calls the file; null when neither names one. */
+const toResponseFilename = (disposition: string | undefined, url: URL): string | null => {
+  const named = disposition === undefined ? undefined : fromDisposition(disposition);
+  const segment = decode(url.pathname.split('/').findLast((part) => part !== '') ?? '');
+  return [named, segment].find((name) => name !== undefined && name.trim() !== '') ?? null;
+};
+
+const fromDisposition = (header: string): string | undefined => {
+  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
+  if (extended !== undefined) return decode(extended);
+  const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
+  return /;\s*filename\s*=\s*([^;"\s]+)/i.exec(header)?.[1];
+};
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i;
+
+/** The charset that the host names for its content, in its own spelling; null where it names none. */
+const toResponseCharset = (contentType: string | undefined): string | null => {
+  const [, quoted, plain] = CHARSET.exec(contentType ?? '') ?? [];
+  const charset = (quoted ?? plain ?? '').trim();
+  return charset === '' ? null : charset;
+};
+
 async function* untilEnd(
   response: IncomingMessage,
   { policy, deadline }: { policy: WebPolicy; deadline: Deadline },
@@ -130,3 +187,38 @@ async function* untilEnd(
     response.destroy();
   }
 }
+
+/** The content, unpacked piece by piece and counted unpacked: a small answer cannot become a large one. */
+async function* readBody(
+  response: IncomingMessage,
+  { maxBytes }: { maxBytes: number },
+): AsyncGenerator<Uint8Array> {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  let size = 0;
+  for await (const piece of decodeBody(response) as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield piece;
+  }
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('payload_too_large', `The content of the URL is larger than ${maxBytes} bytes.`);
+
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+]);
+
+const decodeBody = (response: IncomingMessage): Readable => {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return response;
+  const createDecoder = DECODERS.get(encoding);
+  if (createDecoder === undefined) {
+    throw new AppError('url_unreachable', 'The host packed its answer in a way nobody asked for.');
+  }
+  // Whoever reads the decoder meets the failure of either.
+  return pipeline(response, createDecoder(), () => undefined);
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTarget } from '../../../src/platform/web/parse-target.js';
-import { isPublicAddress } from '../../../src/platform/web/public-address.js';
+import { parseTarget } from '../../../src/platform/web/public-target.js';
+import { isPublicAddress } from '../../../src/platform/web/public-target.js';
 
 const RULES = {
   isAllowedAddress: isPublicAddress,

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isPublicAddress } from '../../../src/platform/web/public-address.js';
+import { isPublicAddress } from '../../../src/platform/web/public-target.js';
 import { createWebFetcher } from '../../../src/platform/web/web-fetcher.js';
 import {
   createLocalFetcher,

@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 import { describe, expect, it } from '@jest/globals';
-import { createEmbeddingThrottle } from '../../../src/platform/models/embedding-throttle.js';
+import { createEmbeddingThrottle } from '../../../src/platform/models/openai-embedder.js';
 
 const { signal } = new AbortController();
 
