@@ -8,7 +8,7 @@ import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING } from '../src/platform/telemetry/no-tracing.js';
 import { createSearch } from '../src/search/index.js';
-import type { SearchSettings } from '../src/search/search-settings.js';
+import type { SearchSettings } from '../src/search/schema.js';
 
 type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
 

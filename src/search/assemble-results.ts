@@ -2,7 +2,7 @@ import type { ReadableChunk } from '../documents/index.js';
 import type { FusedHit } from './fuse-rankings.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { Judged } from './evidence-rule.js';
-import type { ChunkPart, FoundChunk } from './search.js';
+import type { ChunkPart, FoundChunk } from './schema.js';
 
 export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
 

@@ -5,7 +5,7 @@ import { createChargedSearch } from './charged-search.js';
 import type { Database } from './database.js';
 import { createReindexingProbe } from './reindexing-probe.js';
 import { createSearchChunks, type SearchChunks } from './search-chunks.js';
-import type { SearchSettings } from './search-settings.js';
+import type { SearchSettings } from './schema.js';
 import { createTenantLanguages } from './tenant-languages.js';
 
 type Deps = {

@@ -6,9 +6,8 @@ export {
   toCanonicalFingerprint,
 } from './index-fingerprint.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
-export { type LegDeps, type LegOutcome, runLegs } from './run-legs.js';
-export { type SearchChunks } from './search-chunks.js';
-export type { SearchSettings } from './search-settings.js';
-export type { ChunkPart, FoundChunk, SearchRecord } from './search.js';
-export { type TenantLanguages } from './tenant-languages.js';
+export { type LegDeps, type LegOutcome, runLegs } from './legs.js';
+export type { SearchChunks } from './search-chunks.js';
+export type { ChunkPart, FoundChunk, SearchRecord, SearchSettings } from './schema.js';
+export type { TenantLanguages } from './tenant-languages.js';
 export { createSearch } from './create-search.js';

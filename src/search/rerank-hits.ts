@@ -1,7 +1,7 @@
 import type { ReadableChunk } from '../documents/index.js';
 import { AppError } from '../shared/errors.js';
 import type { ChunkId } from '../shared/ids.js';
-import type { ChunkSearch } from './search.js';
+import type { ChunkSearch } from './schema.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { toLostCall } from '../platform/models/meter-model.js';

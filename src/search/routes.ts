@@ -9,7 +9,7 @@ import {
   type ChunkSearch,
   type ChunkSearchOutcome,
   type FoundChunk,
-} from './search.js';
+} from './schema.js';
 import { userRoute, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
 

@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors.js';
 import { judgeEvidence } from './evidence-rule.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './search.js';
+import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './schema.js';
 import type { Database } from './database.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -12,7 +12,7 @@ import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.
 import { assembleResults, type JudgedHit } from './assemble-results.js';
 import type { ReindexingProbe } from './reindexing-probe.js';
 import { rerankHits, RERANKED } from './rerank-hits.js';
-import { runLegs, type LegDeps, type LegOutcome } from './run-legs.js';
+import { runLegs, type LegDeps, type LegOutcome } from './legs.js';
 import type { TenantLanguages } from './tenant-languages.js';
 import type { Degradation } from '../shared/execution.js';
 

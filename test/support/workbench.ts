@@ -14,7 +14,7 @@ import { createRetrieveDocument } from '../../src/documents/read.js';
 import { createReindexingProbe } from '../../src/search/reindexing-probe.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchMemories } from '../../src/memories/search.js';
-import type { SearchSettings } from '../../src/search/search-settings.js';
+import type { SearchSettings } from '../../src/search/schema.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
 import type { UserScope } from '../../../src/shared/scope.js';
-import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/search/search.js';
+import type { ChunkSearch, ChunkSearchOutcome } from '../../../src/search/schema.js';
 import { startRerankServer, toReply, type RerankServer } from '../../fakes/rerank-server.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import type { TestTenant } from '../../support/tenant.js';

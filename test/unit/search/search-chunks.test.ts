@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
 import type { DocumentId } from '../../../src/shared/ids.js';
-import type { ChunkSearch } from '../../../src/search/search.js';
+import type { ChunkSearch } from '../../../src/search/schema.js';
 import type { Embedder } from '../../../src/platform/models/model.js';
 import type { VectorStore } from '../../../src/platform/vectors/vector-store.js';
 import { addKnowledge } from '../../support/knowledge.js';
