@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrappableParts } from '../src/open-platform.js';
 import type { Database, ScopedRepositories } from '../src/repositories.js';
-import type { VectorStore, VectorWriter } from '../src/platform/vectors/vector-store.js';
+import type { VectorWriter } from '../src/platform/vectors/vector-store.js';
 import type { Command, Mutation } from './protocol.js';
 import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';
 import { createOrders, type Control, type Send } from './orders.js';
@@ -102,26 +102,21 @@ const wrapDatabase = (
     if (seen.chunked) control.reach('chunk');
     return result;
   },
-  withLock: async (lock, work) => {
-    const result = await database.withLock(lock, work);
-    await control.standStillIfOrdered(lock.key.replace(VECTOR_LOCK, ''));
-    return result;
-  },
 });
 
 type WrappingWriter = {
   control: Control;
-  kind: VectorStore['name'];
-  tenantId: string;
   lying: LyingCount;
+  tenantId: string;
+  standStill: () => Promise<void>;
 };
 
 const wrapWriter = (
   writer: VectorWriter,
-  { control, kind, tenantId, lying }: WrappingWriter,
+  { control, lying, tenantId, standStill }: WrappingWriter,
 ): VectorWriter => ({
   ...writer,
-  upsertChunks: async (points, hint) => {
+  upsertChunks: async (points, turn) => {
     control.reach('embed');
     control.failIfOrdered('upsert');
     const isLost = control.orders.lose > 0;
@@ -129,41 +124,42 @@ const wrapWriter = (
       control.orders.lose -= 1;
       control.send({ type: 'struck', what: 'lose vectors' });
     }
-    const readBack = await writer.upsertChunks(isLost ? points.slice(1) : points, hint);
+    const shown = await writer.upsertChunks(isLost ? points.slice(1) : points, turn);
     lying?.written(points);
     const { inTheMiddle } = control.orders;
     if (points.length === FULL_BATCH) inTheMiddle.add(tenantId);
     else inTheMiddle.delete(tenantId);
     control.reach('upsert');
-    // Qdrant is written without a lock.
-    if (kind === 'qdrant') await control.standStillIfOrdered(tenantId);
-    const look =
-      readBack &&
-      (async () => {
-        const shown = await readBack();
-        control.reach('verify');
-        return shown;
-      });
-    if (lying === null) return look;
-    return async () => {
-      await look?.();
-      return points.map(({ id }) => id);
-    };
+    await standStill();
+    if (shown > 0) control.reach('verify');
+    return lying === null ? shown : points.length;
   },
   countChunks: async (document) => {
     const count = await writer.countChunks(document);
     if (count.rows > 0) control.reach('verify');
     return lying?.count(document, count) ?? count;
   },
-  deleteDocument: async (document) => {
+  deleteDocument: async (document, turn) => {
     control.failIfOrdered('delete');
-    return writer.deleteDocument(document);
+    return writer.deleteDocument(document, turn);
   },
-  upsertMemories: async (points) => {
+  upsertMemories: async (points, turn) => {
     control.failIfOrdered('memory');
-    return writer.upsertMemories(points);
+    return writer.upsertMemories(points, turn);
   },
 });
+
+/** Not while this process holds the lock of the tenant's writers: nobody else could take over then. */
+const standStillWithoutLock = async (
+  database: Pick<Database, 'withLock'>,
+  control: Control,
+  tenantId: string,
+): Promise<void> => {
+  if (!control.orders.standStill || !control.orders.inTheMiddle.has(tenantId)) return;
+  const lock = { key: `${VECTOR_LOCK}${tenantId}`, signal: new AbortController().signal };
+  await database.withLock(lock, () => Promise.resolve());
+  await control.standStillIfOrdered(tenantId);
+};
 
 type Wrapping = { control: Control; without: Mutation | null; queuedFile: string };
 
@@ -182,8 +178,13 @@ export const createSabotage = (
       vectors: {
         ...vectors,
         writerFor: (scope) => {
-          const about = { kind: vectors.name, tenantId: scope.tenantId };
-          return wrapWriter(vectors.writerFor(scope), { ...about, control, lying });
+          const { tenantId } = scope;
+          return wrapWriter(vectors.writerFor(scope), {
+            control,
+            lying,
+            tenantId,
+            standStill: () => standStillWithoutLock(database, control, tenantId),
+          });
         },
       },
     }),

@@ -13,11 +13,7 @@ import { checkDimensions } from './platform/models/openai-embedder.js';
 import { createChatModels } from './platform/models/create-chat-models.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
-import {
-  observeChatModel,
-  observeEmbedder,
-  observeReranker,
-} from './platform/models/observed-models.js';
+import { observeChatModel, observeEmbedder, observeReranker } from './platform/models/observed-models.js';
 import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
@@ -69,7 +65,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   });
   const { metrics } = registry;
   const tracer = await openTracer(config, { metrics, closers });
-  const vectors = overrides.vectors ?? (await openVectors(config, metrics));
+  const vectors = overrides.vectors ?? (await openVectors(config, { database, metrics }));
   closers.add(() => vectors.close());
   const queue = createBullMqQueue(
     config.redisUrl === null
@@ -159,7 +155,10 @@ const openTracer = async (
   return tracer;
 };
 
-const openVectors = (config: Config, metrics: Metrics): Promise<VectorStore> =>
+const openVectors = (
+  config: Config,
+  { database, metrics }: { database: Database; metrics: Metrics },
+): Promise<VectorStore> =>
   config.vectorStore.open({
     dataDir: config.dataDir,
     dimensions: config.embedder?.dimensions ?? null,
@@ -168,6 +167,7 @@ const openVectors = (config: Config, metrics: Metrics): Promise<VectorStore> =>
     onForeignRow: () => {
       metrics.unscopedRow(config.vectorStore.name);
     },
+    withLock: (lock, work) => database.withLock(lock, work),
   });
 
 const toFingerprint = (config: Config) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Table } from '@lancedb/lancedb';
-import { loadSdk } from '../../src/platform/vectors/lancedb/sdk.js';
+import { loadSdk } from '../../src/platform/vectors/lancedb/connection.js';
 import {
   toArrow,
   toChunkRow,

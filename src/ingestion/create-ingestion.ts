@@ -6,21 +6,16 @@ import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { ParserPool } from '../parsing/index.js';
-import { createAppendPoints } from './append-points.js';
-import { createDropReplaced } from './purge.js';
+import { createDropReplaced, createPurgeSubject } from './purge.js';
 import { createFillIndex } from './fill-index.js';
-import { createHandleJob, type JobWork } from './run-task.js';
-import { createIngestDocument } from './ingest-document.js';
+import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
+import { createIngestDocument, createParseVersion } from './ingest-document.js';
 import { createIngestMemory } from './ingest-memory.js';
-import { createParseVersion } from './ingest-document.js';
-import { createPurgeSubject } from './purge.js';
 import { createTaskLoop, type TaskLoop } from './task-loop.js';
-import type { TaskContext } from './run-task.js';
 import { createBackoff } from './after-failure.js';
-import { createVectorLock } from './vector-lock.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  database: Pick<Database, 'withScope' | 'platform'>;
   files: FileStore;
   vectors: VectorStore;
   embedder: Embedder | null;
@@ -110,10 +105,7 @@ export const createIngestion = (deps: Deps): Ingestion => {
 const BATCH_SIZE = 64;
 
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
-  const { database, vectors, tracer = NO_TRACING } = deps;
-  const vectorLock = createVectorLock({ database, kind: vectors.name });
-  const appendPoints = createAppendPoints({ vectors, vectorLock, batchSize: BATCH_SIZE });
-  const shared = { ...deps, vectorLock, appendPoints, batchSize: BATCH_SIZE };
+  const { tracer = NO_TRACING } = deps;
   const inSpan =
     <Rest extends unknown[], Result>(
       name: string,
@@ -129,14 +121,14 @@ const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
       createIngestDocument({
         ...deps,
         parseVersion: inSpan('parse', createParseVersion(deps)),
-        fillIndex: inSpan('index', createFillIndex(shared)),
-        dropReplaced: createDropReplaced(shared),
+        fillIndex: inSpan('index', createFillIndex({ ...deps, batchSize: BATCH_SIZE })),
+        dropReplaced: createDropReplaced(deps),
         verifyAgainMs: timing.verifyAgainMs,
         now: () => new Date(),
       }),
     ),
-    ingestMemory: inSpan('memory', createIngestMemory({ ...shared, ...timing })),
-    purgeSubject: inSpan('purge', createPurgeSubject(shared)),
+    ingestMemory: inSpan('memory', createIngestMemory({ ...deps, ...timing })),
+    purgeSubject: inSpan('purge', createPurgeSubject(deps)),
   };
 };
 

@@ -1,12 +1,11 @@
+import { linkSignals } from '../shared/async.js';
 import type { DocumentId } from '../shared/ids.js';
 import { AppError } from '../shared/errors.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { AppendPoints } from './append-points.js';
 import type { EmbeddingBill } from './embedding-bill.js';
-import { createIndexChunks, type BatchDone } from './index-chunks.js';
-import type { FreshChunks, PreparingDeps } from './prepare-points.js';
-import type { TaskContext } from './run-task.js';
-import type { VectorLock } from './vector-lock.js';
+import { toTurn, type TaskContext } from './run-task.js';
+import type { ChunkPoint } from '../platform/vectors/vector-store.js';
+import { createPreparePoints, type FreshChunks, type PointSource, type PreparingDeps } from './prepare-points.js';
 
 export type StoredCount = { rows: number; distinct: number };
 
@@ -32,8 +31,6 @@ export type IndexPlan =
   { kind: 'complete' } | { kind: 'append'; fromIndex: number } | { kind: 'rebuild' };
 
 type Deps = PreparingDeps & {
-  appendPoints: AppendPoints;
-  vectorLock: VectorLock;
   metrics: Pick<Metrics, 'ingestionRepair'>;
 };
 
@@ -96,25 +93,67 @@ export const createFillIndex =
     if (isFromBefore) await index.setVisibility();
   };
 
-/** One target's vectors; every write asks for the lease under the lock first. */
+/** One target's vectors; every write asks for the lease when its turn comes. */
 const createIndexOf = (deps: Deps, context: TaskContext, target: IndexTarget) => {
   const { documentId, version, chunkCount, visibility, answering } = target;
-  const { tenantId } = context.scope;
   const writer = deps.vectors.writerFor(context.scope);
   const indexChunks = createIndexChunks(deps);
-  const underLease = (write: () => Promise<void>) =>
-    deps.vectorLock(tenantId, context.signal, async () => {
-      await context.requireLease();
-      await write();
-    });
+  const turn = toTurn(context);
   return {
     count: () => writer.countChunks({ documentId, version }),
     append: ({ fromIndex, isNew }: { fromIndex: number; isNew: boolean }, batchDone: BatchDone) =>
       indexChunks(context, { ...target, fromIndex, isNew, total: chunkCount }, batchDone),
     clear: () =>
-      underLease(() =>
-        writer.deleteDocument(answering === null ? { documentId } : { documentId, version }),
-      ),
-    setVisibility: () => underLease(() => writer.setVisibility({ documentId, visibility })),
+      writer.deleteDocument(answering === null ? { documentId } : { documentId, version }, turn),
+    setVisibility: () => writer.setVisibility({ documentId, visibility }, turn),
   };
 };
+
+type ChunkRange = PointSource & {
+  fromIndex: number;
+  total: number;
+  /** None of these chunks was ever written. */
+  isNew: boolean;
+  /** No vector is written before the text is. */
+  saved: Promise<void>;
+};
+
+export type BatchDone = (done: number) => void;
+
+/**
+ * Streams the chunks of a version into the vector store, in order and batch by batch, so that a count tells where to resume.
+ * The next batch is analysed and embedded while this one is written. Resolves with how many of them the store showed.
+ */
+const createIndexChunks =
+  (deps: PreparingDeps) =>
+  async (context: TaskContext, range: ChunkRange, batchDone: BatchDone): Promise<number> => {
+    const { batchSize } = deps;
+    const writer = deps.vectors.writerFor(context.scope);
+    const turn = { ...toTurn(context), areNew: range.isNew };
+    const preparing = linkSignals([context.signal]);
+    const prepare = createPreparePoints(deps, { ...context, signal: preparing.signal });
+    const prepareUnlessDone = (fromIndex: number): Promise<ChunkPoint[] | null> => {
+      const prepared = fromIndex < range.total ? prepare(range, fromIndex) : Promise.resolve(null);
+      // Awaited in its turn; until then a failure must not count as unhandled.
+      prepared.catch(() => undefined);
+      return prepared;
+    };
+    let shown = 0;
+    let next = prepareUnlessDone(range.fromIndex);
+    try {
+      let points = await next;
+      await range.saved;
+      for (let from = range.fromIndex; points !== null; from += batchSize) {
+        next = prepareUnlessDone(from + batchSize);
+        shown += await writer.upsertChunks(points, turn);
+        batchDone(Math.min(from + batchSize, range.total));
+        points = await next;
+      }
+    } finally {
+      preparing.abort();
+      // Nothing of a run goes on behind it.
+      await next.catch(() => undefined);
+      preparing.unlink();
+    }
+    return shown;
+  };

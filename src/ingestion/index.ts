@@ -1,2 +1,1 @@
 export { type IngestionTiming, createIngestion } from './create-ingestion.js';
-export { type VectorLock, createVectorLock } from './vector-lock.js';

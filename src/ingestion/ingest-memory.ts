@@ -5,13 +5,11 @@ import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { createEmbeddingBill } from './embedding-bill.js';
-import { requireAccepted, type TaskContext } from './run-task.js';
-import type { VectorLock } from './vector-lock.js';
+import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   vectors: Pick<VectorStore, 'writerFor'>;
-  vectorLock: VectorLock;
   embedder: Embedder | null;
   fingerprint: string;
   verifyAgainMs: number;
@@ -21,8 +19,7 @@ type Deps = {
 
 /** Gives a memory its vector, and looks once more later; until it has one it is pending and read from PostgreSQL. */
 export const createIngestMemory = (deps: Deps) => {
-  const { database, vectors, vectorLock, embedder, fingerprint, verifyAgainMs, metrics, logger } =
-    deps;
+  const { database, vectors, embedder, fingerprint, verifyAgainMs, metrics, logger } = deps;
   return async (context: TaskContext): Promise<void> => {
     const { scope, task, lease, signal } = context;
     const writer = vectors.writerFor(scope);
@@ -50,10 +47,8 @@ export const createIngestMemory = (deps: Deps) => {
       if (embeddings) bill.add(embeddings);
       const vector = embeddings?.vectors[0] ?? null;
       const terms = analyze(content, { languages: [language] });
-      await vectorLock(scope.tenantId, signal, async () => {
-        await context.requireLease();
-        await writer.upsertMemories([{ id, userId, memoryType, terms, vector }]);
-      });
+      const point = { id, userId, memoryType, terms, vector };
+      await writer.upsertMemories([point], toTurn(context));
       await bill.payWith(async (tx) => {
         requireAccepted(await tx.memories.markEmbedded(id, lease));
         requireAccepted(

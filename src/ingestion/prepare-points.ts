@@ -1,9 +1,11 @@
+import { analyze } from '../language/index.js';
+import { mapInSlices } from '../shared/async.js';
+import type { ChunkForIndexing } from '../documents/index.js';
+import type { Embeddings, Embedder } from '../platform/models/model.js';
 import type { ChunkId, DocumentId, UserId } from '../shared/ids.js';
+import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import type { Embedder } from '../platform/models/model.js';
 import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';
-import { analyzeInSlices } from './analyze-in-slices.js';
-import { createEmbedChunks, type ChunkToEmbed } from './embed-chunks.js';
 import type { EmbeddingBill } from './embedding-bill.js';
 import type { TaskContext } from './run-task.js';
 
@@ -44,7 +46,9 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
     const chunks = await database.withScope(scope, (tx) =>
       tx.chunks.listForIndexing(source, { fromIndex, limit, twinsIn }),
     );
-    const terms = await analyzeInSlices(chunks);
+    const terms = await mapInSlices(chunks, ({ content, language }) =>
+      analyze(content, { languages: [language] }),
+    );
     return chunks.map((chunk, position) => ({ ...chunk, terms: terms[position] ?? [] }));
   };
   return async (source: PointSource, fromIndex: number): Promise<ChunkPoint[]> => {
@@ -85,3 +89,35 @@ const takeFresh = (
   }));
 
 const toTerms = (joined: string): string[] => (joined === '' ? [] : joined.split(' '));
+
+type ChunkToEmbed = Pick<ChunkForIndexing, 'content' | 'twinId'>;
+
+type Batch = { scope: SystemScope; chunks: readonly ChunkToEmbed[]; signal: AbortSignal };
+
+/** One vector per chunk, or none without an embedder; what calling it cost. */
+type EmbeddedChunks = Pick<Embeddings, 'promptTokens' | 'costUsd'> & {
+  vectors: (Float32Array | null)[];
+};
+
+/** Passages that the answering version holds word for word bring their vectors along; the others are embedded. */
+const createEmbedChunks =
+  ({ embedder, vectors }: Pick<PreparingDeps, 'embedder' | 'vectors'>) =>
+  async ({ scope, chunks, signal }: Batch): Promise<EmbeddedChunks> => {
+    if (embedder === null) return { vectors: chunks.map(() => null), promptTokens: 0, costUsd: 0 };
+    const twins = chunks.map(({ twinId }) => twinId).filter((id) => id !== null);
+    const known = twins.length === 0 ? null : await vectors.writerFor(scope).readVectors(twins);
+    const kept = chunks.map(({ twinId }) =>
+      twinId === null ? null : (known?.get(twinId) ?? null),
+    );
+    const fresh = chunks.filter((_, position) => kept[position] === null);
+    if (fresh.length === 0) return { vectors: kept, promptTokens: 0, costUsd: 0 };
+    const embedded = await embedder.embed(
+      fresh.map(({ content }) => content),
+      { signal, priority: 'background' },
+    );
+    const next = embedded.vectors.values();
+    return {
+      ...embedded,
+      vectors: kept.map((vector) => vector ?? next.next().value ?? null),
+    };
+  };

@@ -1,8 +1,7 @@
 import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { requireAccepted, type TaskContext } from './run-task.js';
-import type { VectorLock } from './vector-lock.js';
+import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 import type { VersionId } from '../documents/index.js';
 import { DocumentId, MemoryId } from '../shared/ids.js';
 
@@ -10,14 +9,6 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
   vectors: Pick<VectorStore, 'writerFor'>;
-  vectorLock: VectorLock;
-};
-
-type DropDeps = {
-  database: Pick<Database, 'withScope'>;
-  files: FileStore;
-  vectors: Pick<VectorStore, 'writerFor'>;
-  vectorLock: VectorLock;
 };
 
 export type DropReplaced = (context: TaskContext, answering: VersionId) => Promise<void>;
@@ -27,15 +18,16 @@ export type DropReplaced = (context: TaskContext, answering: VersionId) => Promi
  * collector of orphans, still finds.
  */
 export const createPurgeSubject =
-  ({ database, files, vectors, vectorLock }: Deps) =>
+  ({ database, files, vectors }: Deps) =>
   async (context: TaskContext): Promise<void> => {
-    const { scope, task, lease, signal } = context;
+    const { scope, task, lease } = context;
     const writer = vectors.writerFor(scope);
-    await vectorLock(scope.tenantId, signal, async () => {
-      await context.requireLease();
-      if (task.subjectKind === 'memory') await writer.deleteMemory(MemoryId.parse(task.subjectId));
-      else await writer.deleteDocument({ documentId: DocumentId.parse(task.subjectId) });
-    });
+    const turn = toTurn(context);
+    if (task.subjectKind === 'memory') {
+      await writer.deleteMemory(MemoryId.parse(task.subjectId), turn);
+    } else {
+      await writer.deleteDocument({ documentId: DocumentId.parse(task.subjectId) }, turn);
+    }
     const fileKeys = await database.withScope(scope, async (tx) => {
       const keys =
         task.subjectKind === 'memory'
@@ -49,13 +41,11 @@ export const createPurgeSubject =
 
 /** Removes all versions but the one that answers: vectors, then rows, then files; each step may be repeated after a crash. */
 export const createDropReplaced =
-  ({ database, files, vectors, vectorLock }: DropDeps): DropReplaced =>
+  ({ database, files, vectors }: Deps): DropReplaced =>
   async (context, { documentId, version }) => {
-    const { scope, lease, signal } = context;
-    await vectorLock(scope.tenantId, signal, async () => {
-      await context.requireLease();
-      await vectors.writerFor(scope).deleteDocument({ documentId, keepVersion: version });
-    });
+    const { scope, lease } = context;
+    const others = { documentId, keepVersion: version };
+    await vectors.writerFor(scope).deleteDocument(others, toTurn(context));
     const fileKeys = await database.withScope(scope, (tx) =>
       tx.documents.dropOtherVersions(documentId, lease),
     );

@@ -2,12 +2,7 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import { IngestionJob } from '../platform/queue/job-queue.js';
 import { linkSignals } from '../shared/async.js';
-import {
-  MAX_LOST_LEASES,
-  type TaskRepository,
-  type ClaimedTask,
-  type Lease,
-} from '../tasks/index.js';
+import { MAX_LOST_LEASES, type TaskRepository, type ClaimedTask, type Lease } from '../tasks/index.js';
 import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import type { Database } from './database.js';
@@ -52,6 +47,12 @@ export type TaskContext = {
   /** Asks PostgreSQL and renews; throws `LeaseLostError`. Called before every write of vectors, which know no epoch. */
   requireLease(): Promise<void>;
 };
+
+/** The turn of a write of vectors: given up with the lease, and asked for it when it comes. */
+export const toTurn = (context: TaskContext) => ({
+  signal: context.signal,
+  confirm: () => context.requireLease(),
+});
 
 /**
  * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds

@@ -4,7 +4,6 @@ import type { FileStore } from '../platform/files/file-store.js';
 import type { ChatModel } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { createVectorLock } from '../ingestion/index.js';
 import { KEY_LIFETIME_MS } from '../http/index.js';
 import { createSummariseSession } from '../conversations/index.js';
 import { createSupersedeContradicted } from '../memories/index.js';
@@ -19,7 +18,7 @@ import { createSummariseSessions } from './summarise.js';
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
   files: FileStore;
-  vectors: Pick<VectorStore, 'name' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
+  vectors: Pick<VectorStore, 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
   metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
   /** Canonical; see toCanonicalFingerprint. */
@@ -167,9 +166,8 @@ const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSigna
 };
 
 const createReconcileTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
-  const { database, vectors, logger } = deps;
-  const vectorLock = createVectorLock({ database, kind: vectors.name });
-  const reconcileVectors = createReconcileVectors({ ...deps, vectorLock });
+  const { database, logger } = deps;
+  const reconcileVectors = createReconcileVectors(deps);
   return async (): Promise<void> => {
     for await (const { scope, status } of eachTenant(database.platform)) {
       if (signal.aborted) return;

@@ -2,15 +2,13 @@ import { DocumentId, MemoryId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
-import type { VectorLock } from '../ingestion/index.js';
+import type { Turn, VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import type { SettledSubject, VersionId } from '../documents/index.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   vectors: Pick<VectorStore, 'writerFor'>;
-  vectorLock: VectorLock;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   metrics: Pick<Metrics, 'ingestionRepair'>;
@@ -22,7 +20,7 @@ type Page<Item> = { items: Item[]; next: string | null };
 type Removal<Item> = {
   list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>;
   unknownOf: (items: Item[]) => Promise<Item[]>;
-  remove: (item: Item) => Promise<void>;
+  remove: (item: Item, turn: Turn) => Promise<void>;
 };
 
 type FindMissing = (subjects: readonly SettledSubject[]) => Promise<string[]>;
@@ -49,28 +47,41 @@ export const createReconcileVectors =
     return { removed, missing };
   };
 
-/** Deleted under one lock, which an ingestion may be waiting for. */
-const DELETIONS_PER_LOCK = 20;
-
 const removeOrphans = async <Item>(
-  { vectorLock, metrics }: Deps,
+  { metrics }: Deps,
   tenant: Tenant,
-  { list, unknownOf, remove }: Removal<Item>,
+  removal: Removal<Item>,
 ): Promise<number> => {
-  const orphans = await findOrphans(tenant, list, unknownOf);
   let removed = 0;
-  for (let start = 0; start < orphans.length; start += DELETIONS_PER_LOCK) {
-    const batch = orphans.slice(start, start + DELETIONS_PER_LOCK);
-    await vectorLock(tenant.scope.tenantId, tenant.signal, async () => {
-      // Once more where no worker writes: what is known by now is being written, or waits for the lock.
-      for (const orphan of await unknownOf(batch)) {
-        await remove(orphan);
-        metrics.ingestionRepair('orphan_removed');
-        removed += 1;
-      }
-    });
+  for (const orphan of await findOrphans(tenant, removal)) {
+    if (!(await removeUnlessKnown(tenant, removal, orphan))) continue;
+    metrics.ingestionRepair('orphan_removed');
+    removed += 1;
   }
   return removed;
+};
+
+/** PostgreSQL knows of it by now: it is being written, or waits for its turn. */
+class KnownByNow extends Error {
+  override readonly name = 'KnownByNow';
+}
+
+/** Asks once more when no worker writes. */
+const removeUnlessKnown = async <Item>(
+  { signal }: Tenant,
+  { unknownOf, remove }: Removal<Item>,
+  orphan: Item,
+): Promise<boolean> => {
+  const confirm = async (): Promise<void> => {
+    if ((await unknownOf([orphan])).length === 0) throw new KnownByNow();
+  };
+  try {
+    await remove(orphan, { signal, confirm });
+    return true;
+  } catch (error) {
+    if (error instanceof KnownByNow) return false;
+    throw error;
+  }
 };
 
 const ROWS_PER_PAGE = 2000;
@@ -81,8 +92,7 @@ const MAX_ORPHANS = 10_000;
 /** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
 const findOrphans = async <Item>(
   { signal }: Tenant,
-  list: (page: { after: string | null; limit: number }) => Promise<Page<Item>>,
-  unknownOf: (items: Item[]) => Promise<Item[]>,
+  { list, unknownOf }: Removal<Item>,
 ): Promise<Item[]> => {
   const orphans: Item[] = [];
   let after: string | null = null;
@@ -99,7 +109,7 @@ const versionsToRemove = ({ database }: Deps, { scope, writer }: Tenant): Remova
   list: (page) => writer.listVersions(page),
   unknownOf: (versions) =>
     database.withScope(scope, (tx) => tx.vectorIndex.unknownVersions(versions)),
-  remove: (version) => writer.deleteDocument(version),
+  remove: (version, turn) => writer.deleteDocument(version, turn),
 });
 
 const memoriesToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<MemoryId> => ({
@@ -109,7 +119,7 @@ const memoriesToRemove = ({ database }: Deps, { scope, writer }: Tenant): Remova
     const known = new Set(inUse.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   },
-  remove: (id) => writer.deleteMemory(id),
+  remove: (id, turn) => writer.deleteMemory(id, turn),
 });
 
 const findIncomplete =

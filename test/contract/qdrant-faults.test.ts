@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/store.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble, type Call, type QdrantDouble } from '../fakes/qdrant-double/server.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from './vector-store/fixture.js';

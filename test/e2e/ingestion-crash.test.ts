@@ -56,9 +56,9 @@ describe('a worker that is killed', () => {
           ...vectors,
           writerFor: (scope) => ({
             ...vectors.writerFor(scope),
-            upsertChunks: (points, hint) => {
+            upsertChunks: (points, turn) => {
               done.batches += 1;
-              return vectors.writerFor(scope).upsertChunks(points, hint);
+              return vectors.writerFor(scope).upsertChunks(points, turn);
             },
           }),
         },

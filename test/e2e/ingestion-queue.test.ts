@@ -48,9 +48,9 @@ describe('ingestion over a queue that repeats and forgets', () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: (points, hint) => {
+          upsertChunks: (points, turn) => {
             upserts += 1;
-            return vectors.writerFor(scope).upsertChunks(points, hint);
+            return vectors.writerFor(scope).upsertChunks(points, turn);
           },
         }),
       },

@@ -52,9 +52,9 @@ describe('a new version of a document', () => {
           const writer = vectors.writerFor(scope);
           return {
             ...writer,
-            deleteDocument: async (document) => {
+            deleteDocument: async (document, turn) => {
               if (document.keepVersion !== undefined && failures-- > 0) throw new Error('Cut off.');
-              await writer.deleteDocument(document);
+              await writer.deleteDocument(document, turn);
             },
           };
         },

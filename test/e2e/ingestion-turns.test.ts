@@ -37,11 +37,14 @@ const createStandstill = () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: async (points, hint) => {
-            if (isStanding) throw new Error('Wrote after another had taken over');
-            const readBack = await vectors.writerFor(scope).upsertChunks(points, hint);
+          upsertChunks: async (points, turn) => {
+            const confirm = async (): Promise<void> => {
+              await turn?.confirm?.();
+              if (isStanding) throw new Error('Wrote after another had taken over');
+            };
+            const shown = await vectors.writerFor(scope).upsertChunks(points, { ...turn, confirm });
             isStanding = true;
-            return readBack;
+            return shown;
           },
         }),
       },

@@ -82,8 +82,8 @@ describe('what embedding takes in ingestion', () => {
         ...vectors,
         writerFor: (scope) => {
           const writer = vectors.writerFor(scope);
-          const upsertChunks: typeof writer.upsertChunks = async (points, hint) => {
-            if (!isFirst) return writer.upsertChunks(points, hint);
+          const upsertChunks: typeof writer.upsertChunks = async (points, turn) => {
+            if (!isFirst) return writer.upsertChunks(points, turn);
             isFirst = false;
             throw new AppError('vector_store_unavailable', 'Down for a moment.');
           };
@@ -140,9 +140,9 @@ describe('embedding', () => {
         ...vectors,
         writerFor: (scope) => {
           const writer = vectors.writerFor(scope);
-          const upsertChunks: typeof writer.upsertChunks = (points, hint) => {
+          const upsertChunks: typeof writer.upsertChunks = (points, turn) => {
             events.push('written');
-            return writer.upsertChunks(points, hint);
+            return writer.upsertChunks(points, turn);
           };
           return { ...writer, upsertChunks };
         },

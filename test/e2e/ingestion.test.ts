@@ -110,8 +110,8 @@ describe('ingestion of documents', () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: (points, hint) => {
-            if (!isDown) return vectors.writerFor(scope).upsertChunks(points, hint);
+          upsertChunks: (points, turn) => {
+            if (!isDown) return vectors.writerFor(scope).upsertChunks(points, turn);
             refusals += 1;
             isDown = refusals < 4;
             return Promise.reject(new AppError('vector_store_unavailable', 'Planned outage.'));
@@ -140,11 +140,11 @@ describe('ingestion of documents', () => {
           writerFor: (scope) => ({
             ...vectors.writerFor(scope),
             upsertChunks: (points) => {
-              const [kept, hint] = isForgetful
+              const [kept, turn] = isForgetful
                 ? [points.slice(1), { areNew }]
                 : [points, undefined];
               isForgetful = false;
-              return vectors.writerFor(scope).upsertChunks(kept, hint);
+              return vectors.writerFor(scope).upsertChunks(kept, turn);
             },
           }),
         },
@@ -165,11 +165,14 @@ describe('ingestion of documents', () => {
         ...vectors,
         writerFor: (scope) => ({
           ...vectors.writerFor(scope),
-          upsertChunks: async (points, hint) => {
+          upsertChunks: (points, turn) => {
             const [point] = points;
-            if (point) removed ??= system.remove(tenant.admin, point.documentId);
-            await removed;
-            return vectors.writerFor(scope).upsertChunks(points, hint);
+            const confirm = async (): Promise<void> => {
+              await turn?.confirm?.();
+              if (point) removed ??= system.remove(tenant.admin, point.documentId);
+              await removed;
+            };
+            return vectors.writerFor(scope).upsertChunks(points, { ...turn, confirm });
           },
         }),
       },

@@ -57,12 +57,12 @@ const wrap = ({ database, parsers, vectors }: TestParts): Partial<TestParts> => 
       const writer = vectors.writerFor(scope);
       return {
         ...writer,
-        upsertChunks: async (points) => {
-          await writer.upsertChunks(points);
+        upsertChunks: async (points, turn) => {
+          await writer.upsertChunks(points, turn);
           batches += 1;
           if (batches === 2) dieAt('upsert');
           // As a store that does not look: what follows is counted.
-          return null;
+          return 0;
         },
         countChunks: async (document) => {
           if (batches > 0) dieAt('verify');

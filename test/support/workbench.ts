@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
 import type { ChatAnswer, ChatOptions } from '../../src/workflow/chat.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';

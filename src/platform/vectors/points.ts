@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.js';
+import type { DocumentId } from '../../shared/ids.js';
 
 type Point = { id: string; vector: Float32Array | null };
 
@@ -17,3 +18,12 @@ export const checkVectors = (points: readonly Point[], dimensions: number | null
     `The embedder gave ${wrong.vector?.length ?? 0} dimensions, the index has ${dimensions}.`,
   );
 };
+
+type Version = { documentId: DocumentId; version: number };
+
+/** Each version once, of rows that are a chunk each. */
+export const distinctVersions = (rows: readonly Version[]): Version[] => [
+  ...new Map(
+    rows.map(({ documentId, version }) => [`${documentId}/${version}`, { documentId, version }]),
+  ).values(),
+];

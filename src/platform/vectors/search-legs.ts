@@ -1,14 +1,11 @@
 import type { LegHit, Legs } from './vector-store.js';
-import { AppError, isAppError } from '../../shared/errors.js';
 import { untilAborted } from '../../shared/async.js';
+import { toVectorStoreError } from './errors.js';
 
 type Leg = 'lexical' | 'dense';
 
 /** Per leg the search to run, or null when it was not asked for. */
 export type LegSearches<Id> = Record<Leg, (() => Promise<LegHit<Id>[]>) | null>;
-
-export const unavailable = (cause: unknown): AppError =>
-  new AppError('vector_store_unavailable', 'The vector store cannot be reached.', { cause });
 
 /** How long one leg is waited for once the other has answered. */
 export const LEG_GRACE_MS = 2000;
@@ -42,8 +39,7 @@ export const searchLegs = async <Id>(
   clearTimeout(timer);
   const asked = Object.values(searches).filter((search) => search !== null).length;
   if (asked > 0 && failed.length === asked) {
-    const cause = failed[0]?.cause;
-    throw isAppError(cause) ? cause : unavailable(cause);
+    throw toVectorStoreError(failed[0]?.cause);
   }
   return { lexical, dense, failed };
 };

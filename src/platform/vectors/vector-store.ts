@@ -50,35 +50,43 @@ export type VectorReader = {
 type StoredPage = { after: string | null; limit: number };
 type Stored<Item> = { items: Item[]; next: string | null };
 
-/**
- * Reads the ids that stand where a write has put its own, one for each row. Others may be among them; what is missing, or the lack of
- * a way to look, says nothing: a count has to tell.
- */
-export type ReadBack = (() => Promise<readonly ChunkId[]>) | null;
+/** How a change takes its turn among the writers of its tenant, where the store needs one writer at a time. */
+export type Turn = {
+  /** Ends the wait for the turn; what has begun is finished. */
+  signal?: AbortSignal;
+  /** Asked once the turn has come, right before the change: a rejection refuses this change alone and is passed on as it is. */
+  confirm?: () => Promise<void>;
+};
 
-/** Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect. */
+/**
+ * Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect, and changes may come at
+ * once: which of them take turns is the store's business.
+ */
 export type VectorWriter = {
   /**
-   * `areNew` promises that none of these ids was ever written. Where a count looks through the whole table, such chunks can
-   * be read back for a fraction of it, by who likes while others write on.
+   * Resolves once the points are stored, with how many of them the store then showed, each once; 0 where it did not look, and
+   * a count has to tell. Concurrent writes may share one batch, and each is confirmed for itself. `areNew` promises that none of
+   * these ids was ever written: where a count looks through the whole table, such points are read back for a fraction of it.
    */
-  upsertChunks(points: readonly ChunkPoint[], hint?: { areNew: boolean }): Promise<ReadBack>;
+  upsertChunks(points: readonly ChunkPoint[], turn?: Turn & { areNew?: boolean }): Promise<number>;
   /** Rows and distinct ids stored for (document, version). */
   countChunks(document: {
     documentId: DocumentId;
     version: number;
   }): Promise<{ rows: number; distinct: number }>;
   /** Deletes all versions, only `version`, or all but `keepVersion`. */
-  deleteDocument(document: {
-    documentId: DocumentId;
-    version?: number;
-    keepVersion?: number;
-  }): Promise<void>;
+  deleteDocument(
+    document: { documentId: DocumentId; version?: number; keepVersion?: number },
+    turn?: Turn,
+  ): Promise<void>;
   /** The vectors stored under these ids; those without one are left out. */
   readVectors(ids: readonly ChunkId[]): Promise<Map<ChunkId, Float32Array>>;
-  setVisibility(document: { documentId: DocumentId; visibility: string }): Promise<void>;
-  upsertMemories(points: readonly MemoryPoint[]): Promise<void>;
-  deleteMemory(id: MemoryId): Promise<void>;
+  setVisibility(
+    document: { documentId: DocumentId; visibility: string },
+    turn?: Turn,
+  ): Promise<void>;
+  upsertMemories(points: readonly MemoryPoint[], turn?: Turn): Promise<void>;
+  deleteMemory(id: MemoryId, turn?: Turn): Promise<void>;
   /** Of these, the ones that are stored. */
   findMemories(ids: readonly MemoryId[]): Promise<MemoryId[]>;
   /**
@@ -88,6 +96,12 @@ export type VectorWriter = {
   listVersions(page: StoredPage): Promise<Stored<{ documentId: DocumentId; version: number }>>;
   listMemories(page: StoredPage): Promise<Stored<MemoryId>>;
 };
+
+/** Runs work while holding a lock of the cluster; the second holder waits until the signal fires. */
+export type WithLock = <Result>(
+  lock: { key: string; signal: AbortSignal },
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
 /** What composition knows of a store that it opens. */
 export type OpenVectorStore = {
@@ -100,6 +114,7 @@ export type OpenVectorStore = {
   /** Longest chunk. */
   chunkTokens: number;
   onForeignRow: () => void;
+  withLock: WithLock;
 };
 
 /** Unreachable or refused: AppError `vector_store_unavailable`. */

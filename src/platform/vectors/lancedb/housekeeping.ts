@@ -1,4 +1,4 @@
-import { listTables } from './list-tables.js';
+import { listTables } from './connection.js';
 import { isStaleTable } from './table-layout.js';
 import type { Tables } from './tables.js';
 

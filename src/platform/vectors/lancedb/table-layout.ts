@@ -1,8 +1,8 @@
 import type { Schema } from 'apache-arrow';
 import type { TenantId } from '../../../shared/ids.js';
 import type { ChunkPoint, MemoryPoint } from '../vector-store.js';
-import { DimensionMismatch } from '../dimension-mismatch.js';
-import type { Sdk, Table } from './sdk.js';
+import { DimensionMismatch } from '../errors.js';
+import type { Sdk, Table } from './connection.js';
 
 export type TableKind = 'chunks' | 'memories';
 

@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createOpenTables, isMissing, type OpenTables } from './open-tables.js';
-import { createConnector } from './connector.js';
-import { createTableMaker } from './make-table.js';
-import type { Table } from './sdk.js';
-import { checkDimensions, toTableName, type TableAddress } from './table-layout.js';
-import { createWriterLock, type WriterLock } from './writer-lock.js';
+import { createKeyedLock, type KeyedLock } from '../../../shared/async.js';
+import {
+  createConnector,
+  createOpenTables,
+  isMissing,
+  type Connector,
+  type OpenTables,
+  type Table,
+} from './connection.js';
+import {
+  checkDimensions,
+  createIndexes,
+  toSchema,
+  toTableName,
+  type TableAddress,
+} from './table-layout.js';
 
 export type TablesOptions = {
   directory: string;
   dimensions: number | null;
-  /** Excludes writers of other processes; within this one writes already take turns per table. */
-  withWriterLock?: WriterLock | undefined;
   /** Readers of other processes may stand on an older version for this long; then its files go. */
   cleanupGraceMs: number;
 };
@@ -19,15 +27,13 @@ const MAX_OPEN_TABLES = 64;
 
 export type Tables = ReturnType<typeof createTables>;
 
-/** The tables of one folder: opened on demand, written by one at a time, missing ones empty. */
+/** The tables of one folder: opened on demand, missing ones empty. Who writes takes the tenant's lock before. */
 export const createTables = (options: TablesOptions) => {
-  const { directory, dimensions, withWriterLock, cleanupGraceMs } = options;
+  const { directory, dimensions, cleanupGraceMs } = options;
   const connector = createConnector(directory);
-  const writing = createWriterLock(withWriterLock);
   // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain. Another
   // process does not wait: whoever commits later tries again.
-  const optimizing = createWriterLock();
-  const changing: WriterLock = (name, work) => writing(name, () => optimizing(name, work));
+  const optimizing = createKeyedLock();
   const open = createOpenTables({
     connect: async () => (await connector.get()).database,
     inspect: (table) => checkDimensions(table, dimensions),
@@ -42,10 +48,10 @@ export const createTables = (options: TablesOptions) => {
     read: <Result>(name: string, work: (table: Table) => Promise<Result>) =>
       withRetries({ open, name }, work),
     write: (name: string, work: (table: Table) => Promise<unknown>): Promise<unknown> =>
-      changing(name, () => withRetries({ open, name }, work)),
+      optimizing(name, () => withRetries({ open, name }, work)),
     /** For work that adds rows and changes none. */
-    append: createWriteOrCreate({ open, maker }, writing),
-    writeOrCreate: createWriteOrCreate({ open, maker }, changing),
+    append: createWriteOrCreate({ open, maker }, (_name, work) => work()),
+    writeOrCreate: createWriteOrCreate({ open, maker }, optimizing),
     /** Tells how many milliseconds it took, without the wait for its turn. */
     optimize: (name: string): Promise<number> =>
       optimizing(name, async () => {
@@ -56,7 +62,7 @@ export const createTables = (options: TablesOptions) => {
         return performance.now() - startedAtMs;
       }),
     drop: (name: string): Promise<void> =>
-      changing(name, async () => {
+      optimizing(name, async () => {
         open.drop(name);
         maker.forget(name);
         await (await connector.get()).database.dropTable(name);
@@ -64,6 +70,35 @@ export const createTables = (options: TablesOptions) => {
     close: async () => {
       open.dropAll();
       await connector.close();
+    },
+  };
+};
+
+const MAX_ENSURED = 256;
+
+/** Makes a table with its indexes unless it is there, and remembers which ones are. */
+const createTableMaker = ({
+  connector,
+  dimensions,
+}: {
+  connector: Connector;
+  dimensions: number | null;
+}) => {
+  const ensured = new Set<string>();
+  return {
+    isEnsured: (name: string): boolean => ensured.has(name),
+    forget: (name: string): boolean => ensured.delete(name),
+    ensure: async (address: TableAddress): Promise<void> => {
+      const { sdk, database } = await connector.get();
+      const name = toTableName(address);
+      const schema = toSchema(sdk, address.kind, dimensions);
+      const table = await database.createEmptyTable(name, schema, { existOk: true });
+      const indexes = await table.listIndices();
+      // Also repairs a table whose maker died before the index was there.
+      if (indexes.length === 0) await createIndexes(sdk, table, address.kind);
+      table.close();
+      if (ensured.size >= MAX_ENSURED) ensured.clear();
+      ensured.add(name);
     },
   };
 };
@@ -92,7 +127,7 @@ const isRetryable = (error: unknown): boolean =>
 type Parts = { open: OpenTables; maker: ReturnType<typeof createTableMaker> };
 
 const createWriteOrCreate =
-  ({ open, maker: { ensure, isEnsured } }: Parts, lock: WriterLock) =>
+  ({ open, maker: { ensure, isEnsured } }: Parts, lock: KeyedLock) =>
   <Result>(address: TableAddress, work: (table: Table) => Promise<Result>): Promise<Result> => {
     const name = toTableName(address);
     return lock(name, async () => {

@@ -1,6 +1,6 @@
 import type { QdrantClient } from '@qdrant/js-client-rest';
 import { isAppError } from '../../../shared/errors.js';
-import { unavailable } from '../search-legs.js';
+import { toVectorStoreError } from '../errors.js';
 
 export type ClientOptions = { url: string; apiKey?: string | undefined; timeoutMs: number };
 
@@ -33,7 +33,7 @@ export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client 
         connected ??= connect();
         return await work(await connected);
       } catch (error) {
-        throw isAppError(error) ? error : unavailable(error);
+        throw toVectorStoreError(error);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import { DimensionMismatch } from '../dimension-mismatch.js';
+import { DimensionMismatch } from '../errors.js';
 import { statusOf, type Client } from './client.js';
 
 export type CollectionKind = 'chunks' | 'memories';

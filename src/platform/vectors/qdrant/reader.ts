@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untilAborted } from '../../../shared/async.js';
 import { AppError } from '../../../shared/errors.js';
 import type { UserScope } from '../../../shared/scope.js';
 import type { LegHit, LegQuery, Legs, VectorReader } from '../vector-store.js';
@@ -10,13 +11,12 @@ import {
   type ScopeFilter,
 } from '../scope-filter.js';
 import { LEG_GRACE_MS, searchLegs } from '../search-legs.js';
-import { untilAborted } from '../../../shared/async.js';
 import { statusOf, type Client } from './client.js';
 import { DENSE, LEXICAL, type CollectionKind, type Collections } from './collections.js';
 import { toQdrantFilter } from './qdrant-filter.js';
 import { toQueryVector } from './sparse-vector.js';
 
-export type ReaderDeps = {
+type ReaderDeps = {
   client: Client;
   collections: Collections;
   dimensions: number | null;

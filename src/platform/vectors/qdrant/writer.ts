@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import { ChunkId, type TenantId } from '../../../shared/ids.js';
+import { ChunkId, DocumentId, MemoryId, type TenantId } from '../../../shared/ids.js';
 import type { SystemScope } from '../../../shared/scope.js';
-import type { ChunkPoint, MemoryPoint, VectorWriter } from '../vector-store.js';
-import { checkVectors, distinctPoints } from '../points.js';
-import { chunksById, chunksOfDocument, memoryById, type ScopeFilter } from '../scope-filter.js';
+import { checkVectors, distinctPoints, distinctVersions } from '../points.js';
+import {
+  allOf,
+  chunksById,
+  chunksOfDocument,
+  memoriesById,
+  memoryById,
+  type ScopeFilter,
+} from '../scope-filter.js';
+import type { ChunkPoint, MemoryPoint, Turn, VectorWriter } from '../vector-store.js';
 import { statusOf, type Client } from './client.js';
 import { DENSE, LEXICAL, type CollectionKind, type Collections } from './collections.js';
 import { toQdrantFilter } from './qdrant-filter.js';
 import { toDocumentVector } from './sparse-vector.js';
-import { createStoredPoints } from './stored-points.js';
 
-export type WriterDeps = {
+type WriterDeps = {
   client: Client;
   collections: Collections;
   dimensions: number | null;
@@ -31,20 +37,30 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
   const run = createRunner(deps);
   const upsert = createUpsert(deps, run);
 
-  const remove = async (kind: CollectionKind, filter: ScopeFilter): Promise<void> => {
+  const remove = async (
+    kind: CollectionKind,
+    turn: Turn | undefined,
+    filter: ScopeFilter,
+  ): Promise<void> => {
     const selector = { filter: toQdrantFilter(filter), wait: true };
+    await takeTurn(turn);
     await run(kind, (qdrant, name) => qdrant.delete(name, selector));
   };
 
   return {
     ...createStoredPoints(run, scope),
-    upsertChunks: async (points) => {
+    upsertChunks: async (points, turn) => {
+      if (points.length === 0) return 0;
+      await takeTurn(turn);
       await upsert('chunks', points, toPoint(toChunkPayload, averageTermCount));
       // A count of one document is cheap here.
-      return null;
+      return 0;
     },
-    upsertMemories: (points) =>
-      upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT)),
+    upsertMemories: async (points, turn) => {
+      if (points.length === 0) return;
+      await takeTurn(turn);
+      await upsert('memories', points, toPoint(toMemoryPayload, AVERAGE_MEMORY_TERM_COUNT));
+    },
     countChunks: async (document) => {
       const filter = toQdrantFilter(chunksOfDocument(scope, document));
       const { count } = await run('chunks', (qdrant, name) =>
@@ -57,18 +73,26 @@ export const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter
       ids.length === 0 || dimensions === null
         ? new Map()
         : run('chunks', (qdrant, name) => readVectors(qdrant, { name, ids, scope })),
-    deleteDocument: ({ documentId, version, keepVersion }) =>
+    deleteDocument: ({ documentId, version, keepVersion }, turn) =>
       remove(
         'chunks',
+        turn,
         chunksOfDocument(scope, { documentId, version, exceptVersion: keepVersion }),
       ),
-    deleteMemory: (id) => remove('memories', memoryById(scope, id)),
-    setVisibility: async ({ documentId, visibility }) => {
+    deleteMemory: (id, turn) => remove('memories', turn, memoryById(scope, id)),
+    setVisibility: async ({ documentId, visibility }, turn) => {
       const filter = toQdrantFilter(chunksOfDocument(scope, { documentId }));
       const change = { payload: { visibility }, filter, wait: true };
+      await takeTurn(turn);
       await run('chunks', (qdrant, name) => qdrant.setPayload(name, change));
     },
   };
+};
+
+/** Points are overwritten by their ids, so nobody has to wait for anybody. */
+const takeTurn = async ({ signal, confirm }: Turn = {}): Promise<void> => {
+  signal?.throwIfAborted();
+  await confirm?.();
 };
 
 const pointMaker =
@@ -162,3 +186,52 @@ const toStoredVector = (point: unknown): [ChunkId, Float32Array][] => {
   const stored = StoredVector.safeParse(point);
   return stored.success ? [[stored.data.id, Float32Array.from(stored.data.vector[DENSE])]] : [];
 };
+
+const ChunkRow = z.object({
+  payload: z
+    .object({ document_id: DocumentId, version: z.int() })
+    .transform(({ document_id, version }) => ({ documentId: document_id, version })),
+});
+const MemoryRow = z.object({ id: MemoryId });
+
+/** What is stored, by the order of the points' ids, without a vector read. */
+const createStoredPoints = (
+  run: Run,
+  scope: SystemScope,
+): Pick<VectorWriter, 'findMemories' | 'listVersions' | 'listMemories'> => ({
+  findMemories: async (ids) => {
+    if (ids.length === 0) return [];
+    const filter = memoriesById(scope, ids);
+    const page = { filter, fields: false as const, after: null, limit: ids.length };
+    const { points } = await run('memories', scroll(page));
+    return points.map((point) => MemoryRow.parse(point).id);
+  },
+  listVersions: async (page) => {
+    const fields = ['document_id', 'version'];
+    const { points, next } = await run('chunks', scroll({ ...page, filter: allOf(scope), fields }));
+    return {
+      items: distinctVersions(points.map((point) => ChunkRow.parse(point).payload)),
+      next,
+    };
+  },
+  listMemories: async (page) => {
+    const all = { ...page, filter: allOf(scope), fields: false as const };
+    const { points, next } = await run('memories', scroll(all));
+    return { items: points.map((point) => MemoryRow.parse(point).id), next };
+  },
+});
+
+type Page = { filter: ScopeFilter; fields: string[] | false; after: string | null; limit: number };
+
+const scroll =
+  ({ filter, fields, after, limit }: Page) =>
+  async (client: QdrantClient, name: string) => {
+    const { points, next_page_offset: next } = await client.scroll(name, {
+      filter: toQdrantFilter(filter),
+      limit,
+      ...(after === null ? {} : { offset: after }),
+      with_payload: fields,
+      with_vector: false,
+    });
+    return { points, next: typeof next === 'string' ? next : null };
+  };

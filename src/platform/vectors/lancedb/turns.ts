@@ -1,68 +1,76 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onAbort } from '../shared/async.js';
-import type { ChunkId, TenantId } from '../shared/ids.js';
-import type { ChunkPoint, ReadBack, VectorStore } from '../platform/vectors/vector-store.js';
-import type { TaskContext } from './run-task.js';
-import type { VectorLock } from './vector-lock.js';
-
-type Append = {
-  context: TaskContext;
-  points: readonly ChunkPoint[];
-  /** None of these chunks was ever written. */
-  areNew: boolean;
-};
+import { createKeyedLock, onAbort } from '../../../shared/async.js';
+import type { ChunkId, TenantId } from '../../../shared/ids.js';
+import type { ChunkPoint, Turn, WithLock } from '../vector-store.js';
 
 /**
- * Writes points under the tenant's lock, once PostgreSQL has confirmed the lease. Resolves with how many of them the store then
- * showed, each once; 0 where it did not look.
+ * LanceDB has no unique ids: two writers of the same new id insert it twice. So one writer at a time per tenant, here by a queue in
+ * memory and between processes by a lock of the cluster, which each process asks for once.
  */
-export type AppendPoints = (append: Append) => Promise<number>;
+export const createTenantLock = (withLock: WithLock | undefined) => {
+  const inProcess = createKeyedLock();
+  return <Result>(
+    tenantId: TenantId,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> =>
+    inProcess(tenantId, async () => {
+      signal.throwIfAborted();
+      return withLock ? withLock({ key: `vectors:${tenantId}`, signal }, work) : work();
+    });
+};
 
-type Entry = Append & { resolve: (shown: number) => void; reject: (reason: unknown) => void };
+/** The ids that stand where a write has put its own; null where nobody can look. */
+export type ReadBack = (() => Promise<readonly ChunkId[]>) | null;
+
+type Write = Turn & { points: readonly ChunkPoint[]; areNew: boolean };
+type Entry = Write & { resolve: (shown: number) => void; reject: (reason: unknown) => void };
 type Group = { entries: Entry[]; abandoned: AbortController };
 
 type Deps = {
-  vectors: Pick<VectorStore, 'writerFor'>;
-  vectorLock: VectorLock;
-  /** So many points are worth a write of their own. */
-  batchSize: number;
+  lock: (tenantId: TenantId, signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
+  /** Called under the lock. */
+  writeBatch: (
+    tenantId: TenantId,
+    points: readonly ChunkPoint[],
+    options: { areNew: boolean },
+  ) => Promise<ReadBack>;
 };
 
 /** After so long the lock is let go, for writers of other processes and for what else this one has to change. */
 const MAX_LOCK_MS = 500;
 
 /**
- * Group commit: a write of LanceDB costs the same for one document as for four, so those that come to a tenant's table at about the
- * same time are written at once, and who comes meanwhile is next under the same lock. Each is checked for its own lease, and
- * answers for its own count afterwards.
+ * Group commit: a write of LanceDB costs the same for one document as for four, so concurrent writes for one tenant share one batch
+ * and one lock, and those that come while it is held are the next batch under it. Each is confirmed and answered for itself.
  */
-export const createAppendPoints = ({ vectors, vectorLock, batchSize }: Deps): AppendPoints => {
+export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
   const waiting = new Map<TenantId, Group>();
 
   const closeGroup = (tenantId: TenantId, group: Group): boolean =>
     waiting.get(tenantId) === group && waiting.delete(tenantId);
   const takeEntries = async (tenantId: TenantId, group: Group): Promise<Entry[]> => {
-    await gather(group, batchSize);
+    await gather(group);
     // Whoever comes from here on waits for the next turn.
     closeGroup(tenantId, group);
     return group.entries.splice(0);
   };
   const writeGroups = async (tenantId: TenantId, first: Group): Promise<void> => {
     const untilMs = performance.now() + MAX_LOCK_MS;
-    await writeEntries(vectors, await takeEntries(tenantId, first));
+    await writeEntries(writeBatch, tenantId, await takeEntries(tenantId, first));
     while (performance.now() < untilMs) {
       const next = waiting.get(tenantId);
       if (next === undefined) return;
       const entries = await takeEntries(tenantId, next);
       // It needs no lock of its own now, and the end of its wait fails none of those who have left it.
       next.abandoned.abort();
-      await writeEntries(vectors, entries);
+      await writeEntries(writeBatch, tenantId, entries);
     }
   };
   const openGroup = (tenantId: TenantId): Group => {
     const group: Group = { entries: [], abandoned: new AbortController() };
     waiting.set(tenantId, group);
-    vectorLock(tenantId, group.abandoned.signal, () => writeGroups(tenantId, group)).catch(
+    lock(tenantId, group.abandoned.signal, () => writeGroups(tenantId, group)).catch(
       (error: unknown) => {
         closeGroup(tenantId, group);
         rejectAll(group.entries, error);
@@ -70,24 +78,23 @@ export const createAppendPoints = ({ vectors, vectorLock, batchSize }: Deps): Ap
     );
     return group;
   };
-  return async (append) => {
-    const { context } = append;
-    context.signal.throwIfAborted();
-    const { tenantId } = context.scope;
+  return async (tenantId: TenantId, write: Write): Promise<number> => {
+    const { signal } = write;
+    signal?.throwIfAborted();
     const group = waiting.get(tenantId) ?? openGroup(tenantId);
     // The lock is waited for as long as one of the group still wants it.
     const leave = (): void => {
-      if (group.entries.some((entry) => !entry.context.signal.aborted)) return;
+      if (group.entries.some((one) => one.signal?.aborted !== true)) return;
       // Whoever comes from here on needs the lock for itself; who is being written keeps it.
-      if (closeGroup(tenantId, group)) group.abandoned.abort(context.signal.reason);
+      if (closeGroup(tenantId, group)) group.abandoned.abort(signal?.reason);
     };
-    const stay = onAbort(context.signal, leave);
+    const stay = signal && onAbort(signal, leave);
     try {
       return await new Promise<number>((resolve, reject) => {
-        group.entries.push({ ...append, resolve, reject });
+        group.entries.push({ ...write, resolve, reject });
       });
     } finally {
-      stay();
+      stay?.();
     }
   };
 };
@@ -95,26 +102,29 @@ export const createAppendPoints = ({ vectors, vectorLock, batchSize }: Deps): Ap
 /** What comes within so long is written at once: about a tenth less work for each of many texts, a tenth later for a lone one. */
 const GATHER_MS = 20;
 
-const gather = async ({ entries }: Group, enough: number): Promise<void> => {
+/** So many points are worth a write of their own. */
+const FULL_BATCH = 64;
+
+const gather = async ({ entries }: Group): Promise<void> => {
   // Where there is no lock to wait for, the one who opened the group is not in it yet.
   await Promise.resolve();
-  if (countPoints(entries) < enough) await delay(GATHER_MS);
+  const gathered = entries.reduce((sum, { points }) => sum + points.length, 0);
+  if (gathered < FULL_BATCH) await delay(GATHER_MS);
 };
 
-const countPoints = (entries: readonly Entry[]): number =>
-  entries.reduce((sum, { points }) => sum + points.length, 0);
-
-const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[]): Promise<void> => {
-  const holders = await keepHolders(entries);
+const writeEntries = async (
+  writeBatch: Deps['writeBatch'],
+  tenantId: TenantId,
+  entries: readonly Entry[],
+): Promise<void> => {
+  const confirmed = await keepConfirmed(entries);
   // What may move rows comes first: the new ones are looked for where they were put.
   for (const areNew of [false, true]) {
-    const group = holders.filter((entry) => entry.areNew === areNew);
-    const [first] = group;
-    if (first === undefined) continue;
+    const group = confirmed.filter((entry) => entry.areNew === areNew);
+    if (group.length === 0) continue;
     const points = group.flatMap((entry) => entry.points);
     try {
-      const writer = vectors.writerFor(first.context.scope);
-      const readBack = await writer.upsertChunks(points, { areNew });
+      const readBack = await writeBatch(tenantId, points, { areNew });
       // Others write on meanwhile.
       void settle(group, readBack);
     } catch (error) {
@@ -123,11 +133,11 @@ const writeEntries = async (vectors: Deps['vectors'], entries: readonly Entry[])
   }
 };
 
-/** Those who still hold their lease; the others are told. */
-const keepHolders = async (entries: readonly Entry[]): Promise<Entry[]> => {
+/** Those that may still be written; the others are told. */
+const keepConfirmed = async (entries: readonly Entry[]): Promise<Entry[]> => {
   const asked = entries.map(async (entry) => {
     try {
-      await entry.context.requireLease();
+      await entry.confirm?.();
       return [entry];
     } catch (error) {
       entry.reject(error);

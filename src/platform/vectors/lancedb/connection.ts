@@ -1,4 +1,50 @@
-import type { Connection, Table } from './sdk.js';
+import { mkdir } from 'node:fs/promises';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { createLazy } from '../../../shared/async.js';
+
+/** Imported on first use, so that a Qdrant deployment never loads the native binary. */
+export const loadSdk = async () => {
+  const [lancedb, arrow] = await Promise.all([import('@lancedb/lancedb'), import('apache-arrow')]);
+  return { ...lancedb, arrow };
+};
+
+export type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+export type { Connection, Table };
+
+export type Connector = ReturnType<typeof createConnector>;
+
+/** Connects on first use, and again after a failure. */
+export const createConnector = (directory: string) => {
+  const connection = createLazy(async (): Promise<{ sdk: Sdk; database: Connection }> => {
+    const sdk = await loadSdk();
+    await mkdir(directory, { recursive: true });
+    // 0: every read sees what other handles and processes have written.
+    const database = await sdk.connect(directory, { readConsistencyInterval: 0 });
+    return { sdk, database };
+  });
+  return {
+    get: () => connection.get(),
+    close: async (): Promise<void> => {
+      (await connection.take())?.database.close();
+    },
+  };
+};
+
+const PAGE = 1_000;
+
+/** All names, page by page. */
+export const listTables = async (database: Connection): Promise<string[]> => {
+  const names: string[] = [];
+  for (;;) {
+    const startAfter = names.at(-1);
+    const page = await database.tableNames({
+      limit: PAGE,
+      ...(startAfter === undefined ? {} : { startAfter }),
+    });
+    names.push(...page);
+    if (page.length < PAGE) return names;
+  }
+};
 
 type Handle = { table: Promise<Table>; users: number; dropped: boolean };
 
