@@ -49,7 +49,7 @@ const outsideSystems = packages(
 );
 
 const scopeMakers = [
-  '^src/http/authenticate\\.ts$',
+  '^src/http/auth\\.ts$',
   '^src/ingestion/',
   '^src/maintenance/',
   '^src/tenancy/',

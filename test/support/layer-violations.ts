@@ -68,7 +68,7 @@ export const violations: readonly PlantedFile[] = [
   ...climbers,
   allowed('src/platform/database/client.ts', '../../generated/prisma/client.js', 'pg'),
   allowed('src/generated/prisma/client.ts', '@prisma/client/runtime/client'),
-  allowed('src/http/authenticate.ts', '../shared/make-scope.js', 'express', 'busboy'),
+  allowed('src/http/auth.ts', '../shared/make-scope.js', 'express', 'busboy'),
   allowed('src/ingestion/parse-job.ts', '../shared/make-scope.js', 'node:fs'),
   allowed('src/maintenance/sweep.ts', '../shared/make-scope.js'),
   allowed('src/workflow/graph.ts', '../tools/index.js', '@langchain/langgraph'),
