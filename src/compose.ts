@@ -116,10 +116,8 @@ const createApplication = (
     runNode: async (request, person) => {
       const scope = await createPersonScope({ database })(person);
       const { signal } = new AbortController();
-      const input = { message: request.state.originalQuery, options: {} };
       const { workflow } = composeWorkflow(config, platform, features);
-      const { name, state } = request;
-      return workflow.runNode({ name, state, scope, signal, input });
+      return workflow.runNode({ ...request, scope, signal });
     },
     close: () => {
       shutdown.begin();

@@ -1,12 +1,8 @@
-import {
-  createCitationStream,
-  type CitationStream,
-  type CitedAnswer,
-  type StoredCitation,
-} from '../citations/index.js';
+import { createCitationStream, type CitationStream, type CitedAnswer } from '../citations/index.js';
 import { AppError } from '../shared/errors.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
-import type { Turn, NodeRuntime } from './turn.js';
+import type { NodeRuntime } from './node.js';
+import { speak, type AnswerInProgress, type Turn } from './turn.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { resultWithin } from '../shared/async.js';
 import { citationOptionsOf, noticeOf } from './outcomes.js';
@@ -30,7 +26,7 @@ type Ask = {
   runtime: NodeRuntime;
   sources: readonly Source[];
   limits: AnswerLimits;
-  habit: ThoughtHabit;
+  unopenedReasoning: UnopenedReasoning;
 };
 
 const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> = {
@@ -53,11 +49,11 @@ type AnswerStream = {
 };
 
 type Options = {
-  turn: Pick<Turn, 'isStreamed' | 'emit' | 'recorder'>;
+  turn: Pick<Turn, 'isStreamed' | 'emit' | 'record'>;
   /** Stands in front of the answer. */
   notice: string;
   release: Release;
-  habit: ThoughtHabit;
+  unopenedReasoning: UnopenedReasoning;
   createCitations: () => CitationStream;
 };
 
@@ -65,7 +61,7 @@ type Options = {
 const WARY_ANSWERS = 20;
 
 /** Whether the model's prompt template opens its thoughts, so that a reply begins with one and marks only its end. */
-export type ThoughtHabit = {
+export type UnopenedReasoning = {
   isLikely: () => boolean;
   learn: (reply: { isLate: boolean }) => void;
 };
@@ -77,15 +73,10 @@ export const askForAnswer = async (
   ask: Ask,
 ): Promise<ModelAnswer> => {
   const { stream, citedIn } = createStream(state, ask);
-  const { recorder } = ask.runtime.turn;
-  const inPrompt = new Set(ask.sources.map(({ evidence }) => evidence.id));
-  recorder.uses({ inPrompt, citations: [] });
-  const { result, cited } = await complete(chat, state, { ...ask, stream })
-    .then((reply) => ({ result: reply, cited: stream.end(reply.content) }))
-    .catch((error: unknown) => {
-      recorder.uses({ inPrompt, citations: citedIn(recorder.spoken()) });
-      throw error;
-    });
+  const inPrompt = ask.sources.map(({ evidence }) => evidence.id);
+  ask.runtime.turn.record.answering = { inPrompt, citedIn };
+  const result = await complete(chat, state, { ...ask, stream });
+  const cited = stream.end(result.content);
   const cutReason = CUT_REASONS[result.finishReason];
   if (cited.answer === '' && cutReason === null) {
     throw new AppError('model_invalid_output', 'The model wrote nothing.');
@@ -93,13 +84,10 @@ export const askForAnswer = async (
   return { cited, cutReason, switched: result.switched };
 };
 
-type Streaming = {
-  stream: AnswerStream;
-  /** What the shown part of an answer cites that goes no further. */
-  citedIn: (shown: string) => readonly StoredCitation[];
-};
-
-const createStream = (state: RouterState, { runtime, sources, habit }: Ask): Streaming => {
+const createStream = (
+  state: RouterState,
+  { runtime, sources, unopenedReasoning }: Ask,
+): Pick<AnswerInProgress, 'citedIn'> & { stream: AnswerStream } => {
   const citable = sources.map((source) => source.citable);
   const options = citationOptionsOf(state);
   let citations = createCitationStream(citable, options);
@@ -107,7 +95,7 @@ const createStream = (state: RouterState, { runtime, sources, habit }: Ask): Str
     turn: runtime.turn,
     notice: noticeOf(state),
     release: releaseOf(state, sources),
-    habit,
+    unopenedReasoning,
     createCitations: () => (citations = createCitationStream(citable, options)),
   });
   const isShown = (shown: string, number: number): boolean =>
@@ -150,9 +138,9 @@ const createAnswerStream = (options: Options): AnswerStream => {
 };
 
 /** What a model writes, without its thoughts, and how much of it may be shown. */
-const createText = ({ release, habit, createCitations }: Options) => {
+const createText = ({ release, unopenedReasoning, createCitations }: Options) => {
   const thoughts = createThoughtFilter();
-  const isWary = habit.isLikely();
+  const isWary = unopenedReasoning.isLikely();
   let citations = createCitations();
   let waiting = '';
   let isLate = false;
@@ -182,7 +170,7 @@ const createText = ({ release, habit, createCitations }: Options) => {
       return text;
     },
     end: (): CitedAnswer => {
-      habit.learn({ isLate });
+      unopenedReasoning.learn({ isLate });
       if (isBetrayed) {
         throw new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
       }
@@ -228,21 +216,11 @@ const complete = (
   });
 };
 
-/** Hands the next piece of the answer out, and keeps it for the case that the turn fails. */
-export const speak = async (
-  { isStreamed, emit, recorder }: Options['turn'],
-  text: string,
-): Promise<void> => {
-  if (!isStreamed || text === '') return;
-  recorder.spoke(text);
-  await emit({ type: 'delta', text });
-};
-
 /**
  * Learnt from the replies themselves, for no endpoint tells. Forgotten after a while: a user who talks the model into writing a
  * closing tag slows others down by no more than that.
  */
-export const createThoughtHabit = (): ThoughtHabit => {
+export const createUnopenedReasoning = (): UnopenedReasoning => {
   let wary = 0;
   return {
     isLikely: () => wary > 0,

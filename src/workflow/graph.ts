@@ -8,7 +8,8 @@ import {
   type RouterUpdate,
 } from './state.js';
 import type { Supervise } from './supervisor.js';
-import type { RouterNode, Turn } from './turn.js';
+import type { RouterNode } from './node.js';
+import type { Turn } from './turn.js';
 import type { NodeName } from '../shared/execution.js';
 
 /** The most rounds a policy can grant; the graph's own limit is derived from it, so that reaching that is a defect. */
@@ -17,12 +18,12 @@ export const RECURSION_LIMIT = 2 * MAX_ROUNDS + 8;
 
 const TurnAnnotation = Annotation.Root({ turn: Annotation<Turn>() });
 
-type Nodes = Readonly<Record<NodeName, RouterNode>>;
+export type Nodes = Readonly<Record<NodeName, RouterNode>>;
 
 /** START → initialize → prepare_query → agent_decide ⇄ tools → finalize → END */
 export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
   const run = (name: NodeName) => {
-    const supervised = supervise(name, nodes[name]);
+    const supervised = supervise(nodes[name]);
     return new PlainRunnable<RouterState, RouterUpdate>((state, config) =>
       supervised(state, toTurn(config)),
     );

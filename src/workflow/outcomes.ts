@@ -14,7 +14,6 @@ import {
 } from '../citations/index.js';
 import type { ResponseType, StopReason } from '../conversations/index.js';
 import { answerLanguageOf } from './question.js';
-import { toReceiptCandidates, toReceiptSources } from './receipt.js';
 import { isLimitReached, type RouterState, type TurnOutcome } from './state.js';
 import { selectSources, toCitation, type Source } from './sources.js';
 
@@ -119,16 +118,11 @@ const toOutcome = (
   const responseLanguage = answerLanguageOf(state);
   const stop = earlyStop(state);
   const degraded = isDegraded || state.degraded.length > 0;
-  const used = {
-    inPrompt: new Set(inPrompt.map(({ evidence }) => evidence.id)),
-    citations: draft.storedCitations,
-  };
   return {
     ...draft,
     answer: `${noticeOf(state)}${draft.answer}`,
     responseLanguage,
-    candidates: toReceiptCandidates(state.candidates, used),
-    sources: toReceiptSources(state.evidence, used),
+    inPrompt: inPrompt.map(({ evidence }) => evidence.id),
     stopReason: stop ?? draft.stopReason,
     status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
   };

@@ -1,12 +1,10 @@
 import type { ChatMessage, ChatResult } from '../platform/models/model.js';
-import { answerLanguageOf } from './question.js';
-import { isAboutConversation } from './question.js';
-import type { RouterState, HistoryMessage } from './state.js';
+import { answerLanguageOf, isAboutConversation } from './question.js';
+import { roundOf, type RouterState, type HistoryMessage } from './state.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
 import type { Tool } from '../tools/index.js';
 import type { DecisionShape } from './decide/protocol.js';
 import type { Evidence, ToolCallRecord } from '../conversations/index.js';
-import { roundOf } from './state.js';
 
 const MAX_HISTORY_CHARS = 2_000;
 

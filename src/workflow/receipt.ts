@@ -1,183 +1,67 @@
-import type { Evidence, Receipt, MessageRecord, FinishedTurn } from '../conversations/index.js';
+import type { StoredCitation } from '../citations/index.js';
+import type { Evidence, FinishedTurn, MessageRecord, Receipt } from '../conversations/index.js';
 import type { ChatAnswer } from './chat.js';
 import type { FoundChunk } from '../search/index.js';
-import type { StoredCitation } from '../citations/index.js';
-import { isAppError } from '../shared/errors.js';
-import { MessageId, newId, type SessionId } from '../shared/ids.js';
-import { sumUsage } from './recorder.js';
-import type { RouterState, TurnOutcome } from './state.js';
-import type { Turn } from './turn.js';
+import type { ModelCall } from '../shared/execution.js';
+import type { MessageId, SessionId } from '../shared/ids.js';
+import type { TurnOutcome } from './state.js';
+import type { Turn, TurnRecord } from './turn.js';
 
-/** What is left of the state when the graph has ended; LangGraph copies all that it is asked for after every step. */
-export const FINAL_KEYS = [
-  'sessionId',
-  'outcome',
-  'iterationCount',
-  'toolCalls',
-  'degraded',
-  'workflowPath',
-  'decisions',
-  'searchQueries',
-] as const satisfies readonly (keyof RouterState)[];
-
-export type FinalState = Pick<RouterState, (typeof FINAL_KEYS)[number]>;
-
-type CompletedTurn = {
+export type EndedTurn = {
   turn: Turn;
-  state: FinalState;
-  outcome: TurnOutcome;
+  sessionId: SessionId;
+  /** Of the answer. */
   messageId: MessageId;
   completedAt: Date;
   totalMs: number;
 };
 
-type FailedTurn = {
-  turn: Turn;
-  sessionId: SessionId;
-  error: unknown;
-  completedAt: Date;
-  totalMs: number;
-};
+type End = { outcome: TurnOutcome; errorCode: null } | { outcome: null; errorCode: string };
 
-type ReceiptSource = Receipt['sources'][number];
-
-export type Used = {
-  /** Ids of the evidence that the answer was written from. */
-  inPrompt: ReadonlySet<string>;
-  citations: readonly Pick<StoredCitation, 'chunkId' | 'memoryId' | 'toolCallId'>[];
-};
-
-/** What is stored of a turn that was answered: all of it in one go. */
-export const toFinishedTurn = (completed: CompletedTurn): FinishedTurn => {
-  const { turn, state, outcome, completedAt, totalMs } = completed;
-  const { recorder } = turn;
-  return {
-    execution: {
-      id: turn.executionId,
-      sessionId: state.sessionId,
-      status: outcome.status,
-      responseType: outcome.responseType,
-      stopReason: outcome.stopReason,
-      errorCode: null,
-      iterationCount: state.iterationCount,
-      workflowPath: [...state.workflowPath],
-      language: outcome.responseLanguage,
-      confidence: outcome.confidence,
-      grounding: outcome.grounding,
-      ...sumUsage(recorder.models),
-      degraded: [...state.degraded],
-      receipt: {
-        queries: [...state.searchQueries],
-        decisions: [...state.decisions],
-        candidates: outcome.candidates,
-        sources: outcome.sources,
-        droppedMarkers: outcome.droppedMarkers,
-        droppedCitations: outcome.droppedCitations,
-        outOfScope: recorder.outOfScope(),
-      },
-      completedAt,
-      totalMs,
-    },
-    answer: { message: toMessage(completed), citations: outcome.storedCitations },
-    nodeExecutions: recorder.nodes,
-    toolCalls: recorder.tools,
-    modelCalls: recorder.models,
-    stateDiffs: recorder.stateDiffs,
-  };
-};
-
-const toMessage = ({
-  turn,
-  state,
-  outcome,
-  messageId,
-  completedAt,
-  totalMs,
-}: CompletedTurn): MessageRecord => ({
-  id: messageId,
-  sessionId: state.sessionId,
-  role: 'assistant',
-  content: outcome.answer,
-  status: 'ok',
-  language: outcome.responseLanguage,
-  executionId: turn.executionId,
-  confidence: outcome.confidence,
-  citationCount: outcome.citations.length,
-  lengthChars: outcome.answer.length,
-  totalMs: Math.round(totalMs),
-  toolsUsed: [...new Set(state.toolCalls.map(({ name }) => name))],
-  createdAt: completedAt,
-});
-
-/** What is stored of a turn that ended without an answer. */
-export const toFailedTurn = (failed: FailedTurn): FinishedTurn => {
-  const { turn, sessionId, error, completedAt, totalMs } = failed;
-  const errorCode = isAppError(error) ? error.code : 'internal_error';
-  const { recorder } = turn;
-  const { workflowPath, degraded, iterationCount, receipt } = recorder.progress();
-  const message = toBrokenMessage(failed);
+/** What is stored of a turn, answered or not: all of it in one go, from what its record holds at its end. */
+export const toFinishedTurn = (ended: EndedTurn & End): FinishedTurn => {
+  const { turn, sessionId, outcome, errorCode, completedAt, totalMs } = ended;
+  const { state, nodes, stateDiffs, modelCalls } = turn.record;
+  const message = toMessage(ended);
   return {
     execution: {
       id: turn.executionId,
       sessionId,
-      status: errorCode === 'cancelled' ? 'cancelled' : 'error',
-      responseType: null,
-      stopReason: null,
+      status: outcome?.status ?? (errorCode === 'cancelled' ? 'cancelled' : 'error'),
+      responseType: outcome?.responseType ?? null,
+      stopReason: outcome?.stopReason ?? null,
       errorCode,
-      iterationCount,
-      workflowPath: [...workflowPath],
-      language: null,
-      confidence: null,
-      grounding: null,
-      ...sumUsage(recorder.models),
-      degraded: [...degraded],
-      receipt: receipt && { ...receipt, outOfScope: recorder.outOfScope() },
+      iterationCount: state.iterationCount,
+      workflowPath: [...state.workflowPath],
+      language: outcome?.responseLanguage ?? null,
+      confidence: outcome?.confidence ?? null,
+      grounding: outcome?.grounding ?? null,
+      ...sumUsage(modelCalls),
+      degraded: [...state.degraded],
+      receipt: toReceipt(turn.record),
       completedAt,
       totalMs,
     },
-    answer: message && { message, citations: [] },
-    nodeExecutions: recorder.nodes,
-    toolCalls: recorder.tools,
-    modelCalls: recorder.models,
-    stateDiffs: recorder.stateDiffs,
-  };
-};
-
-/** What its reader had been given of an answer that broke off; no later prompt repeats it. */
-const toBrokenMessage = ({
-  turn,
-  sessionId,
-  completedAt,
-  totalMs,
-}: FailedTurn): MessageRecord | null => {
-  const content = turn.recorder.spoken();
-  if (content === '') return null;
-  return {
-    id: newId(MessageId),
-    sessionId,
-    role: 'assistant',
-    content,
-    status: 'error',
-    language: turn.input.options.language ?? turn.recorder.progress().language,
-    executionId: turn.executionId,
-    confidence: null,
-    citationCount: 0,
-    lengthChars: content.length,
-    totalMs: Math.round(totalMs),
-    toolsUsed: [...new Set(turn.recorder.tools.map(({ name }) => name))],
-    createdAt: completedAt,
+    answer: message && { message, citations: outcome?.storedCitations ?? [] },
+    nodeExecutions: nodes,
+    toolCalls: state.toolCalls,
+    modelCalls,
+    stateDiffs,
   };
 };
 
 export const toChatAnswer = ({
-  turn,
-  state,
-  outcome,
+  turn: {
+    executionId,
+    record: { state, nodes, modelCalls },
+  },
+  sessionId,
   messageId,
+  outcome,
   totalMs,
-}: CompletedTurn): ChatAnswer => ({
-  executionId: turn.executionId,
-  sessionId: state.sessionId,
+}: EndedTurn & { outcome: TurnOutcome }): ChatAnswer => ({
+  executionId,
+  sessionId,
   messageId,
   status: outcome.status,
   responseType: outcome.responseType,
@@ -196,10 +80,10 @@ export const toChatAnswer = ({
     cached,
   })),
   degraded: [...state.degraded],
-  usage: sumUsage(turn.recorder.models),
+  usage: sumUsage(modelCalls),
   timings: {
     totalMs,
-    nodes: turn.recorder.nodes.map(({ nodeName, iteration, durationMs, status }) => ({
+    nodes: nodes.map(({ nodeName, iteration, durationMs, status }) => ({
       node: nodeName,
       iteration,
       durationMs,
@@ -208,13 +92,81 @@ export const toChatAnswer = ({
   },
 });
 
+type Usage = { promptTokens: number; completionTokens: number; costUsd: number | null };
+
+/** A call of unknown price makes the sum unknown; no call costs nothing. */
+export const sumUsage = (calls: readonly ModelCall[]): Usage => ({
+  promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+  completionTokens: calls.reduce((sum, call) => sum + call.completionTokens, 0),
+  costUsd: calls.reduce<number | null>(
+    (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+    0,
+  ),
+});
+
+/** The answer, or what its reader had been given of one that broke off; no later prompt repeats that. */
+const toMessage = ({
+  turn,
+  sessionId,
+  messageId,
+  outcome,
+  completedAt,
+  totalMs,
+}: EndedTurn & Pick<End, 'outcome'>): MessageRecord | null => {
+  const { state, spoken } = turn.record;
+  if (outcome === null && spoken === '') return null;
+  const content = outcome?.answer ?? spoken;
+  return {
+    id: messageId,
+    sessionId,
+    role: 'assistant',
+    content,
+    status: outcome === null ? 'error' : 'ok',
+    language:
+      outcome?.responseLanguage ?? turn.input.options.language ?? state.queryLanguage ?? null,
+    executionId: turn.executionId,
+    confidence: outcome?.confidence ?? null,
+    citationCount: outcome?.citations.length ?? 0,
+    lengthChars: content.length,
+    totalMs: Math.round(totalMs),
+    toolsUsed: [...new Set(state.toolCalls.map(({ name }) => name))],
+    createdAt: completedAt,
+  };
+};
+
+/** Why the answer is what it is, or how far it came; null when not even the question was understood. */
+const toReceipt = (record: TurnRecord): Receipt | null => {
+  const { state } = record;
+  if (state.queryLanguage === undefined) return null;
+  const used = toUsed(record);
+  return {
+    queries: [...state.searchQueries],
+    decisions: [...state.decisions],
+    candidates: toCandidates(state.candidates, used),
+    sources: toSources(state.evidence, used),
+    droppedMarkers: state.outcome?.droppedMarkers ?? 0,
+    droppedCitations: state.outcome?.droppedCitations ?? 0,
+    outOfScope: state.outOfScope,
+  };
+};
+
+type Used = { inPrompt: ReadonlySet<string>; citations: readonly StoredCitation[] };
+
+/** What the answer was written from; of one that broke off, what its shown part cites. */
+const toUsed = ({ state: { outcome }, answering, spoken }: TurnRecord): Used => ({
+  inPrompt: new Set(outcome?.inPrompt ?? answering?.inPrompt ?? []),
+  citations: outcome?.storedCitations ?? answering?.citedIn(spoken) ?? [],
+});
+
+type ReceiptSource = Receipt['sources'][number];
+
 /** What became of each piece of evidence; without anything in the prompt no answer was written from any. */
-export const toReceiptSources = (
+const toSources = (
   evidence: readonly Evidence[],
   { inPrompt, citations }: Used,
-): ReceiptSource[] =>
-  evidence.map((item) => {
-    const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
+): ReceiptSource[] => {
+  const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
+  return evidence.map((item) => {
     const used = isCited(item, citations) ? 'cited' : 'in_prompt';
     return {
       ...toIds(item),
@@ -222,6 +174,7 @@ export const toReceiptSources = (
       outcome: inPrompt.has(item.id) ? used : left,
     };
   });
+};
 
 const isCited = (evidence: Evidence, citations: Used['citations']): boolean =>
   citations.some(({ chunkId, memoryId, toolCallId }) => {
@@ -250,7 +203,7 @@ const toIds = (
 };
 
 /** What became of each chunk that a search found. */
-export const toReceiptCandidates = (
+const toCandidates = (
   candidates: readonly FoundChunk[],
   { inPrompt, citations }: Used,
 ): Receipt['candidates'] => {

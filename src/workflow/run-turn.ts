@@ -13,32 +13,27 @@ import { runWithin } from '../shared/async.js';
 import type { TenantLanguages } from '../search/index.js';
 import type { Tool } from '../tools/index.js';
 import { DECISION_PROTOCOLS } from './decide/index.js';
-import { speak } from './ask-for-answer.js';
-import { compileGraph, RECURSION_LIMIT } from './graph.js';
+import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
+import { parseNodeState } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
 import { createFinalize } from './nodes/finalize.js';
 import { createInitialize } from './nodes/initialize.js';
 import { createPrepareQuery } from './nodes/prepare_query.js';
 import { createToolsNode } from './nodes/tools.js';
-import { createRecorder } from './recorder.js';
-import { createRecovery } from './recovery.js';
-import { toInitialState, type RouterState, type RouterUpdate } from './state.js';
-import { createSupervisor, type NodeLimits } from './supervisor.js';
-import type { Turn, TurnEvent } from './turn.js';
-import {
-  FINAL_KEYS,
-  toChatAnswer,
-  toFailedTurn,
-  toFinishedTurn,
-  type FinalState,
-} from './receipt.js';
+import { toInitialState, type RouterUpdate } from './state.js';
+import { createSupervisor } from './supervisor.js';
+import { speak, type Turn, type TurnEvent } from './turn.js';
+import { toChatAnswer, toFinishedTurn } from './receipt.js';
 import type { TurnLog } from './turn-log.js';
 import type { NodeName } from '../shared/execution.js';
 
 /** What a call of the model may write, and how freely. */
 type ModelLimits = { maxTokens: number; temperature: number };
 
-export type WorkflowSettings = NodeLimits & {
+export type WorkflowSettings = {
+  nodeTimeoutMs: Readonly<Record<NodeName, number>>;
+  /** Part of the deadline that only finalize may use. */
+  finalizeReserveMs: number;
   decide: ModelLimits;
   answer: ModelLimits;
   requestTimeoutMs: number;
@@ -75,7 +70,11 @@ type TurnRequest = {
   isStreamed?: boolean;
 };
 
-type NodeRequest = TurnRequest & { name: NodeName; state: RouterState };
+type NodeRequest = Omit<TurnRequest, 'input'> & {
+  name: NodeName;
+  /** As it was read from a file. */
+  state: unknown;
+};
 
 export type Workflow = {
   runTurn: (request: TurnRequest) => Promise<ChatAnswer>;
@@ -85,32 +84,27 @@ export type Workflow = {
 
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
 export const createWorkflow = (deps: Deps): Workflow => {
-  const { settings, tools, metrics, now, tracer = NO_TRACING } = deps;
-  const recovery = createRecovery({ tools });
-  const supervise = createSupervisor({ ...deps, limits: settings, recovery });
+  const { settings, metrics, now, tracer = NO_TRACING } = deps;
+  const supervise = createSupervisor({ ...deps, ...settings });
   const nodes = createNodes(deps);
   const graph = compileGraph(nodes, supervise);
 
   const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
-    const state: FinalState = await graph.invoke(toInitialState(turn.input.message), {
-      context: { turn },
-      recursionLimit: RECURSION_LIMIT,
-      outputKeys: [...FINAL_KEYS],
+    const initial = toInitialState(turn.input.message);
+    // The state is in the turn's record, also when this fails; LangGraph copies all that it is asked for after every step.
+    await graph.invoke(initial, {
+      ...{ context: { turn }, recursionLimit: RECURSION_LIMIT, outputKeys: ['outcome'] },
     });
-    const { outcome } = state;
-    if (!outcome) throw new Error('The graph ended without an outcome.');
+    const { outcome, sessionId, iterationCount } = turn.record.state;
+    if (!outcome || !sessionId) throw new Error('The graph ended without an outcome.');
     await speakRest(turn, outcome.answer);
-    const completed = {
-      turn,
-      state,
-      outcome,
-      messageId: newId(MessageId),
-      completedAt: now(),
-      totalMs: performance.now() - startedAt,
+    const ended = {
+      ...{ turn, sessionId, outcome, errorCode: null, messageId: newId(MessageId) },
+      ...{ completedAt: now(), totalMs: performance.now() - startedAt },
     };
-    await save(deps, turn, toFinishedTurn(completed));
-    metrics.executionFinished({ outcome: outcome.status, iterations: state.iterationCount });
-    return toChatAnswer(completed);
+    await save(deps, turn, toFinishedTurn(ended));
+    metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
+    return toChatAnswer(ended);
   };
 
   return {
@@ -130,30 +124,48 @@ export const createWorkflow = (deps: Deps): Workflow => {
         }
       });
     },
-    runNode: ({ name, state, ...request }) =>
-      supervise(name, nodes[name])(state, toTurn(request, deps)),
+    runNode: async ({ name, state: given, ...request }) => {
+      const parsed = parseNodeState(nodes[name], given);
+      if ('missing' in parsed) {
+        const lacking = parsed.missing.join(', ');
+        throw new AppError(
+          'validation_failed',
+          `The state has no ${lacking}, which ${name} needs.`,
+        );
+      }
+      const input = { message: parsed.state.originalQuery, options: {} };
+      return supervise(nodes[name])(parsed.state, toTurn({ ...request, input }, deps));
+    },
   };
 };
 
-const createNodes = (deps: Deps) => {
+const createNodes = (deps: Deps): Nodes => {
   const { database, languages, tools, chat, metrics, logger, settings } = deps;
+  const { nodeTimeoutMs: limitOf, toolConcurrency: concurrency } = settings;
   return {
-    initialize: createInitialize({ database, languages, limits: settings }),
-    prepare_query: createPrepareQuery({ chat, ...settings }),
-    agent_decide: createAgentDecide({
-      chat,
-      tools,
-      protocols: DECISION_PROTOCOLS,
-      limits: settings.decide,
+    initialize: createInitialize({
+      ...{ database, languages, limits: settings },
+      timeoutMs: limitOf.initialize,
     }),
-    tools: createToolsNode({ tools, concurrency: settings.toolConcurrency, metrics, logger }),
-    finalize: createFinalize({ chat, tools, limits: settings.answer, metrics, logger }),
+    prepare_query: createPrepareQuery({
+      ...{ chat, rewriteQueries: settings.rewriteQueries, classifyIntent: settings.classifyIntent },
+      timeoutMs: limitOf.prepare_query,
+    }),
+    agent_decide: createAgentDecide({
+      ...{ chat, tools, protocols: DECISION_PROTOCOLS, limits: settings.decide },
+      timeoutMs: limitOf.agent_decide,
+    }),
+    tools: createToolsNode({ tools, concurrency, metrics, logger, timeoutMs: limitOf.tools }),
+    finalize: createFinalize({
+      ...{ chat, tools, limits: settings.answer, metrics, logger },
+      timeoutMs: limitOf.finalize,
+    }),
   };
 };
 
 /** Gives out what of a finished answer has not been read yet; who does not take it in time gets it with the answer as a whole. */
 const speakRest = async (turn: Turn, answer: string): Promise<void> => {
-  const spoken = turn.recorder.spoken();
+  const { spoken } = turn.record;
   if (!answer.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
   const limitMs = turn.deadlineAt - turn.now().getTime();
   await runWithin({ signal: turn.signal, limitMs }, () => speak(turn, answer.slice(spoken.length)));
@@ -187,11 +199,12 @@ const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
 const toTurn = (
   { scope, input, signal, emit = () => undefined, executionId, isStreamed = false }: TurnRequest,
   { now, settings }: Pick<Deps, 'now' | 'settings'>,
-): Turn =>
-  Object.freeze({
+): Turn => {
+  // The model reads what the next turn's history will hold.
+  const message = toStorableText(input.message);
+  return Object.freeze({
     scope,
-    // The model reads what the next turn's history will hold.
-    input: { ...input, message: toStorableText(input.message) },
+    input: { ...input, message },
     signal,
     emit,
     isStreamed,
@@ -200,8 +213,16 @@ const toTurn = (
     messageId: newId(MessageId),
     nonce: randomUUID(),
     deadlineAt: now().getTime() + settings.requestTimeoutMs,
-    recorder: createRecorder(),
+    record: {
+      state: toInitialState(message),
+      nodes: [],
+      stateDiffs: [],
+      modelCalls: [],
+      spoken: '',
+      answering: null,
+    },
   });
+};
 
 const spanOf = ({ executionId }: Turn) => ({
   name: 'invoke_workflow',
@@ -216,15 +237,18 @@ const closeFailed = async (
   turn: Turn,
   { error, totalMs }: { error: unknown; totalMs: number },
 ): Promise<void> => {
-  const isCancelled = isAppError(error) && error.code === 'cancelled';
-  deps.metrics.executionFinished({
-    outcome: isCancelled ? 'cancelled' : 'error',
-    iterations: turn.recorder.progress().iterationCount,
+  const { now, metrics, logger } = deps;
+  const { sessionId, iterationCount } = turn.record.state;
+  const errorCode = isAppError(error) ? error.code : 'internal_error';
+  const outcome = errorCode === 'cancelled' ? 'cancelled' : 'error';
+  metrics.executionFinished({ outcome, iterations: iterationCount });
+  // Until there is a session, nothing of the turn is in the database.
+  if (sessionId === undefined) return;
+  const failed = toFinishedTurn({
+    ...{ turn, sessionId, outcome: null, errorCode, messageId: newId(MessageId) },
+    ...{ completedAt: now(), totalMs },
   });
-  const sessionId = turn.recorder.sessionId();
-  if (sessionId === null) return;
-  const failed = toFailedTurn({ turn, sessionId, error, completedAt: deps.now(), totalMs });
   await save(deps, turn, failed).catch((cause: unknown) =>
-    deps.logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
+    logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
   );
 };

@@ -14,7 +14,7 @@ import type { Decision, ToolRequest } from './decide/protocol.js';
 import type { Degradation } from '../shared/execution.js';
 import type { Citation, StoredCitation } from '../citations/index.js';
 
-type UserContext = {
+export type UserContext = {
   language: string | null;
   timezone: string;
   preferences: UserPreferences;
@@ -54,8 +54,8 @@ export type TurnOutcome = {
   grounding: number | null;
   status: 'success' | 'partial' | 'degraded';
   stopReason: StopReason;
-  candidates: Receipt['candidates'];
-  sources: Receipt['sources'];
+  /** Ids of the evidence that the answer was written from. */
+  inPrompt: readonly string[];
   droppedMarkers: number;
   droppedCitations: number;
 };
@@ -72,8 +72,20 @@ type Position = Pick<
   'decision' | 'evidence' | 'iterationCount' | 'maxIterations' | 'deadlineReached'
 >;
 
+/** What no value can stand for until the first nodes have written it. */
+type WrittenFirst =
+  | 'sessionId'
+  | 'userContext'
+  | 'maxIterations'
+  | 'queryLanguage'
+  | 'queryComplexity'
+  | 'queryIntent';
+
+/** The state of a turn that has begun. */
+export type Snapshot = Omit<RouterState, WrittenFirst> & Partial<Pick<RouterState, WrittenFirst>>;
+
 /** A turn starts from this and nothing else: nothing of the previous one can leak in. */
-export const toInitialState = (message: string): RouterUpdate => ({
+export const toInitialState = (message: string): Snapshot => ({
   query: message,
   originalQuery: message,
   history: [],
@@ -81,10 +93,31 @@ export const toInitialState = (message: string): RouterUpdate => ({
   searchQueries: [message],
   contextEnhanced: false,
   decision: null,
+  decisions: [],
+  workflowPath: [],
   iterationCount: 0,
+  toolCalls: [],
+  evidence: [],
+  candidates: [],
+  outOfScope: 0,
+  totalToolMs: 0,
   outcome: null,
+  degraded: [],
   deadlineReached: false,
 });
+
+/** The state after an update, by the graph's own rule for each key: the update replaces, or is added to what was there. */
+export const applyUpdate = <State extends RouterUpdate>(
+  state: State,
+  update: RouterUpdate,
+): State => {
+  const before: Record<string, unknown> = state;
+  const changed = Object.entries(update).map(([key, value]): [string, unknown] => [
+    key,
+    merge(key, before[key], value),
+  ]);
+  return { ...state, ...Object.fromEntries(changed) };
+};
 
 /** What a node run changed, key by key, redacted. */
 export const diffState = (state: RouterState, update: RouterUpdate): StateChanges => {
@@ -115,6 +148,7 @@ const SHOWN_TEXTS: ReadonlySet<string> = new Set([
   'documentId',
   'effect',
   'id',
+  'inPrompt',
   'indexLanguages',
   'kind',
   'language',
@@ -185,7 +219,6 @@ const MAX_SHOWN_CHARS = 100;
 const shorten = (text: string): string =>
   text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 
-/** The graph's own rule for a key: an update replaces, or is added to what was there. */
 const merge = (key: string, before: unknown, update: unknown): unknown => {
   const channels: Record<string, object> = RouterAnnotation.spec;
   const channel = channels[key];
@@ -227,6 +260,9 @@ const mergeById = <Item>(idOf: (item: Item) => string) =>
     default: () => [],
   });
 
+const sum = () =>
+  Annotation<number>({ reducer: (earlier, later) => earlier + later, default: () => 0 });
+
 export const RouterAnnotation = Annotation.Root({
   /** What is searched and decided on: the rewritten question, or the original. */
   query: Annotation<string>(),
@@ -256,7 +292,9 @@ export const RouterAnnotation = Annotation.Root({
   toolCalls: append<ToolCallRecord>(),
   evidence: mergeById<Evidence>(({ id }) => id),
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
-  totalToolMs: Annotation<number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
+  /** Hits that were dropped for being outside the reader's scope or the search's filter. */
+  outOfScope: sum(),
+  totalToolMs: sum(),
 
   // finalize
   outcome: Annotation<TurnOutcome | null>(),

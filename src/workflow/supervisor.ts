@@ -1,8 +1,7 @@
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Logger, Metrics, Span, Tracer } from '../platform/telemetry/telemetry.js';
 import { runWithin, type Attempt } from '../shared/async.js';
-import type { Recovery } from './recovery.js';
-import { diffState, type RouterState, type RouterUpdate } from './state.js';
+import { applyUpdate, diffState, type RouterState, type RouterUpdate } from './state.js';
 import type {
   NodeName,
   NodeStatus,
@@ -13,19 +12,14 @@ import type {
 import type { UserScope } from '../shared/scope.js';
 import { meterModel } from '../platform/models/meter-model.js';
 import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
-import { sumUsage } from './recorder.js';
-import type { RouterNode, Turn } from './turn.js';
+import type { RouterNode } from './node.js';
+import { sumUsage } from './receipt.js';
+import type { Turn } from './turn.js';
 import type { TurnLog } from './turn-log.js';
 
-export type NodeLimits = {
-  nodeTimeoutMs: Readonly<Record<NodeName, number>>;
+type Deps = {
   /** Part of the deadline that only finalize may use. */
   finalizeReserveMs: number;
-};
-
-type Deps = {
-  limits: NodeLimits;
-  recovery: Recovery;
   metrics: Pick<Metrics, 'nodeFinished' | 'degraded'>;
   logger: Pick<Logger, 'warn'>;
   tracer?: Tracer;
@@ -35,18 +29,11 @@ type Deps = {
 };
 
 export type Supervise = (
-  name: NodeName,
   node: RouterNode,
 ) => (state: RouterState, turn: Turn) => Promise<RouterUpdate>;
 
-type Run = {
-  name: NodeName;
-  state: RouterState;
-  turn: Turn;
-  startedAt: Date;
-  durationMs: number;
-  calls: readonly ModelCall[];
-};
+type Run = { node: RouterNode; state: RouterState; turn: Turn };
+type EndedRun = Run & { startedAt: Date; durationMs: number; calls: readonly ModelCall[] };
 
 type Verdict = {
   status: NodeStatus;
@@ -57,18 +44,14 @@ type Verdict = {
 /** What became of a node: an update, its own or its recovery's, or the failure that ends the execution. */
 type Settled = Verdict & ({ update: RouterUpdate } | { failure: unknown });
 
-type SettleDeps = { recovery: Recovery; logger: Pick<Logger, 'warn'> };
-
-type Outcome = {
+type Outcome = Run & {
   attempt: Attempt<RouterUpdate>;
-  state: RouterState;
   /** What the node asked to keep in case it is cut off. */
   kept: RouterUpdate;
   /** The limit was what the request had left, and not the node's own. */
   isDeadline: boolean;
-  /** Part of the answer is with its reader already. */
-  hasSpoken: boolean;
 };
+type FailedOutcome = Outcome & { attempt: { kind: 'error' | 'timeout' } };
 
 /** These end the execution wherever they happen: going on would answer somebody who may not ask. */
 const NEVER_DEGRADE: ReadonlySet<string> = new Set([
@@ -83,23 +66,19 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
  * all five.
  */
 export const createSupervisor = (deps: Deps): Supervise => {
-  const { limits, recovery, logger, tracer = NO_TRACING } = deps;
-  const settle = createSettleNode({ recovery, logger });
+  const { finalizeReserveMs, logger, tracer = NO_TRACING } = deps;
   const record = createRecord(deps);
 
-  const run = async (
-    { name, node, turn }: { name: NodeName; node: RouterNode; turn: Turn },
-    state: RouterState,
-    span: Span,
-  ): Promise<Settled> => {
+  const runNode = async (run: Run, span: Span): Promise<Settled> => {
+    const { node, state, turn } = run;
     const startedAt = turn.now();
     const measuredFrom = performance.now();
-    const { limitMs, isDeadline } = toLimit(name, turn, limits);
+    const { limitMs, isDeadline } = toLimit(node, turn, finalizeReserveMs);
     let kept: RouterUpdate = {};
     const endsAt = startedAt.getTime() + limitMs;
     const meter = createMeter(endsAt);
     const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
-      node(state, {
+      node.run(state, {
         turn,
         signal,
         endsAt,
@@ -110,21 +89,21 @@ export const createSupervisor = (deps: Deps): Supervise => {
         },
       }),
     );
-    const hasSpoken = turn.recorder.spoken() !== '';
-    const outcome = settle(name, { attempt, state, kept, isDeadline, hasSpoken });
-    const settled = meter.hasSwitched() ? tellOfSwitch(name, outcome) : outcome;
+    const outcome = settle({ ...run, attempt, kept, isDeadline }, logger);
+    const settled = meter.hasSwitched() ? tellOfSwitch(node.name, outcome) : outcome;
     const { calls } = meter;
     const durationMs = performance.now() - measuredFrom;
-    describeRun(span, record({ name, state, turn, startedAt, durationMs, calls }, settled));
+    describeRun(span, record({ ...run, startedAt, durationMs, calls }, settled));
     return settled;
   };
 
-  return (name, node) => async (state, turn) => {
+  return (node) => async (state, turn) => {
+    const { name } = node;
     assertScope(turn.scope);
     if (name === 'initialize') deps.turnLog?.started(turn);
     void turn.emit({ type: 'node', node: name, phase: 'start' });
     const settled = await tracer.inSpan({ name: `node ${name}` }, (span) =>
-      run({ name, node, turn }, state, span),
+      runNode({ node, state, turn }, span),
     );
     if ('failure' in settled) throw settled.failure;
     return settled.update;
@@ -132,51 +111,48 @@ export const createSupervisor = (deps: Deps): Supervise => {
 };
 
 /** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
-const createSettleNode =
-  (deps: SettleDeps) =>
-  (name: NodeName, outcome: Outcome): Settled => {
-    const { attempt } = outcome;
-    switch (attempt.kind) {
-      case 'done': {
-        const isDegraded = (attempt.result.degraded?.length ?? 0) > 0;
-        const status = isDegraded ? 'degraded' : 'success';
-        return { status, strategy: null, errorCode: null, update: attempt.result };
-      }
-      case 'cancelled': {
-        const failure = new AppError('cancelled', 'The request was cancelled.');
-        return { status: 'cancelled', strategy: null, errorCode: 'cancelled', failure };
-      }
-      case 'error':
-      case 'timeout':
-        return recoverNode(deps, name, { ...outcome, attempt });
+const settle = (outcome: Outcome, logger: Pick<Logger, 'warn'>): Settled => {
+  const { attempt } = outcome;
+  switch (attempt.kind) {
+    case 'done': {
+      const isDegraded = (attempt.result.degraded?.length ?? 0) > 0;
+      const status = isDegraded ? 'degraded' : 'success';
+      return { status, strategy: null, errorCode: null, update: attempt.result };
     }
-  };
+    case 'cancelled': {
+      const failure = new AppError('cancelled', 'The request was cancelled.');
+      return { status: 'cancelled', strategy: null, errorCode: 'cancelled', failure };
+    }
+    case 'error':
+    case 'timeout':
+      return recover({ ...outcome, attempt }, logger);
+  }
+};
 
-const recoverNode = (
-  { recovery, logger }: SettleDeps,
-  name: NodeName,
-  outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } },
-): Settled => {
-  const { attempt, state, kept, isDeadline } = outcome;
+const recover = (outcome: FailedOutcome, logger: Pick<Logger, 'warn'>): Settled => {
+  const { attempt, node, state, turn, kept, isDeadline } = outcome;
   const cause = attempt.kind === 'timeout' ? undefined : attempt.error;
   const errorCode = attempt.kind === 'timeout' ? 'deadline_exceeded' : toCode(cause);
   // A node may stop its own model before its limit, and tells so by this code.
   const isTimeout = errorCode === 'deadline_exceeded';
-  const { strategy, recover } = recovery[name];
-  const verdict: Verdict = { status: isTimeout ? 'timeout' : 'error', strategy, errorCode };
-  if (strategy === 'fail_workflow') return { ...verdict, failure: toFailure(cause) };
+  const status = isTimeout ? 'timeout' : 'error';
+  if (node.recover === null) {
+    return { status, strategy: 'fail_workflow', errorCode, failure: toFailure(cause) };
+  }
   if (!isTimeout && NEVER_DEGRADE.has(errorCode)) {
-    return { ...verdict, strategy: null, failure: cause };
+    return { status, strategy: null, errorCode, failure: cause };
   }
-  if (name === 'finalize' && outcome.hasSpoken) {
-    const failure = toBreak(outcome);
-    return { ...verdict, strategy: null, errorCode: toCode(failure), failure };
+  if (turn.record.spoken !== '') {
+    const failure = toBreak(attempt);
+    return { status, strategy: null, errorCode: toCode(failure), failure };
   }
+  const { name } = node;
+  const { strategy, toUpdate } = node.recover;
   logger.warn({ node: name, strategy, errorCode, err: cause }, 'Node failed and was recovered');
-  const update = recover(state, kept);
+  const update = toUpdate(state, kept);
   const reason = isTimeout ? 'timeout' : errorCode;
   return {
-    ...verdict,
+    ...{ status, strategy, errorCode },
     update: {
       ...update,
       degraded: [...(update.degraded ?? []), { node: name, reason, effect: strategy }],
@@ -200,9 +176,8 @@ const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
   'model_unavailable',
 ]);
 
-/** Why an answer ends in the middle: no other answer can take its place. */
-const toBreak = (outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } }): unknown => {
-  const { attempt } = outcome;
+/** Why an answer of which a part is with its reader ends in the middle: no other answer can take its place. */
+const toBreak = (attempt: FailedOutcome['attempt']): unknown => {
   if (attempt.kind === 'timeout') {
     return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
   }
@@ -211,36 +186,44 @@ const toBreak = (outcome: Outcome & { attempt: { kind: 'error' | 'timeout' } }):
   return new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
 };
 
+/** Writes down what became of a run: in the turn's record, the metrics, the log and the events. */
 const createRecord =
   ({ metrics, turnLog, logsStates = false }: Deps) =>
-  (run: Run, settled: Settled): NodeExecution => {
-    const { turn, name, state } = run;
+  (run: EndedRun, settled: Settled): NodeExecution => {
+    const { turn, node, state } = run;
+    const { record } = turn;
     const update = 'update' in settled ? settled.update : {};
     const execution = toExecution(run, settled);
-    const isKept = logsStates || turn.input.options.debug === true;
-    for (const call of run.calls) turn.recorder.modelCall(call);
-    turn.recorder.toolCalls(update.toolCalls ?? []);
-    turn.recorder.changed(update);
-    turn.recorder.node(execution, isKept ? diffState(state, update) : undefined);
+    record.state = applyUpdate(state, update);
+    record.modelCalls.push(...run.calls);
+    if (logsStates || turn.input.options.debug === true) {
+      record.stateDiffs.push({
+        position: record.nodes.length,
+        changes: diffState(state, update),
+      });
+    }
+    record.nodes.push(execution);
     metrics.nodeFinished(execution);
-    for (const { node, reason } of update.degraded ?? []) metrics.degraded({ node, reason });
-    if ('failure' in settled) turnLog?.failed({ name, turn, errorCode: settled.errorCode });
-    else turnLog?.nodeEnded({ name, turn, state, update });
-    const { durationMs, status } = execution;
-    void turn.emit({ type: 'node', node: name, phase: 'end', durationMs, status });
+    for (const { node: where, reason } of update.degraded ?? []) {
+      metrics.degraded({ node: where, reason });
+    }
+    const { durationMs, status, errorCode } = execution;
+    if ('failure' in settled) turnLog?.failed(turn, { node: node.name, errorCode });
+    else turnLog?.nodeEnded(turn, node.log({ state, update }));
+    void turn.emit({ type: 'node', node: node.name, phase: 'end', durationMs, status });
     return execution;
   };
 
 /** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
 const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
 
-const toExecution = (run: Run, settled: Settled): NodeExecution => {
+const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
   const update = 'update' in settled ? settled.update : {};
   const { promptTokens, completionTokens, costUsd } = sumUsage(run.calls);
   return {
     executionId: run.turn.executionId,
-    nodeName: run.name,
-    iteration: run.state.iterationCount + (OF_A_ROUND.has(run.name) ? 1 : 0),
+    nodeName: run.node.name,
+    iteration: run.state.iterationCount + (OF_A_ROUND.has(run.node.name) ? 1 : 0),
     startedAt: run.startedAt,
     durationMs: run.durationMs,
     status: settled.status,
@@ -273,11 +256,11 @@ const measureBytes = (value: unknown): number => {
 };
 
 /** finalize gets all that is left; what runs before it leaves it the reserve. */
-const toLimit = (name: NodeName, turn: Turn, limits: NodeLimits) => {
+const toLimit = ({ name, timeoutMs }: RouterNode, turn: Turn, finalizeReserveMs: number) => {
   const leftMs = turn.deadlineAt - turn.now().getTime();
-  const availableMs = name === 'finalize' ? leftMs : leftMs - limits.finalizeReserveMs;
-  const limitMs = Math.min(limits.nodeTimeoutMs[name], availableMs);
-  return { limitMs, isDeadline: limitMs < limits.nodeTimeoutMs[name] };
+  const availableMs = name === 'finalize' ? leftMs : leftMs - finalizeReserveMs;
+  const limitMs = Math.min(timeoutMs, availableMs);
+  return { limitMs, isDeadline: limitMs < timeoutMs };
 };
 
 const createMeter = (deadlineAt: number) => {

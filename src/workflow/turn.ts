@@ -1,10 +1,10 @@
+import type { StoredCitation } from '../citations/index.js';
 import type { TurnInput } from './chat.js';
+import type { StateDiff } from '../conversations/index.js';
+import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { ChatModel } from '../platform/models/model.js';
-import type { Recorder } from './recorder.js';
-import type { RouterState, RouterUpdate } from './state.js';
-import type { NodeName, NodeStatus, ModelCall } from '../shared/execution.js';
+import type { Snapshot } from './state.js';
 
 /** What a caller can watch while a turn runs. */
 export type TurnEvent =
@@ -24,7 +24,27 @@ export type TurnEvent =
   /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
   | { type: 'delta'; text: string };
 
-/** Identity, deadline and everything a node may use but never change; frozen, and no part of the state. */
+/** An answer that a model is writing. */
+export type AnswerInProgress = {
+  /** Ids of the evidence that it is written from. */
+  inPrompt: readonly string[];
+  /** What the part of it that was shown cites, once it goes no further. */
+  citedIn: (shown: string) => readonly StoredCitation[];
+};
+
+/** What happened in a turn so far. The receipt is made of this alone, whether the turn is answered or fails. */
+export type TurnRecord = {
+  /** The graph's state, as the supervisor saw it when the last node ended. */
+  state: Snapshot;
+  nodes: NodeExecution[];
+  stateDiffs: StateDiff[];
+  modelCalls: ModelCall[];
+  /** All pieces of the answer that its reader has been given. */
+  spoken: string;
+  answering: AnswerInProgress | null;
+};
+
+/** Identity, deadline and everything a node may use but never change; frozen but for its record, and no part of the state. */
 export type Turn = Readonly<{
   scope: UserScope;
   input: TurnInput;
@@ -39,21 +59,16 @@ export type Turn = Readonly<{
   emit: (event: TurnEvent) => void | Promise<void>;
   /** Somebody reads the answer as it is written. */
   isStreamed: boolean;
-  recorder: Recorder;
+  record: TurnRecord;
   now: () => Date;
 }>;
 
-/** A node's own view of the turn: its signal fires at its limit or when the turn is cancelled. */
-export type NodeRuntime = Readonly<{
-  turn: Turn;
-  signal: AbortSignal;
-  endsAt: number;
-  /** The same model, every call of it recorded for this node. */
-  metered: (chat: ChatModel) => ChatModel;
-  /** A call of a model other than through `metered`, for this node's figures and the turn's ledger. */
-  recordModelCall: (call: ModelCall) => void;
-  /** What is to count if this node is cut off. */
-  keep: (update: RouterUpdate) => void;
-}>;
-
-export type RouterNode = (state: RouterState, runtime: NodeRuntime) => Promise<RouterUpdate>;
+/** Hands the next piece of the answer out, and keeps it for the case that the turn fails. */
+export const speak = async (
+  { isStreamed, emit, record }: Pick<Turn, 'isStreamed' | 'emit' | 'record'>,
+  text: string,
+): Promise<void> => {
+  if (!isStreamed || text === '') return;
+  record.spoken += text;
+  await emit({ type: 'delta', text });
+};

@@ -5,8 +5,14 @@ import {
   type ParsedDecision,
   type DecisionProtocol,
 } from './protocol.js';
-import { readActionInput, readCallArguments, type ReactCall } from './react-arguments.js';
-import { skipSpace, take, type Cursor } from './react-arguments.js';
+import {
+  readActionInput,
+  readCallArguments,
+  skipSpace,
+  take,
+  type ReactCall,
+  type Cursor,
+} from './react-arguments.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { removeFence } from './json.js';
 

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { describeIssues, toDecision, type ParsedDecision } from './protocol.js';
-import type { DecisionProtocol } from './protocol.js';
-import { extractJsonObject } from './json.js';
-import { parseArguments } from './json.js';
+import {
+  describeIssues,
+  toDecision,
+  type ParsedDecision,
+  type DecisionProtocol,
+} from './protocol.js';
+import { extractJsonObject, parseArguments } from './json.js';
 
 /** Also the name under which a model played by a test recognises the request. */
 const DECISION_SCHEMA_NAME = 'decision';

@@ -1,7 +1,11 @@
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { ChatToolCall, ChatToolDefinition } from '../../platform/models/model.js';
-import { toDecision, type ParsedDecision } from './protocol.js';
-import type { DecisionProtocol, DecisionReply } from './protocol.js';
+import {
+  toDecision,
+  type ParsedDecision,
+  type DecisionProtocol,
+  type DecisionReply,
+} from './protocol.js';
 import { parseArguments } from './json.js';
 
 const ASK: ChatToolDefinition = {

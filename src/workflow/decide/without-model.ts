@@ -1,5 +1,4 @@
-import { toCallId } from '../state.js';
-import type { RouterState, RoundDecision } from '../state.js';
+import { toCallId, type RouterState, type RoundDecision } from '../state.js';
 
 /** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
 const WITHOUT_MODEL = ['default', 'extractive'];

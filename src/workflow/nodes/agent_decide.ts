@@ -1,24 +1,25 @@
-import type { RouterState, RouterUpdate, RoundDecision } from '../state.js';
 import { AppError } from '../../shared/errors.js';
 import type { ChatModel, ChatResult, DecisionProtocolName } from '../../platform/models/model.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
-import { toCallId } from '../state.js';
+import { toCallId, type RouterState, type RouterUpdate, type RoundDecision } from '../state.js';
 import { parseDecision, type Decision, type DecisionProtocols } from '../decide/protocol.js';
 import { toDefaultDecision } from '../decide/without-model.js';
 import { toDecideMessages, toRepairMessages } from '../prompts.js';
-import type { NodeRuntime, RouterNode } from '../turn.js';
+import type { NodeRuntime, RouterNode } from '../node.js';
+import { toLoggedName, type LogLine } from '../turn-log.js';
 
 type DecideLimits = { maxTokens: number; temperature: number };
 
-type Deps = {
+type Parts = {
   /** Null: the extractive reasoner decides, which is to search and then to answer. */
   chat: ChatModel | null;
   protocols: DecisionProtocols;
   tools: readonly Tool[];
   limits: DecideLimits;
 };
+type Deps = Parts & { timeoutMs: number };
 
-type Asking = Omit<Deps, 'chat'> & { chat: ChatModel; state: RouterState; runtime: NodeRuntime };
+type Asking = Omit<Parts, 'chat'> & { chat: ChatModel; state: RouterState; runtime: NodeRuntime };
 
 type Decided = { decision: Decision; protocol: DecisionProtocolName };
 
@@ -28,27 +29,44 @@ const PATHS = {
 } as const;
 
 /** Call tools, answer, or ask back: one decision a round. */
-export const createAgentDecide =
-  ({ chat, tools, ...deps }: Deps): RouterNode =>
-  async (state, runtime) => {
-    const available = enabledTools(tools, state.userContext);
-    const iteration = state.iterationCount + 1;
-    const decided = chat
-      ? await askModel({ ...deps, chat: runtime.metered(chat), tools: available, state, runtime })
-      : null;
-    const decision = decided
-      ? withIds(decided.decision, iteration)
-      : decideWithoutModel(state, available);
-    void runtime.turn.emit({
-      type: 'decision',
-      iteration,
-      decision: decision.decision,
-      reasoning: decision.reasoning,
-      tools: decision.decision === 'CALL_TOOLS' ? decision.tools.map(({ name }) => name) : [],
-      confidence: decision.confidence,
-    });
-    return toDecisionUpdate(state, decision, decided?.protocol ?? 'extractive');
-  };
+export const createAgentDecide = ({ timeoutMs, ...parts }: Deps): RouterNode => ({
+  name: 'agent_decide',
+  timeoutMs,
+  needs: ['originalQuery', 'userContext', 'maxIterations', 'queryLanguage', 'queryIntent'],
+  run: (state, runtime) => decide(parts, state, runtime),
+  recover: {
+    strategy: 'default_tools',
+    toUpdate: (state) => {
+      const names = enabledTools(parts.tools, state.userContext).map(({ name }) => name);
+      return toDecisionUpdate(state, toDefaultDecision(state, names), 'default');
+    },
+  },
+  log: ({ state, update }) => logDecision(state, update),
+});
+
+const decide = async (
+  { chat, tools, ...rest }: Parts,
+  state: RouterState,
+  runtime: NodeRuntime,
+): Promise<RouterUpdate> => {
+  const available = enabledTools(tools, state.userContext);
+  const iteration = state.iterationCount + 1;
+  const decided = chat
+    ? await askModel({ ...rest, chat: runtime.metered(chat), tools: available, state, runtime })
+    : null;
+  const decision = decided
+    ? withIds(decided.decision, iteration)
+    : decideWithoutModel(state, available);
+  void runtime.turn.emit({
+    type: 'decision',
+    iteration,
+    decision: decision.decision,
+    reasoning: decision.reasoning,
+    tools: decision.decision === 'CALL_TOOLS' ? decision.tools.map(({ name }) => name) : [],
+    confidence: decision.confidence,
+  });
+  return toDecisionUpdate(state, decision, decided?.protocol ?? 'extractive');
+};
 
 const askModel = async (asking: Asking): Promise<Decided> => {
   const first = await ask(asking, null);
@@ -123,4 +141,31 @@ export const toDecisionUpdate = (
         : PATHS[decision.decision],
     ],
   };
+};
+
+const MAX_KEYS = 20;
+
+const logDecision = (state: RouterState, { decision, decisions }: RouterUpdate): LogLine[] => {
+  if (!decision) return [];
+  const calls = decision.decision === 'CALL_TOOLS' ? decision.tools : [];
+  return [
+    {
+      message: 'Decision made',
+      fields: {
+        step: 'decision',
+        round: state.iterationCount + 1,
+        rounds: state.maxIterations,
+        decision: decision.decision,
+        protocol: decisions?.at(-1)?.protocol,
+        calls: calls.map((call) => ({
+          tool: toLoggedName(call.name),
+          keys: Object.keys(call.arguments).slice(0, MAX_KEYS).map(toLoggedName),
+        })),
+      },
+      content: {
+        turnReasoning: decision.reasoning,
+        turnArguments: calls.map((call) => JSON.stringify(call.arguments)),
+      },
+    },
+  ];
 };

@@ -1,7 +1,7 @@
 import { messagesFor } from '../../shared/i18n/index.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
 import { answerLanguageOf, mayTalkFreely } from '../question.js';
-import { isLimitReached, type RouterState, type TurnOutcome } from '../state.js';
+import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import { toStorableText } from '../../shared/storable-text.js';
@@ -9,10 +9,10 @@ import type { ChatModel } from '../../platform/models/model.js';
 import type { Logger, Metrics } from '../../platform/telemetry/telemetry.js';
 import {
   askForAnswer,
-  createThoughtHabit,
+  createUnopenedReasoning,
   type AnswerLimits,
   type ModelAnswer,
-  type ThoughtHabit,
+  type UnopenedReasoning,
 } from '../ask-for-answer.js';
 import {
   say,
@@ -23,7 +23,8 @@ import {
   writeNotFoundOutcome,
 } from '../outcomes.js';
 import { selectSources, type Source } from '../sources.js';
-import type { NodeRuntime, RouterNode } from '../turn.js';
+import type { NodeRuntime, RouterNode } from '../node.js';
+import type { LogLine } from '../turn-log.js';
 import type { Degradation } from '../../shared/execution.js';
 
 type Deps = {
@@ -33,34 +34,45 @@ type Deps = {
   limits: AnswerLimits;
   metrics: Pick<Metrics, 'citationResolved'>;
   logger: Pick<Logger, 'warn'>;
+  timeoutMs: number;
 };
 
 type Answering = Pick<Deps, 'chat' | 'tools' | 'limits'> & {
-  habit: ThoughtHabit;
+  unopenedReasoning: UnopenedReasoning;
   countDropped: (cited: CitedAnswer) => void;
 };
 type Asking = Answering & { chat: ChatModel };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
 /** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
-export const createFinalize = ({ chat, tools, limits, metrics, logger }: Deps): RouterNode => {
-  const habit = createThoughtHabit();
+export const createFinalize = ({ metrics, logger, timeoutMs, ...parts }: Deps): RouterNode => {
+  const unopenedReasoning = createUnopenedReasoning();
   const countDropped = ({ droppedMarkers, droppedCitations }: CitedAnswer): void => {
     for (let left = droppedMarkers + droppedCitations; left > 0; left -= 1) {
       metrics.citationResolved('dropped');
     }
   };
 
-  return async (state, runtime) => {
-    if (isLimitReached(state)) {
-      logger.warn({ rounds: state.iterationCount }, 'A turn used up its rounds of tools');
-    }
-    const metered = chat ? runtime.metered(chat) : null;
-    const answering = { chat: metered, tools, limits, habit, countDropped };
-    const { outcome, ...rest } = await answer(answering, state, runtime);
-    for (const { verification } of outcome.citations) metrics.citationResolved(verification);
-    // Questions and quotations have not gone through a stream: what is sent is what is stored.
-    return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
+  return {
+    name: 'finalize',
+    timeoutMs,
+    needs: ['originalQuery', 'userContext', 'maxIterations', 'queryLanguage', 'queryIntent'],
+    run: async (state, runtime) => {
+      if (isLimitReached(state)) {
+        logger.warn({ rounds: state.iterationCount }, 'A turn used up its rounds of tools');
+      }
+      const chat = parts.chat ? runtime.metered(parts.chat) : null;
+      const answering = { ...parts, chat, unopenedReasoning, countDropped };
+      const { outcome, ...rest } = await answer(answering, state, runtime);
+      for (const { verification } of outcome.citations) metrics.citationResolved(verification);
+      // Questions and quotations have not gone through a stream: what is sent is what is stored.
+      return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
+    },
+    recover: {
+      strategy: 'basic_response',
+      toUpdate: (state) => ({ outcome: writeExtractiveOutcome(state, { isDegraded: true }) }),
+    },
+    log: ({ state, update }) => logAnswer(state, update),
   };
 };
 
@@ -127,11 +139,11 @@ const toTalk = (
 };
 
 const askFor = async (
-  { chat, limits, habit, countDropped }: Asking,
+  { chat, limits, unopenedReasoning, countDropped }: Asking,
   state: RouterState,
   evidence: { runtime: NodeRuntime; sources: readonly Source[] },
 ): Promise<ModelAnswer> => {
-  const written = await askForAnswer(chat, state, { ...evidence, limits, habit });
+  const written = await askForAnswer(chat, state, { ...evidence, limits, unopenedReasoning });
   countDropped(written.cited);
   return written;
 };
@@ -201,4 +213,23 @@ const answerFromEvidence = async (
   return toAnswered(written, (condition) =>
     writeCitedOutcome(state, { cited, sources }, condition),
   );
+};
+
+const logAnswer = (state: RouterState, { outcome, degraded = [] }: RouterUpdate): LogLine[] => {
+  if (!outcome) return [];
+  return [
+    {
+      message: 'Question answered',
+      fields: {
+        step: 'answer',
+        status: outcome.status,
+        stopReason: outcome.stopReason,
+        rounds: state.iterationCount,
+        citations: outcome.citations.length,
+        characters: outcome.answer.length,
+        degraded: [...state.degraded, ...degraded].map(({ reason }) => reason),
+      },
+      content: { turnAnswer: outcome.answer },
+    },
+  ];
 };

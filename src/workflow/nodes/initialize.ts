@@ -6,62 +6,73 @@ import {
 } from '../../conversations/index.js';
 import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
 import type { ScopedRepositories, Database } from '../database.js';
-import type { HistoryMessage } from '../state.js';
+import type { HistoryMessage, RouterUpdate } from '../state.js';
 import { AppError } from '../../shared/errors.js';
 import type { TenantLanguages } from '../../search/index.js';
 import { requireQuestionQuota } from '../../tenancy/index.js';
 import { isAboutConversation } from '../question.js';
-import type { RouterNode, Turn } from '../turn.js';
+import type { NodeRuntime, RouterNode } from '../node.js';
+import type { Turn } from '../turn.js';
 
-type Deps = {
+type Parts = {
   database: Pick<Database, 'withScope'>;
   languages: TenantLanguages;
   limits: { maxUserSessions: number; maxAgentIterations: number };
 };
+type Deps = Parts & { timeoutMs: number };
 
 /** Loads who asks and what was said before, and saves the question before anything can go wrong: one transaction. */
-export const createInitialize =
-  ({ database, languages, limits }: Deps): RouterNode =>
-  async (_state, { turn, signal }) => {
-    const { scope, executionId, input } = turn;
-    const update = await database.withScope(scope, async (tx) => {
-      const [user, settings] = await Promise.all([tx.users.find(scope.userId), tx.settings.get()]);
-      if (user?.status !== 'active') {
-        throw new AppError('account_inactive', 'This account is not active.');
-      }
-      await requireQuestionQuota(tx, settings.policy.quotas);
-      const sessionId = await openSession(tx, turn, limits.maxUserSessions);
-      const { history, cited } = input.sessionId
-        ? await readHistory(tx, sessionId, { before: executionId })
-        : { history: [], cited: [] };
-      const indexLanguages = await languages.get(scope, tx);
-      // Last, so that a turn that ran out of time leaves no running execution behind.
-      signal.throwIfAborted();
-      return {
-        sessionId,
-        history,
-        evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
-        maxIterations: settings.policy.maxAgentIterations ?? limits.maxAgentIterations,
-        userContext: {
-          language: user.language,
-          timezone: user.timezone,
-          preferences: {
-            ...user.preferences,
-            citationStyle: input.options.citationStyle ?? user.preferences.citationStyle,
-          },
-          answerLanguage: input.options.language ?? null,
-          tenantPrompt: settings.systemPrompt,
-          userPrompt: user.systemPrompt,
-          policy: settings.policy,
-          allowedTools: [...user.preferences.tools, ...(input.options.tools ?? [])],
-          indexLanguages,
+export const createInitialize = ({ timeoutMs, ...parts }: Deps): RouterNode => ({
+  name: 'initialize',
+  timeoutMs,
+  needs: ['originalQuery'],
+  run: (_state, runtime) => startTurn(parts, runtime),
+  recover: null,
+  log: () => [],
+});
+
+const startTurn = async (
+  { database, languages, limits }: Parts,
+  { turn, signal }: NodeRuntime,
+): Promise<RouterUpdate> => {
+  const { scope, executionId, input } = turn;
+  const update = await database.withScope(scope, async (tx) => {
+    const [user, settings] = await Promise.all([tx.users.find(scope.userId), tx.settings.get()]);
+    if (user?.status !== 'active') {
+      throw new AppError('account_inactive', 'This account is not active.');
+    }
+    await requireQuestionQuota(tx, settings.policy.quotas);
+    const sessionId = await openSession(tx, turn, limits.maxUserSessions);
+    const { history, cited } = input.sessionId
+      ? await readHistory(tx, sessionId, { before: executionId })
+      : { history: [], cited: [] };
+    const indexLanguages = await languages.get(scope, tx);
+    // Last, so that a turn that ran out of time leaves no running execution behind.
+    signal.throwIfAborted();
+    return {
+      sessionId,
+      history,
+      evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
+      maxIterations: settings.policy.maxAgentIterations ?? limits.maxAgentIterations,
+      userContext: {
+        language: user.language,
+        timezone: user.timezone,
+        preferences: {
+          ...user.preferences,
+          citationStyle: input.options.citationStyle ?? user.preferences.citationStyle,
         },
-      };
-    });
-    turn.recorder.started({ sessionId: update.sessionId });
-    void turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
-    return update;
-  };
+        answerLanguage: input.options.language ?? null,
+        tenantPrompt: settings.systemPrompt,
+        userPrompt: user.systemPrompt,
+        policy: settings.policy,
+        allowedTools: [...user.preferences.tools, ...(input.options.tools ?? [])],
+        indexLanguages,
+      },
+    };
+  });
+  void turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
+  return update;
+};
 
 /** The session's lock outlives the deadline by this much, for the turn to be saved. */
 const SAVE_ALLOWANCE_MS = 5_000;

@@ -5,59 +5,79 @@ import type { ChatModel } from '../../platform/models/model.js';
 import { extractJsonObject } from '../decide/json.js';
 import { toRewriteMessages } from '../prompts.js';
 import { prepareByRule } from '../question.js';
-import type { HistoryMessage, RouterState } from '../state.js';
-import type { RouterNode } from '../turn.js';
+import type { NodeRuntime, RouterNode } from '../node.js';
+import type { HistoryMessage, RouterState, RouterUpdate } from '../state.js';
+import type { LogLine } from '../turn-log.js';
 
-type Deps = {
-  chat: ChatModel | null;
-  rewriteQueries: boolean;
-  classifyIntent: boolean;
-};
+type Settings = { chat: ChatModel | null; rewriteQueries: boolean; classifyIntent: boolean };
+type Deps = Settings & { timeoutMs: number };
+
+/** What is asked, in which language, and in which words it is best searched. */
+export const createPrepareQuery = ({ timeoutMs, ...settings }: Deps): RouterNode => ({
+  name: 'prepare_query',
+  timeoutMs,
+  needs: ['originalQuery', 'userContext'],
+  run: (state, runtime) => prepare(settings, state, runtime),
+  recover: { strategy: 'continue_original', toUpdate: prepareByRule },
+  log: ({ update }) => logRewriting(update),
+});
 
 const MAX_SEEN_MESSAGES = 3;
 
-/** What is asked, in which language, and in which words it is best searched. */
-export const createPrepareQuery =
-  ({ chat, rewriteQueries, classifyIntent }: Deps): RouterNode =>
-  async (state, { turn, signal, metered }) => {
-    const prepared = prepareByRule(state);
-    const seen = state.history.slice(-MAX_SEEN_MESSAGES);
-    const need = needsRewriting({
-      question: state.originalQuery,
-      language: prepared.queryLanguage,
-      history: seen.map(({ content }) => content),
-      complexity: prepared.queryComplexity,
-    });
-    if (!rewriteQueries || !need.rewrite) return prepared;
-    if (!chat) return need.dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
+const prepare = async (
+  { chat, rewriteQueries, classifyIntent }: Settings,
+  state: RouterState,
+  { turn, signal, metered }: NodeRuntime,
+): Promise<RouterUpdate> => {
+  const prepared = prepareByRule(state);
+  const seen = state.history.slice(-MAX_SEEN_MESSAGES);
+  const need = needsRewriting({
+    question: state.originalQuery,
+    language: prepared.queryLanguage,
+    history: seen.map(({ content }) => content),
+    complexity: prepared.queryComplexity,
+  });
+  if (!rewriteQueries || !need.rewrite) return prepared;
+  if (!chat) return need.dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
 
-    const shown = need.dependsOnHistory ? seen : [];
-    const { rewritten, intent } = await askForRewriting(metered(chat), {
-      question: state.originalQuery,
-      history: toTranscript(shown),
-      nonce: turn.nonce,
-      classifyIntent,
-      signal,
-    });
-    const verdict = acceptRewrite({
-      original: state.originalQuery,
-      rewritten,
-      history: shown.map(({ content }) => content),
-      language: prepared.queryLanguage,
-    });
-    const queryIntent = intent ?? prepared.queryIntent;
-    if (!verdict.accepted || verdict.rewritten === state.originalQuery) {
-      return { ...prepared, queryIntent };
-    }
-    return {
-      ...prepared,
-      queryIntent,
-      query: verdict.rewritten,
-      rewrittenQuery: verdict.rewritten,
-      searchQueries: [state.originalQuery, verdict.rewritten],
-      contextEnhanced: need.dependsOnHistory,
-    };
+  const shown = need.dependsOnHistory ? seen : [];
+  const { rewritten, intent } = await askForRewriting(metered(chat), {
+    question: state.originalQuery,
+    history: toTranscript(shown),
+    nonce: turn.nonce,
+    classifyIntent,
+    signal,
+  });
+  const verdict = acceptRewrite({
+    original: state.originalQuery,
+    rewritten,
+    history: shown.map(({ content }) => content),
+    language: prepared.queryLanguage,
+  });
+  const queryIntent = intent ?? prepared.queryIntent;
+  if (!verdict.accepted || verdict.rewritten === state.originalQuery) {
+    return { ...prepared, queryIntent };
+  }
+  return {
+    ...prepared,
+    queryIntent,
+    query: verdict.rewritten,
+    rewrittenQuery: verdict.rewritten,
+    searchQueries: [state.originalQuery, verdict.rewritten],
+    contextEnhanced: need.dependsOnHistory,
   };
+};
+
+const logRewriting = ({ rewrittenQuery }: RouterUpdate): LogLine[] =>
+  typeof rewrittenQuery !== 'string'
+    ? []
+    : [
+        {
+          message: 'Question rewritten',
+          fields: { step: 'rewrite', characters: rewrittenQuery.length },
+          queries: { userRewrite: rewrittenQuery },
+        },
+      ];
 
 /** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
 const searchInContext = ({

@@ -14,14 +14,16 @@ import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
 import type { Degradation } from '../../shared/execution.js';
 import { toCanonicalJson } from '../../shared/canonical-json.js';
 import { isDecidedWithoutModel } from '../decide/without-model.js';
-import type { NodeRuntime, RouterNode } from '../turn.js';
+import type { NodeRuntime, RouterNode } from '../node.js';
+import { toLoggedName, type LogLine } from '../turn-log.js';
 
-type Deps = {
+type Parts = {
   tools: readonly Tool[];
   concurrency: number;
   metrics: Pick<Metrics, 'toolFinished'>;
   logger: Pick<Logger, 'warn'>;
 };
+type Deps = Parts & { timeoutMs: number };
 
 type FinishedCall = {
   record: ToolCallRecord;
@@ -39,50 +41,62 @@ type Limits = {
 };
 
 /** Runs the calls of one round side by side; the results keep the order of the calls. */
-export const createToolsNode = (deps: Deps): RouterNode => {
-  const runToolCall = createRunToolCall(deps);
-
-  const runRound = async (
-    state: RouterState,
-    runtime: NodeRuntime,
-    calls: readonly RequestedCall[],
-  ): Promise<RouterUpdate> => {
-    const { turn } = runtime;
-    const available = new Map(
-      enabledTools(deps.tools, state.userContext).map((tool) => [tool.name, tool]),
-    );
-    const limits = toLimits(state, runtime);
-    const done = new Map<string, FinishedCall>();
-    const inOrder = (): FinishedCall[] =>
-      calls.flatMap((call) => {
-        const finished = done.get(keyOf(call));
-        if (!finished) return [];
-        return [finished.record.id === call.id ? finished : handBack(finished.record, call)];
-      });
-    await createLimit(deps.concurrency).map(splitRepeats(calls), async (call) => {
-      const earlier = findEarlier(state, call);
-      void turn.emit({ type: 'tool', name: call.name, phase: 'start' });
-      const finished = earlier
-        ? handBack(earlier, call)
-        : await runToolCall(available.get(call.name), call, limits);
-      done.set(keyOf(call), finished);
-      void turn.emit({ type: 'tool', name: call.name, phase: 'end', ok: finished.record.ok });
-      runtime.keep(toUpdate(state, inOrder()));
-    });
-    return toUpdate(state, inOrder());
-  };
-
-  return async (state, runtime) => {
+export const createToolsNode = ({ timeoutMs, ...parts }: Deps): RouterNode => ({
+  name: 'tools',
+  timeoutMs,
+  needs: [
+    'originalQuery',
+    'sessionId',
+    'userContext',
+    'maxIterations',
+    'queryLanguage',
+    'decision',
+  ],
+  run: async (state, runtime) => {
     const { decision } = state;
     if (decision?.decision !== 'CALL_TOOLS') return { iterationCount: state.iterationCount + 1 };
-    return runRound(state, runtime, decision.tools);
-  };
+    return runRound(parts, { state, runtime, calls: decision.tools });
+  },
+  recover: {
+    strategy: 'partial_results',
+    toUpdate: (state, kept) => ({ ...kept, iterationCount: state.iterationCount + 1 }),
+  },
+  log: ({ update }) => logCalls(update),
+});
+
+type Round = { state: RouterState; runtime: NodeRuntime; calls: readonly RequestedCall[] };
+
+const runRound = async (parts: Parts, { state, runtime, calls }: Round): Promise<RouterUpdate> => {
+  const { turn } = runtime;
+  const available = new Map(
+    enabledTools(parts.tools, state.userContext).map((tool) => [tool.name, tool]),
+  );
+  let outOfScope = 0;
+  const limits = toLimits(state, runtime, (count) => {
+    outOfScope += count;
+  });
+  const done = new Map<string, FinishedCall>();
+  const inOrder = (): FinishedCall[] =>
+    calls.flatMap((call) => {
+      const finished = done.get(keyOf(call));
+      if (!finished) return [];
+      return [finished.record.id === call.id ? finished : handBack(finished.record, call)];
+    });
+  const update = (): RouterUpdate => ({ ...toUpdate(state, inOrder()), outOfScope });
+  await createLimit(parts.concurrency).map(splitRepeats(calls), async (call) => {
+    const earlier = findEarlier(state, call);
+    void turn.emit({ type: 'tool', name: call.name, phase: 'start' });
+    const finished = earlier
+      ? handBack(earlier, call)
+      : await runToolCall(parts, { call, limits, tool: available.get(call.name) });
+    done.set(keyOf(call), finished);
+    void turn.emit({ type: 'tool', name: call.name, phase: 'end', ok: finished.record.ok });
+    runtime.keep(update());
+  });
+  return update();
 };
 
-type RunDeps = {
-  metrics: Pick<Metrics, 'toolFinished'>;
-  logger: Pick<Logger, 'warn'>;
-};
+type Call = { tool: Tool | undefined; call: RequestedCall; limits: Limits };
 
 /** Not to be told to the model as an observation: these end the execution. */
 const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
@@ -96,55 +110,56 @@ const EXPECTED: ReadonlySet<string> = new Set([
 ]);
 
 /** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
-const createRunToolCall =
-  ({ metrics, logger }: RunDeps) =>
-  async (tool: Tool | undefined, call: RequestedCall, limits: Limits): Promise<FinishedCall> => {
-    const startedAt = performance.now();
-    const base = { id: call.id, name: call.name, arguments: call.arguments, cached: false };
-    const measure = (outcome: string): number => {
-      const durationMs = performance.now() - startedAt;
-      metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
-      return durationMs;
-    };
-    try {
-      if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
-      const result = await runWithinLimit(tool, call, limits);
-      return {
-        record: {
-          ...base,
-          ok: true,
-          summary: result.summary,
-          error: null,
-          durationMs: measure('ok'),
-        },
-        evidence: result.evidence.map((item, position) => toCallEvidence(item, position, call)),
-        candidates: result.candidates,
-        degraded: result.degraded,
-      };
-    } catch (cause) {
-      const { code, message } = toSafeError(cause);
-      const durationMs = measure(code);
-      if (FATAL.has(code)) throw cause;
-      const isExpected = !limits.isOwnCall && EXPECTED.has(code);
-      if (!isExpected && code !== 'cancelled') {
-        logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
-      }
-      return {
-        record: {
-          ...base,
-          ok: false,
-          summary: 'no result',
-          error: { code, message },
-          durationMs,
-        },
-        evidence: [],
-        candidates: [],
-        degraded: isExpected
-          ? []
-          : [{ node: 'tools', reason: code, effect: `no result of ${call.name}` }],
-      };
-    }
+const runToolCall = async (
+  { metrics, logger }: Pick<Parts, 'metrics' | 'logger'>,
+  { tool, call, limits }: Call,
+): Promise<FinishedCall> => {
+  const startedAt = performance.now();
+  const base = { id: call.id, name: call.name, arguments: call.arguments, cached: false };
+  const measure = (outcome: string): number => {
+    const durationMs = performance.now() - startedAt;
+    metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
+    return durationMs;
   };
+  try {
+    if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
+    const result = await runWithinLimit(tool, call, limits);
+    return {
+      record: {
+        ...base,
+        ok: true,
+        summary: result.summary,
+        error: null,
+        durationMs: measure('ok'),
+      },
+      evidence: result.evidence.map((item, position) => toCallEvidence(item, position, call)),
+      candidates: result.candidates,
+      degraded: result.degraded,
+    };
+  } catch (cause) {
+    const { code, message } = toSafeError(cause);
+    const durationMs = measure(code);
+    if (FATAL.has(code)) throw cause;
+    const isExpected = !limits.isOwnCall && EXPECTED.has(code);
+    if (!isExpected && code !== 'cancelled') {
+      logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
+    }
+    return {
+      record: {
+        ...base,
+        ok: false,
+        summary: 'no result',
+        error: { code, message },
+        durationMs,
+      },
+      evidence: [],
+      candidates: [],
+      degraded: isExpected
+        ? []
+        : [{ node: 'tools', reason: code, effect: `no result of ${call.name}` }],
+    };
+  }
+};
 
 /** The node gives its answer this long before its own limit, so that finished calls count. */
 const NODE_MARGIN_MS = 50;
@@ -177,7 +192,11 @@ const toCallEvidence = (item: ToolEvidenceItem, position: number, call: Requeste
 const toSafeError = (error: unknown): AppError =>
   isAppError(error) ? error : new AppError('tool_failed', 'The tool failed.', { cause: error });
 
-const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }: NodeRuntime) => ({
+const toLimits = (
+  state: RouterState,
+  { turn, signal, endsAt, recordModelCall }: NodeRuntime,
+  recordOutOfScope: (count: number) => void,
+): Limits => ({
   endsAt,
   now: turn.now,
   isOwnCall: isDecidedWithoutModel(state),
@@ -189,18 +208,13 @@ const toLimits = (state: RouterState, { turn, signal, endsAt, recordModelCall }:
     questions: state.searchQueries,
     language: state.queryLanguage,
     record: recordModelCall,
-    recordOutOfScope: (count: number) => {
-      turn.recorder.droppedOutOfScope(count);
-    },
+    recordOutOfScope,
   },
 });
 
-const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
-  toCanonicalCall(name, given);
-
 /** One spelling per call, whatever the order of its argument keys: calls of equal spelling are the same call. */
-const toCanonicalCall = (name: string, argumentsOfModel: unknown): string =>
-  toCanonicalJson([name, argumentsOfModel]);
+const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
+  toCanonicalJson([name, given]);
 
 const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall => ({
   record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
@@ -244,3 +258,17 @@ const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): Router
   degraded: finished.flatMap(({ degraded }) => degraded),
   totalToolMs: finished.reduce((sum, { record }) => sum + record.durationMs, 0),
 });
+
+const logCalls = ({ toolCalls = [], iterationCount }: RouterUpdate): LogLine[] =>
+  toolCalls.map((call) => ({
+    message: 'Tool finished',
+    fields: {
+      step: 'tool',
+      round: iterationCount,
+      tool: toLoggedName(call.name),
+      outcome: call.error?.code ?? 'ok',
+      cached: call.cached,
+      durationMs: Math.round(call.durationMs),
+    },
+    content: { turnSummary: call.summary },
+  }));

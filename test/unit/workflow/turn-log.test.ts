@@ -2,7 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolCallRecord } from '../../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../../src/shared/ids.js';
 import { createLogger } from '../../../src/platform/telemetry/logger.js';
-import type { RoundDecision, TurnOutcome } from '../../../src/workflow/state.js';
+import { DECISION_PROTOCOLS } from '../../../src/workflow/decide/index.js';
+import type { RouterNode } from '../../../src/workflow/node.js';
+import { createAgentDecide } from '../../../src/workflow/nodes/agent_decide.js';
+import { createFinalize } from '../../../src/workflow/nodes/finalize.js';
+import { createPrepareQuery } from '../../../src/workflow/nodes/prepare_query.js';
+import { createToolsNode } from '../../../src/workflow/nodes/tools.js';
+import {
+  toInitialState,
+  type RoundDecision,
+  type RouterState,
+  type RouterUpdate,
+  type TurnOutcome,
+} from '../../../src/workflow/state.js';
+import { createSilentLogger } from '../../fakes/silent-logger.js';
+import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { createTurnLog, type TurnLogPolicy } from '../../../src/workflow/turn-log.js';
 
 const QUESTION = 'canary-question: what do I earn?';
@@ -20,8 +34,19 @@ const TOOL_CALLS: ToolCallRecord[] = [
 const OUTCOME: TurnOutcome = {
   ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
   ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
-  ...{ status: 'success', stopReason: 'answered', candidates: [], droppedMarkers: 0 },
-  ...{ sources: [], droppedCitations: 0 },
+  ...{ status: 'success', stopReason: 'answered', inPrompt: [], droppedMarkers: 0 },
+  droppedCitations: 0,
+};
+
+const metrics = createSilentMetrics();
+const logger = createSilentLogger();
+const limits = { maxTokens: 100, temperature: 0 };
+const parts = { chat: null, tools: [], timeoutMs: 1000, limits, metrics, logger };
+const NODES = {
+  prepare_query: createPrepareQuery({ ...parts, rewriteQueries: true, classifyIntent: true }),
+  agent_decide: createAgentDecide({ ...parts, protocols: DECISION_PROTOCOLS }),
+  tools: createToolsNode({ ...parts, concurrency: 1 }),
+  finalize: createFinalize(parts),
 };
 
 /** A turn of one round, as the supervisor tells of it. */
@@ -33,18 +58,23 @@ const logTurn = (format: 'json' | 'pretty', policy: Partial<TurnLogPolicy> = {})
     ...policy,
   });
   const turn = { executionId: newId(ExecutionId), input: { message: QUESTION, options: {} } };
-  const state = { iterationCount: 0, maxIterations: 5, degraded: [] };
-  const run = { turn, state };
-  log.started(turn);
-  log.nodeEnded({ ...run, name: 'prepare_query', update: { rewrittenQuery: 'canary-rewrite' } });
+  const state = {
+    ...toInitialState(QUESTION),
+    ...{ maxIterations: 5, degraded: [] },
+  } as RouterState;
   const decision: RoundDecision = {
     ...{ decision: 'CALL_TOOLS', reasoning: 'canary-reasoning', confidence: null },
     ...{ then: 'answer', tools: [CALL] },
   };
-  log.nodeEnded({ ...run, name: 'agent_decide', update: { decision } });
-  log.nodeEnded({ ...run, name: 'tools', update: { iterationCount: 1, toolCalls: TOOL_CALLS } });
-  log.nodeEnded({ ...run, name: 'finalize', update: { outcome: OUTCOME } });
-  log.failed({ name: 'tools', turn, errorCode: 'cancelled' });
+  const done: [RouterNode, RouterUpdate][] = [
+    [NODES.prepare_query, { rewrittenQuery: 'canary-rewrite' }],
+    [NODES.agent_decide, { decision }],
+    [NODES.tools, { iterationCount: 1, toolCalls: TOOL_CALLS }],
+    [NODES.finalize, { outcome: OUTCOME }],
+  ];
+  log.started(turn);
+  for (const [node, update] of done) log.nodeEnded(turn, node.log({ state, update }));
+  log.failed(turn, { node: 'tools', errorCode: 'cancelled' });
   return lines.join('');
 };
 

@@ -1,0 +1,77 @@
+import type { ChatModel } from '../platform/models/model.js';
+import type { ModelCall, NodeName, RecoveryStrategy } from '../shared/execution.js';
+import { toInitialState, type RouterState, type RouterUpdate, type UserContext } from './state.js';
+import type { LogLine } from './turn-log.js';
+import type { Turn } from './turn.js';
+
+/** One step of a turn with all that belongs to it; the supervisor runs it. */
+export type RouterNode = Readonly<{
+  name: NodeName;
+  timeoutMs: number;
+  /** What the nodes before it have written, and it cannot do without. */
+  needs: readonly (keyof RouterState)[];
+  run: (state: RouterState, runtime: NodeRuntime) => Promise<RouterUpdate>;
+  /** What becomes of a turn whose node failed or ran out of time. Null: it fails, too. */
+  recover: Recovery | null;
+  /** What the run did, in codes, counts and names; content only in the fields that are for it. */
+  log: (done: { state: RouterState; update: RouterUpdate }) => readonly LogLine[];
+}>;
+
+export type Recovery = Readonly<{
+  strategy: Exclude<RecoveryStrategy, 'fail_workflow'>;
+  /** Pure, for a recovery must not fail in its turn. `kept` is what the node asked to keep. */
+  toUpdate: (state: RouterState, kept: RouterUpdate) => RouterUpdate;
+}>;
+
+/** A node's own view of the turn: its signal fires at its limit or when the turn is cancelled. */
+export type NodeRuntime = Readonly<{
+  turn: Turn;
+  signal: AbortSignal;
+  endsAt: number;
+  /** The same model, every call of it recorded for this node. */
+  metered: (chat: ChatModel) => ChatModel;
+  /** A call of a model other than through `metered`, for this node's figures and the turn's ledger. */
+  recordModelCall: (call: ModelCall) => void;
+  /** What is to count if this node is cut off. */
+  keep: (update: RouterUpdate) => void;
+}>;
+
+type Parsed = { state: RouterState } | { missing: string[] };
+
+/** A state from a file: what a turn starts with, and over it what is given. Lists what the node cannot do without. */
+export const parseNodeState = ({ needs }: Pick<RouterNode, 'needs'>, given: unknown): Parsed => {
+  const record = isRecord(given) ? given : {};
+  const missing = needs.flatMap((key) => findMissing(key, record[key]));
+  if (missing.length > 0) return { missing };
+  const state = {
+    ...toInitialState(String(record['originalQuery'])),
+    queryComplexity: 'simple' as const,
+    ...record,
+  };
+  // Written by a developer for debugging: the keys are checked, their shapes are the developer's own.
+  return { state: state as RouterState };
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const USER_CONTEXT: readonly (keyof UserContext)[] = [
+  'language',
+  'timezone',
+  'preferences',
+  'tenantPrompt',
+  'userPrompt',
+  'policy',
+  'allowedTools',
+  'answerLanguage',
+  'indexLanguages',
+];
+
+const findMissing = (key: keyof RouterState, value: unknown): string[] => {
+  if (value === undefined) return [key];
+  if (key !== 'userContext') return [];
+  const context = isRecord(value) ? value : {};
+  return USER_CONTEXT.filter((part) => context[part] === undefined).map(
+    (part) => `userContext.${part}`,
+  );
+};
