@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { vectorStoreVariables } from '../src/platform/vectors/index.js';
+import { toToolVariables } from '../src/tools/index.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
 import { searchVariables } from './search-variables.js';
@@ -77,13 +78,7 @@ const workflowVariables = {
   AGENT_DECIDE_TIMEOUT_SEC: seconds(15).describe('Time limit of the node agent_decide.'),
   TOOLS_TIMEOUT_SEC: seconds(30).describe('Time limit of the node tools.'),
   FINALIZE_TIMEOUT_SEC: seconds(20).describe('Time limit of the node finalize.'),
-  RAG_SEARCH_TIMEOUT_SEC: seconds(10).describe('Time limit of the tool rag_search.'),
-  MEMORY_SEARCH_TIMEOUT_SEC: seconds(5).describe('Time limit of the tool memory_search.'),
-  DOCUMENT_RETRIEVAL_TIMEOUT_SEC: seconds(15).describe(
-    'Time limit of the tool document_retrieval.',
-  ),
-  CREATE_MEMORY_TIMEOUT_SEC: seconds(8).describe('Time limit of the tool create_memory.'),
-  TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
+  ...toToolVariables(),
   MAX_AGENT_ITERATIONS: count({ min: 1, max: 20, default: 5 }).describe(
     'Rounds of tools a turn may take.',
   ),

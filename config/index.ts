@@ -1,3 +1,4 @@
+import { toToolTimeouts } from '../src/tools/index.js';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -186,13 +187,7 @@ const toWorkflow = (env: Environment) => ({
     tools: env.TOOLS_TIMEOUT_SEC * 1000,
     finalize: env.FINALIZE_TIMEOUT_SEC * 1000,
   },
-  toolTimeoutMs: {
-    rag_search: env.RAG_SEARCH_TIMEOUT_SEC * 1000,
-    memory_search: env.MEMORY_SEARCH_TIMEOUT_SEC * 1000,
-    document_retrieval: env.DOCUMENT_RETRIEVAL_TIMEOUT_SEC * 1000,
-    create_memory: env.CREATE_MEMORY_TIMEOUT_SEC * 1000,
-    other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
-  },
+  toolTimeoutMs: toToolTimeouts(env),
   decide: { maxTokens: env.DECIDE_MAX_TOKENS, temperature: env.DECIDE_TEMPERATURE },
   answer: { maxTokens: env.ANSWER_MAX_TOKENS, temperature: env.ANSWER_TEMPERATURE },
   maxAgentIterations: env.MAX_AGENT_ITERATIONS,

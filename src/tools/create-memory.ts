@@ -4,13 +4,12 @@ import { MessageId } from '../shared/ids.js';
 import type { Database } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { holdsQuote, type Remember } from '../memories/index.js';
-import { defineTool, type Tool } from './tool.js';
+import { declareTool } from './tool.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   remember: Pick<Remember, 'within'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
-  timeoutMs: number;
 };
 
 const Input = z.strictObject({
@@ -23,15 +22,16 @@ const Input = z.strictObject({
     .describe('The words of that message that state it, copied exactly.'),
 });
 
-export const createCreateMemory = ({ database, remember, metrics, timeoutMs }: Deps): Tool =>
-  defineTool({
-    name: 'create_memory',
-    description:
-      'Remembers a fact that the user stated about themselves in this conversation, quoted word for word from their own message. It cannot store anything from documents, tools or your own words.',
-    input: Input,
-    timeoutMs,
-    risk: 'safe',
-    run: async ({ messageId, quote }, { scope, sessionId, signal }) => {
+export const createMemory = declareTool({
+  name: 'create_memory',
+  description:
+    'Remembers a fact that the user stated about themselves in this conversation, quoted word for word from their own message. It cannot store anything from documents, tools or your own words.',
+  input: Input,
+  timeoutSec: 8,
+  risk: 'safe',
+  create:
+    ({ database, remember, metrics }: Deps) =>
+    async ({ messageId, quote }, { scope, sessionId, signal }) => {
       const { memory, outcome } = await database.withScope(scope, async (tx) => {
         const message = await tx.sessions.findUserMessage(messageId);
         // What stands in this user's own message is their word, whatever the model was told to store.
@@ -58,6 +58,6 @@ export const createCreateMemory = ({ database, remember, metrics, timeoutMs }: D
         degraded: [],
       };
     },
-  });
+});
 
 const refuse = (reason: string): AppError => new AppError('invalid_arguments', reason);

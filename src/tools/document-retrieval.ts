@@ -3,9 +3,9 @@ import type { ReadableChunk, RetrieveDocument, RetrievedDocument } from '../docu
 import { AppError, isAppError } from '../shared/errors.js';
 import type { ChunkEvidence } from '../conversations/index.js';
 import { DocumentId } from '../shared/ids.js';
-import { defineTool, type Tool } from './tool.js';
+import { declareTool } from './tool.js';
 
-type Deps = { retrieveDocument: RetrieveDocument; timeoutMs: number };
+type Deps = { retrieveDocument: RetrieveDocument };
 
 /** More would crowd everything else out of the prompt that answers. */
 const MAX_TOKENS = 4000;
@@ -20,15 +20,16 @@ const Input = z.strictObject({
   includeChunks: z.boolean().default(false).describe('Name the chunk ids that were read.'),
 });
 
-export const createDocumentRetrieval = ({ retrieveDocument, timeoutMs }: Deps): Tool =>
-  defineTool({
-    name: 'document_retrieval',
-    description:
-      'Reads one document by its id or exact title, whole or by pages, up to a token budget. It cannot search and cannot read what this user may not see.',
-    input: Input,
-    timeoutMs,
-    risk: 'safe',
-    run: async (input, { scope, signal }) => {
+export const documentRetrieval = declareTool({
+  name: 'document_retrieval',
+  description:
+    'Reads one document by its id or exact title, whole or by pages, up to a token budget. It cannot search and cannot read what this user may not see.',
+  input: Input,
+  timeoutSec: 15,
+  risk: 'safe',
+  create:
+    ({ retrieveDocument }: Deps) =>
+    async (input, { scope, signal }) => {
       const request = { by: toTarget(input), pages: input.pages, maxTokens: MAX_TOKENS, signal };
       const retrieved = await retrieveDocument(scope, request).catch((error: unknown) => {
         if (!isAppError(error) || error.code !== 'not_found') throw error;
@@ -41,7 +42,7 @@ export const createDocumentRetrieval = ({ retrieveDocument, timeoutMs }: Deps): 
         degraded: [],
       };
     },
-  });
+});
 
 const toTarget = ({ documentId, title }: z.infer<typeof Input>) => {
   if (documentId) return { id: documentId };

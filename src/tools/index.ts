@@ -5,21 +5,13 @@ import type { Remember, SearchMemories } from '../memories/index.js';
 import type { SearchHistory } from '../conversations/index.js';
 import type { RetrieveDocument } from '../documents/index.js';
 import type { SearchChunks } from '../search/index.js';
-import { createCreateMemory } from './create-memory.js';
-import { createDocumentRetrieval } from './document-retrieval.js';
-import { createMemorySearch } from './memory-search.js';
-import { createRagSearch } from './rag-search.js';
-import { createSearchHistoryTool } from './search-history.js';
-import type { Tool } from './tool.js';
-
-type ToolTimeouts = {
-  rag_search: number;
-  memory_search: number;
-  document_retrieval: number;
-  create_memory: number;
-  /** Of any tool without a limit of its own. */
-  other: number;
-};
+import { createMemory } from './create-memory.js';
+import { documentRetrieval } from './document-retrieval.js';
+import { memorySearch } from './memory-search.js';
+import { ragSearch } from './rag-search.js';
+import { searchHistoryTool } from './search-history.js';
+import { seconds } from '../shared/variable-types.js';
+import type { DeclaredTool, Tool } from './tool.js';
 
 type Deps = {
   searchChunks: SearchChunks;
@@ -29,17 +21,63 @@ type Deps = {
   remember: Pick<Remember, 'within'>;
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
-  toolTimeoutMs: ToolTimeouts;
 };
 
 /** Every tool there is: one line per file. */
-export const createTools = ({ toolTimeoutMs, ...deps }: Deps): readonly Tool[] => [
-  createRagSearch({ ...deps, timeoutMs: toolTimeoutMs.rag_search }),
-  createMemorySearch({ ...deps, timeoutMs: toolTimeoutMs.memory_search }),
-  createDocumentRetrieval({ ...deps, timeoutMs: toolTimeoutMs.document_retrieval }),
-  createCreateMemory({ ...deps, timeoutMs: toolTimeoutMs.create_memory }),
-  createSearchHistoryTool({ ...deps, timeoutMs: toolTimeoutMs.other }),
+const TOOLS: readonly DeclaredTool<Deps>[] = [
+  ragSearch,
+  memorySearch,
+  documentRetrieval,
+  createMemory,
+  searchHistoryTool,
 ];
+
+export const createTools = (
+  { toolTimeoutMs, ...deps }: Deps & { toolTimeoutMs: ToolTimeouts },
+  tools: readonly DeclaredTool<Deps>[] = TOOLS,
+): readonly Tool[] =>
+  tools.map(({ name, create }) =>
+    create(deps, { timeoutMs: toolTimeoutMs[name] ?? toolTimeoutMs.other }),
+  );
+
+/** `other` is of any tool without a limit of its own. */
+type ToolTimeouts = Readonly<Record<string, number>> & { other: number };
+type TimeoutVariable = `${string}_TIMEOUT_SEC`;
+
+const variableOf = ({ name }: Timed): TimeoutVariable => `${name.toUpperCase()}_TIMEOUT_SEC`;
+
+type Timed = Pick<DeclaredTool<never>, 'name' | 'timeoutSec'>;
+
+/** The environment variables of the tools that declare a limit of their own, and of all others. */
+export const toToolVariables = (tools: readonly Timed[] = TOOLS) => ({
+  ...Object.fromEntries(
+    tools.flatMap((tool) =>
+      tool.timeoutSec === null
+        ? []
+        : [
+            [
+              variableOf(tool),
+              seconds(tool.timeoutSec).describe(`Time limit of the tool ${tool.name}.`),
+            ],
+          ],
+    ),
+  ),
+  TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
+});
+
+/** What the environment gives each tool. */
+export const toToolTimeouts = (
+  env: Readonly<Record<TimeoutVariable, number>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
+  tools: readonly Timed[] = TOOLS,
+): ToolTimeouts => ({
+  ...Object.fromEntries(
+    tools.flatMap((tool) => {
+      const limitSec = env[variableOf(tool)];
+      return limitSec === undefined ? [] : [[tool.name, limitSec * 1000]];
+    }),
+  ),
+  other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
+});
 
 type Permitted = { policy: TenantPolicy; allowedTools: readonly string[] };
 

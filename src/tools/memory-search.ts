@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { SearchMemories } from '../memories/index.js';
-import { defineTool, MAX_SEARCH_CHARS, type Tool } from './tool.js';
+import { declareTool, MAX_SEARCH_CHARS } from './tool.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
 
-type Deps = { searchMemories: SearchMemories; timeoutMs: number };
+type Deps = { searchMemories: SearchMemories };
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).max(MAX_SEARCH_CHARS),
@@ -11,15 +11,16 @@ const Input = z.strictObject({
   topK: z.int().min(1).max(10).default(3),
 });
 
-export const createMemorySearch = ({ searchMemories, timeoutMs }: Deps): Tool =>
-  defineTool({
-    name: 'memory_search',
-    description:
-      "Searches this user's own long-term memories: facts they stated and summaries of earlier sessions. It knows nothing about other people or about documents.",
-    input: Input,
-    timeoutMs,
-    risk: 'safe',
-    run: async (input, { scope, signal, record }) => {
+export const memorySearch = declareTool({
+  name: 'memory_search',
+  description:
+    "Searches this user's own long-term memories: facts they stated and summaries of earlier sessions. It knows nothing about other people or about documents.",
+  input: Input,
+  timeoutSec: 5,
+  risk: 'safe',
+  create:
+    ({ searchMemories }: Deps) =>
+    async (input, { scope, signal, record }) => {
       const { results, degraded } = await searchMemories(scope, { ...input, record, signal });
       const relevant = results.filter(({ evidence }) => evidence);
       return {
@@ -38,4 +39,4 @@ export const createMemorySearch = ({ searchMemories, timeoutMs }: Deps): Tool =>
         degraded,
       };
     },
-  });
+});

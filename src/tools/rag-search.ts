@@ -3,9 +3,9 @@ import { Metadata } from '../documents/index.js';
 import type { ChunkEvidence } from '../conversations/index.js';
 import { DocumentId } from '../shared/ids.js';
 import type { FoundChunk, SearchChunks } from '../search/index.js';
-import { defineTool, MAX_SEARCH_CHARS, type Tool, type ToolContext } from './tool.js';
+import { declareTool, MAX_SEARCH_CHARS, type ToolContext } from './tool.js';
 
-type Deps = { searchChunks: SearchChunks; timeoutMs: number };
+type Deps = { searchChunks: SearchChunks };
 
 const Input = z.strictObject({
   query: z
@@ -19,15 +19,16 @@ const Input = z.strictObject({
   metadata: Metadata.optional(),
 });
 
-export const createRagSearch = ({ searchChunks, timeoutMs }: Deps): Tool =>
-  defineTool({
-    name: 'rag_search',
-    description:
-      'Searches the passages of the documents that this user may see. It finds what is written there and nothing else: no web, no live data, no calculations.',
-    input: Input,
-    timeoutMs,
-    risk: 'safe',
-    run: async ({ query, topK, documentIds, metadata }, context) => {
+export const ragSearch = declareTool({
+  name: 'rag_search',
+  description:
+    'Searches the passages of the documents that this user may see. It finds what is written there and nothing else: no web, no live data, no calculations.',
+  input: Input,
+  timeoutSec: 10,
+  risk: 'safe',
+  create:
+    ({ searchChunks }: Deps) =>
+    async ({ query, topK, documentIds, metadata }, context) => {
       const outcome = await searchChunks(context.scope, {
         queries: toQueries(query, context),
         topK,
@@ -45,7 +46,7 @@ export const createRagSearch = ({ searchChunks, timeoutMs }: Deps): Tool =>
         degraded: outcome.degraded,
       };
     },
-  });
+});
 
 /** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
 const toQueries = (query: string, { questions }: ToolContext): readonly string[] =>

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { FoundMessage, SearchHistory } from '../conversations/index.js';
-import { defineTool, MAX_SEARCH_CHARS, type Tool, type ToolEvidenceItem } from './tool.js';
+import { declareTool, MAX_SEARCH_CHARS, type ToolEvidenceItem } from './tool.js';
 
-type Deps = { searchHistory: SearchHistory; timeoutMs: number };
+type Deps = { searchHistory: SearchHistory };
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).max(MAX_SEARCH_CHARS).describe('Words that were said.'),
   topK: z.int().min(1).max(20).default(5),
 });
 
-export const createSearchHistoryTool = ({ searchHistory, timeoutMs }: Deps): Tool =>
-  defineTool({
-    name: 'search_history',
-    description:
-      "Searches this user's own earlier messages and the answers to them, in this and in other sessions, by their words. It knows no other user's, and no answer whose sources are gone.",
-    input: Input,
-    timeoutMs,
-    risk: 'safe',
-    run: async (input, { scope, language, executionId, signal }) => {
+export const searchHistoryTool = declareTool({
+  name: 'search_history',
+  description:
+    "Searches this user's own earlier messages and the answers to them, in this and in other sessions, by their words. It knows no other user's, and no answer whose sources are gone.",
+  input: Input,
+  risk: 'safe',
+  create:
+    ({ searchHistory }: Deps) =>
+    async (input, { scope, language, executionId, signal }) => {
       const found = await searchHistory(scope, { ...input, language, executionId, signal });
       return {
         summary:
@@ -29,7 +29,7 @@ export const createSearchHistoryTool = ({ searchHistory, timeoutMs }: Deps): Too
         degraded: [],
       };
     },
-  });
+});
 
 const toEvidence = ({ role, content, createdAt, restsOn }: FoundMessage): ToolEvidenceItem[] =>
   restsOn.length > 0

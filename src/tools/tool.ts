@@ -73,6 +73,29 @@ export const defineTool = <Input extends z.ZodObject>({
   },
 });
 
+type Declaration<Input extends z.ZodObject, Deps> = Omit<Definition<Input>, 'timeoutMs' | 'run'> & {
+  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
+  timeoutSec?: number;
+  create: (deps: Deps) => Definition<Input>['run'];
+};
+
+export type DeclaredTool<Deps> = Readonly<{
+  name: string;
+  timeoutSec: number | null;
+  create: (deps: Deps, limits: { timeoutMs: number }) => Tool;
+}>;
+
+/** A tool with all about it but what it works with. */
+export const declareTool = <Input extends z.ZodObject, Deps>({
+  timeoutSec,
+  create,
+  ...tool
+}: Declaration<Input, Deps>): DeclaredTool<Deps> => ({
+  name: tool.name,
+  timeoutSec: timeoutSec ?? null,
+  create: (deps, { timeoutMs }) => defineTool({ ...tool, timeoutMs, run: create(deps) }),
+});
+
 const toParameters = (input: z.ZodObject): Record<string, unknown> => {
   const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
   return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
