@@ -5,23 +5,8 @@ import type { UserScope } from '../shared/scope.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Problem } from './errors.js';
 import type { ParallelLimit } from './limits.js';
-import type { Caller, StreamedReply } from './route.js';
+import type { Caller, StreamedReply, StreamEvent, EventStream } from './route.js';
 import { once } from 'node:events';
-
-export type StreamEvent = { event: string; data: unknown };
-
-/** Resolves when the client has room for more, or is gone; never rejects. */
-export type SendEvent = (event: StreamEvent) => Promise<void>;
-
-export type EventStream = {
-  send: SendEvent;
-  /** Before the first event. */
-  setHeader: (name: string, value: string) => void;
-  /** Headers go out with the first event: what fails before it is answered with a status of its own. */
-  hasStarted(): boolean;
-  /** Resolves when the client has everything, or its connection is closed. */
-  end(): Promise<void>;
-};
 
 export type StreamDeps = {
   limitStreams: ParallelLimit;

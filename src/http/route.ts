@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { AppError, notFound, type FieldError } from '../shared/errors.js';
 import type { ApiKeyId } from '../shared/ids.js';
 import type { Permission, Role, UserScope } from '../shared/scope.js';
-import type { EventStream } from './event-stream.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
 export type Caller = { kind: 'operator' } | { kind: 'user'; scope: UserScope; apiKeyId: ApiKeyId };
@@ -97,6 +96,25 @@ type Spec<
   handle: (call: Parsed<Params, Query, Body> & Who) => Promise<Reply>;
 };
 
+type Schemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+
+const MAX_FIELD_ERRORS = 20;
+
+export type StreamEvent = { event: string; data: unknown };
+
+/** Resolves when the client has room for more, or is gone; never rejects. */
+export type SendEvent = (event: StreamEvent) => Promise<void>;
+
+export type EventStream = {
+  send: SendEvent;
+  /** Before the first event. */
+  setHeader: (name: string, value: string) => void;
+  /** Headers go out with the first event: what fails before it is answered with a status of its own. */
+  hasStarted(): boolean;
+  /** Resolves when the client has everything, or its connection is closed. */
+  end(): Promise<void>;
+};
+
 /** A route of people inside a tenant; the handler gets their scope. */
 export const userRoute = <
   Params extends z.ZodType = NoFields,
@@ -116,6 +134,53 @@ export const userRoute = <
     return spec.handle({ ...parse(spec, call), scope, apiKeyId });
   },
 });
+
+const describe = (spec: Described & Schemas) => ({
+  method: spec.method,
+  path: spec.path,
+  summary: spec.summary,
+  responses: spec.responses,
+  ...(spec.multipart === undefined ? {} : { multipart: spec.multipart }),
+  ...(spec.produces === undefined ? {} : { produces: spec.produces }),
+  ...(spec.headers === undefined ? {} : { headers: spec.headers }),
+  bodyKind: bodyKindOf(spec),
+  schemas: {
+    ...(spec.params === undefined ? {} : { params: spec.params }),
+    ...(spec.query === undefined ? {} : { query: spec.query }),
+    ...(spec.body === undefined ? {} : { body: spec.body }),
+  },
+});
+
+const bodyKindOf = (spec: Described & Schemas): BodyKind => {
+  if (spec.body === undefined) return spec.multipart === undefined ? 'none' : 'multipart';
+  return spec.multipart === undefined ? 'json' : 'json-or-multipart';
+};
+
+const permissionOf = ({ permission }: { permission?: Permission }) =>
+  permission === undefined ? {} : { permission };
+
+const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  spec: { params?: Params; query?: Query; body?: Body },
+  call: RawCall,
+): Parsed<Params, Query, Body> => ({
+  // Absent schemas stand for "no fields", which is what the type parameters default to.
+  params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
+  query: parsePart(spec.query ?? NoFields, call.query) as z.output<Query>,
+  body: parsePart(
+    spec.body ?? NoFields,
+    spec.body === undefined ? {} : call.body,
+  ) as z.output<Body>,
+  signal: call.signal,
+  request: call.request,
+  accepted: call.accepted,
+});
+
+// A malformed id names nothing, like an unknown or a foreign one.
+const parseParams = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+};
 
 /** A route of the platform's operator, who sees no tenant's content. */
 export const operatorRoute = <
@@ -158,55 +223,6 @@ export const publicRoute = (
   handle: async ({ signal }) => spec.handle({ signal }),
 });
 
-const permissionOf = ({ permission }: { permission?: Permission }) =>
-  permission === undefined ? {} : { permission };
-
-type Schemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
-
-const describe = (spec: Described & Schemas) => ({
-  method: spec.method,
-  path: spec.path,
-  summary: spec.summary,
-  responses: spec.responses,
-  ...(spec.multipart === undefined ? {} : { multipart: spec.multipart }),
-  ...(spec.produces === undefined ? {} : { produces: spec.produces }),
-  ...(spec.headers === undefined ? {} : { headers: spec.headers }),
-  bodyKind: bodyKindOf(spec),
-  schemas: {
-    ...(spec.params === undefined ? {} : { params: spec.params }),
-    ...(spec.query === undefined ? {} : { query: spec.query }),
-    ...(spec.body === undefined ? {} : { body: spec.body }),
-  },
-});
-
-const bodyKindOf = (spec: Described & Schemas): BodyKind => {
-  if (spec.body === undefined) return spec.multipart === undefined ? 'none' : 'multipart';
-  return spec.multipart === undefined ? 'json' : 'json-or-multipart';
-};
-
-const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  spec: { params?: Params; query?: Query; body?: Body },
-  call: RawCall,
-): Parsed<Params, Query, Body> => ({
-  // Absent schemas stand for "no fields", which is what the type parameters default to.
-  params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
-  query: parsePart(spec.query ?? NoFields, call.query) as z.output<Query>,
-  body: parsePart(
-    spec.body ?? NoFields,
-    spec.body === undefined ? {} : call.body,
-  ) as z.output<Body>,
-  signal: call.signal,
-  request: call.request,
-  accepted: call.accepted,
-});
-
-// A malformed id names nothing, like an unknown or a foreign one.
-const parseParams = (schema: z.ZodType, value: unknown): unknown => {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw notFound();
-  return parsed.data;
-};
-
 /** Checks one part of a request; what does not fit is `validation_failed` with each field's path. */
 export const parsePart = <Schema extends z.ZodType>(
   schema: Schema,
@@ -219,14 +235,6 @@ export const parsePart = <Schema extends z.ZodType>(
   });
 };
 
-const MAX_FIELD_ERRORS = 20;
-
-/** Of several shapes, what is wrong with the one that fits best. */
-const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
-  const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
-  return closest.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
-};
-
 /** A field nobody knows is named like any other. */
 const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   const path = issue.path.map(String);
@@ -235,6 +243,12 @@ const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
     return [{ path: path.join('.'), message: issue.message }];
   }
   return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
+};
+
+/** Of several shapes, what is wrong with the one that fits best. */
+const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
+  const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
+  return closest.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 };
 
 /** An object of optional fields of which at least one is given. */

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
 import type { AppError } from '../shared/errors.js';
-import { parseFailure } from './parse-failure.js';
-import { PARSER_LIMITS } from './parser.js';
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 export type Archive = {
   /** Every entry, read or not. */

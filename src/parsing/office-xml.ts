@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
-import { parseFailure } from './parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 import { readArchive } from './archive.js';
-import { PARSER_LIMITS } from './parser.js';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 

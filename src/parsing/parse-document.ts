@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isAppError } from '../shared/errors.js';
 import { detectLanguage } from '../language/index.js';
-import { parseFailure } from './parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { chunkDocument } from './chunk-document.js';
 import { normaliseDocument } from './normalise-document.js';
 import { formats } from './parsers/index.js';
 import type { ParserRegistry } from './parser-registry.js';
-import { PARSER_LIMITS } from './parser.js';
 
 export type ParseInput = { path: string; filename: string; chunkTokens: number };
 

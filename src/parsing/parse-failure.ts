@@ -26,6 +26,20 @@ export const PARSE_FAILURES = {
 
 export type ParseFailureCode = keyof typeof PARSE_FAILURES;
 
+/** Bounds on what one file may cost; far above any honest document. */
+export const PARSER_LIMITS = {
+  pages: 5_000,
+  characters: 20_000_000,
+  pageCharacters: 200_000,
+  blocks: 500_000,
+  depth: 500,
+  archiveEntries: 5_000,
+  /** The XML that is read costs mammoth about 15 times its size in memory. */
+  archivePartBytes: 40 * 1024 * 1024,
+  archiveTotalBytes: 1024 * 1024 * 1024,
+  archiveRatio: 200,
+} as const;
+
 export const isParseFailureCode = (code: string): code is ParseFailureCode =>
   Object.hasOwn(PARSE_FAILURES, code);
 

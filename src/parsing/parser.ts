@@ -1,20 +1,6 @@
 import type { Archive } from './archive.js';
 import type { Block } from './parsed-document.js';
-import { parseFailure } from './parse-failure.js';
-
-/** Bounds on what one file may cost; far above any honest document. */
-export const PARSER_LIMITS = {
-  pages: 5_000,
-  characters: 20_000_000,
-  pageCharacters: 200_000,
-  blocks: 500_000,
-  depth: 500,
-  archiveEntries: 5_000,
-  /** The XML that is read costs mammoth about 15 times its size in memory. */
-  archivePartBytes: 40 * 1024 * 1024,
-  archiveTotalBytes: 1024 * 1024 * 1024,
-  archiveRatio: 200,
-} as const;
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 export type ParserInput = { bytes: Buffer; filename: string };
 

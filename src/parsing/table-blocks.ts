@@ -1,6 +1,6 @@
-import { oneLine, PARSER_LIMITS } from './parser.js';
+import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
-import { parseFailure } from './parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 type Row = { cells: string[]; page: number | undefined };
 

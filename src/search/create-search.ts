@@ -1,10 +1,11 @@
+import { toModelUsage } from '../tenancy/index.js';
+import type { Database } from './database.js';
+import { createSearchChunks, type SearchChunks } from './search-chunks.js';
+import type { ModelCall } from '../shared/execution.js';
 import type { Embedder, Reranker } from '../platform/models/model.js';
 import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { createChargedSearch } from './charged-search.js';
-import type { Database } from './database.js';
 import { createReindexingProbe } from './reindexing-probe.js';
-import { createSearchChunks, type SearchChunks } from './search-chunks.js';
 import type { SearchSettings } from './schema.js';
 import { createTenantLanguages } from './tenant-languages.js';
 
@@ -21,6 +22,8 @@ type Deps = {
   now: () => Date;
 };
 
+type ChargedDeps = { database: Pick<Database, 'withScope'>; searchChunks: SearchChunks };
+
 /** The search for passages, and what is known of the index it searches. */
 export const createSearch = (deps: Deps) => {
   const { database, vectors, embedder, reranker, fingerprint, settings, metrics, logger } = deps;
@@ -34,6 +37,11 @@ export const createSearch = (deps: Deps) => {
   );
   const chargedSearch = createChargedSearch({ database, searchChunks });
   return { languages, reindexing, searchChunks, chargedSearch };
+};
+
+const SPAN = {
+  name: 'retrieval chunks',
+  attributes: { 'gen_ai.operation.name': 'retrieval' },
 };
 
 const traced =
@@ -50,7 +58,16 @@ const traced =
       return outcome;
     });
 
-const SPAN = {
-  name: 'retrieval chunks',
-  attributes: { 'gen_ai.operation.name': 'retrieval' },
-};
+/** A search outside a turn has no ledger: what embedding its query took is added to its user's day, also when it fails. */
+export const createChargedSearch =
+  ({ database, searchChunks }: ChargedDeps): SearchChunks =>
+  async (scope, search) => {
+    const calls: ModelCall[] = [];
+    try {
+      return await searchChunks(scope, { ...search, record: (call) => void calls.push(call) });
+    } finally {
+      if (calls.length > 0) {
+        await database.withScope(scope, (tx) => tx.usage.add(scope.userId, toModelUsage(calls)));
+      }
+    }
+  };

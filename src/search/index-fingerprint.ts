@@ -14,6 +14,8 @@ export type IndexFingerprint = {
   chunkTokens: number;
 };
 
+const CHUNKING_STARTS_AT = 4;
+
 /** One spelling per fingerprint: what the database stores and compares. */
 export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
   JSON.stringify([
@@ -28,8 +30,6 @@ export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
 /** Twelve hexadecimal digits, safe in the names of tables and collections. */
 export const hashFingerprint = (fingerprint: IndexFingerprint): string =>
   createHash('sha256').update(toCanonicalFingerprint(fingerprint)).digest('hex').slice(0, 12);
-
-const CHUNKING_STARTS_AT = 4;
 
 /** The part of a canonical fingerprint that says how a file becomes chunks. */
 export const chunkingOf = (canonical: string): string => {

@@ -1,20 +1,21 @@
-import { analyzeQueryWords } from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import { AppError } from '../shared/errors.js';
-import { judgeEvidence } from './evidence-rule.js';
 import type { ChunkId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates } from './schema.js';
-import type { Database } from './database.js';
 import type { Reranker } from '../platform/models/model.js';
-import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { toLostCall } from '../platform/models/meter-model.js';
+import { runWithin, type Attempt } from '../shared/async.js';
 import { assembleResults, type JudgedHit } from './assemble-results.js';
+import type { Degradation } from '../shared/execution.js';
+import { analyzeQueryWords } from '../language/index.js';
+import { judgeEvidence } from './evidence-rule.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database } from './database.js';
+import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
 import type { ReindexingProbe } from './reindexing-probe.js';
-import { rerankHits, RERANKED } from './rerank-hits.js';
 import { runLegs, type LegDeps, type LegOutcome } from './legs.js';
 import type { TenantLanguages } from './tenant-languages.js';
-import type { Degradation } from '../shared/execution.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -34,6 +35,19 @@ const REINDEXING: Degradation = {
 };
 
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
+
+type Input = {
+  /** Fused order. */
+  hits: readonly JudgedHit[];
+  /** What the scope may read now: nothing else is sent. */
+  readable: ReadonlyMap<ChunkId, ReadableChunk>;
+  search: ChunkSearch;
+};
+
+type Candidate = { hit: JudgedHit; text: string };
+
+/** How many of the fused hits are given to the reranker. */
+const RERANKED = 30;
 
 /** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
 export const createSearchChunks = (deps: Deps): SearchChunks => {
@@ -165,4 +179,103 @@ const readBack = async (
   search.recordOutOfScope?.(asked - read.readable.size);
   metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
   return read;
+};
+
+type RerankDeps = {
+  settings: { rerankTimeoutMs: number };
+  metrics: Pick<Metrics, 'retrievalFinished'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+type Reranked = { hits: readonly JudgedHit[]; degraded: Degradation[] };
+
+const FAILED: Degradation = {
+  node: 'retrieval',
+  reason: 'rerank_failed',
+  effect: 'passages in the order of the search legs',
+};
+
+/** The best of the fused hits in the order of the reranker, the others after them; in fused order when it fails. */
+const rerankHits = async (
+  reranker: Reranker,
+  { settings, metrics, logger }: RerankDeps,
+  input: Input,
+): Promise<Reranked> => {
+  const candidates = toCandidates(input);
+  if (candidates.length < 2) return { hits: input.hits, degraded: [] };
+  const startedAt = performance.now();
+  const limits = { search: input.search, limitMs: settings.rerankTimeoutMs };
+  const attempt = await ask(reranker, candidates, limits);
+  metrics.retrievalFinished({ stage: 'rerank', durationMs: performance.now() - startedAt });
+  switch (attempt.kind) {
+    case 'done':
+      return { hits: reorder(input, candidates, attempt.result), degraded: [] };
+    case 'cancelled':
+      throw new AppError('cancelled', 'The request was cancelled.');
+    case 'error':
+    case 'timeout':
+      logger.warn(
+        { err: attempt.kind === 'error' ? attempt.error : 'too slow' },
+        'Order of the search legs kept: the reranker failed',
+      );
+      return { hits: input.hits, degraded: [FAILED] };
+  }
+};
+
+const toCandidates = ({ hits, readable, search }: Input): Candidate[] => {
+  const byText = new Map<string, Candidate>();
+  for (const hit of hits) {
+    const chunk = readable.get(hit.candidate.id);
+    const isWanted = chunk && hit.candidate.score >= (search.minScore ?? 0);
+    if (!isWanted || byText.has(chunk.contentHash)) continue;
+    byText.set(chunk.contentHash, { hit, text: chunk.content });
+    if (byText.size === RERANKED) break;
+  }
+  return [...byText.values()];
+};
+
+/** Rerankers bill in units of their own. */
+const UNPRICED = { outcome: 'ok', promptTokens: 0, costUsd: null } as const;
+
+const ask = async (
+  reranker: Reranker,
+  candidates: readonly Candidate[],
+  { search, limitMs }: { search: ChunkSearch; limitMs: number },
+): Promise<Attempt<number[]>> => {
+  const startedAt = performance.now();
+  const texts = candidates.map(({ text }) => text);
+  const attempt = await runWithin({ signal: search.signal, limitMs }, (signal) =>
+    reranker.rerank(toQuery(search), texts, { signal }),
+  );
+  search.record?.({
+    ...(attempt.kind === 'done' ? UNPRICED : toLostCall(attempt)),
+    purpose: 'rerank',
+    model: reranker.model,
+    completionTokens: 0,
+    durationMs: performance.now() - startedAt,
+  });
+  return attempt;
+};
+
+/** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
+const toQuery = ({ queries }: ChunkSearch): string =>
+  queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
+
+// A stable sort: what is equally relevant stays in fused order.
+const reorder = (
+  { hits }: Input,
+  candidates: readonly Candidate[],
+  scores: readonly number[],
+): JudgedHit[] => {
+  const scored = candidates.map(({ hit }, index) => ({ hit, score: scores[index] ?? 0 }));
+  const given = new Set(candidates.map(({ hit }) => hit));
+  return [
+    ...scored
+      .toSorted((left, right) => right.score - left.score)
+      .map(({ hit, score }) => ({
+        ...hit,
+        candidate: { ...hit.candidate, rerankScore: score },
+      })),
+    ...hits.filter((hit) => !given.has(hit)),
+  ];
 };

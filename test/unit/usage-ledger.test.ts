@@ -3,7 +3,7 @@ import type { ExecutionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { TenantPolicy, type TenantQuotas } from '../../src/tenancy/schema.js';
 import type { Embedder } from '../../src/platform/models/model.js';
-import { createChargedSearch } from '../../src/search/charged-search.js';
+import { createChargedSearch } from '../../src/search/create-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { aroundToday } from '../support/around-today.js';
 import { addKnowledge } from '../support/knowledge.js';

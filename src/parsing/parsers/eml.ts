@@ -1,9 +1,9 @@
 import type PostalMime from 'postal-mime';
 import type { Block } from '../parsed-document.js';
-import { parseFailure } from '../parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import { restoreWestern } from '../decode-text.js';
 import { htmlToBlocks } from './html.js';
-import { PARSER_LIMITS, type Parser } from '../parser.js';
+import type { Parser } from '../parser.js';
 import { textToBlocks } from './text.js';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;

@@ -1,7 +1,7 @@
-import { oneLine, PARSER_LIMITS, type Parser, type TextFile } from '../parser.js';
+import { oneLine, type Parser, type TextFile } from '../parser.js';
 import { Parser as TagReader } from 'htmlparser2';
 import { withoutPages, type Block, type PageStart } from '../parsed-document.js';
-import { parseFailure } from '../parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import { cleanPageStarts } from '../normalise-document.js';
 import { decodeText } from '../decode-text.js';
 

@@ -1,5 +1,5 @@
-import { parseFailure } from '../parse-failure.js';
-import { PARSER_LIMITS, type Parser, type TextFile } from '../parser.js';
+import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
+import type { Parser, TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
 import { decodeText } from '../decode-text.js';
 import { tableBlock } from '../table-blocks.js';

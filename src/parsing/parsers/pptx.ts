@@ -10,8 +10,8 @@ import {
   type XmlPackage,
 } from '../office-xml.js';
 import type { Block } from '../parsed-document.js';
-import { parseFailure } from '../parse-failure.js';
-import { PARSER_LIMITS, type Parser } from '../parser.js';
+import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
+import type { Parser } from '../parser.js';
 
 const READ_PARTS =
   /^ppt\/(?:presentation\.xml|_rels\/presentation\.xml\.rels|slides\/[^/]+\.xml|slides\/_rels\/[^/]+\.rels|notesSlides\/[^/]+\.xml)$/i;

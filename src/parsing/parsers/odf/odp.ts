@@ -1,8 +1,8 @@
 import type { Block } from '../../parsed-document.js';
-import { parseFailure } from '../../parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { hasStyle, isOpenDocument, readOdf, styleChain, type OdfFile } from './package.js';
 import { createParagraphReader, type ParagraphReader } from './paragraphs.js';
-import { PARSER_LIMITS, type Parser } from '../../parser.js';
+import { type Parser } from '../../parser.js';
 import { slideBlocks, type Shape, type SlideText } from '../../slide-blocks.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
 

@@ -1,5 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
-import { parseFailure } from '../../parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { layOutBlocks } from './blocks.js';
 import { headingsFromOutline, headingsFromSizes, type OutlineEntry } from './headings.js';
 import {
@@ -13,7 +13,7 @@ import {
   type Line,
   type TextItem,
 } from './lines.js';
-import { PARSER_LIMITS, type Parser } from '../../parser.js';
+import { type Parser } from '../../parser.js';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type OutlineNode = NonNullable<Awaited<ReturnType<Pdf['getOutline']>>>[number];

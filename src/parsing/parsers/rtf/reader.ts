@@ -1,6 +1,5 @@
 import { decodeBytes } from '../../decode-text.js';
-import { parseFailure } from '../../parse-failure.js';
-import { PARSER_LIMITS } from '../../parser.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 
 /** Where the characters of a group go. */
 type Destination = 'body' | 'note' | 'styles' | 'fonts' | 'info' | 'skip';

@@ -1,6 +1,6 @@
-import { parseFailure } from '../../parse-failure.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { builtInFormat, formatNumber } from './cell-format.js';
-import { PARSER_LIMITS, type Parser } from '../../parser.js';
+import { type Parser } from '../../parser.js';
 import {
   attribute,
   localName,
