@@ -13,7 +13,11 @@ import { checkDimensions } from './platform/models/openai-embedder.js';
 import { createChatModels } from './platform/models/create-chat-models.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
-import { observeChatModel, observeEmbedder, observeReranker } from './platform/models/observed-models.js';
+import {
+  observeChatModel,
+  observeEmbedder,
+  observeReranker,
+} from './platform/models/observed-models.js';
 import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { JobQueue } from './platform/queue/job-queue.js';

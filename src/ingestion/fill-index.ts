@@ -5,7 +5,12 @@ import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { EmbeddingBill } from './embedding-bill.js';
 import { toTurn, type TaskContext } from './run-task.js';
 import type { ChunkPoint } from '../platform/vectors/vector-store.js';
-import { createPreparePoints, type FreshChunks, type PointSource, type PreparingDeps } from './prepare-points.js';
+import {
+  createPreparePoints,
+  type FreshChunks,
+  type PointSource,
+  type PreparingDeps,
+} from './prepare-points.js';
 
 export type StoredCount = { rows: number; distinct: number };
 

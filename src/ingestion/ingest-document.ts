@@ -5,7 +5,12 @@ import type { FileStore } from '../platform/files/file-store.js';
 import { mapInSlices } from '../shared/async.js';
 import type { FreshChunk } from './prepare-points.js';
 import { requireAccepted, type TaskContext } from './run-task.js';
-import type { DocumentVersionRecord, Progress, DocumentRecord, VersionId } from '../documents/index.js';
+import type {
+  DocumentVersionRecord,
+  Progress,
+  DocumentRecord,
+  VersionId,
+} from '../documents/index.js';
 import { AppError } from '../shared/errors.js';
 import { chunkingOf } from '../search/index.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';

@@ -2,7 +2,12 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import { IngestionJob } from '../platform/queue/job-queue.js';
 import { linkSignals } from '../shared/async.js';
-import { MAX_LOST_LEASES, type TaskRepository, type ClaimedTask, type Lease } from '../tasks/index.js';
+import {
+  MAX_LOST_LEASES,
+  type TaskRepository,
+  type ClaimedTask,
+  type Lease,
+} from '../tasks/index.js';
 import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import type { Database } from './database.js';

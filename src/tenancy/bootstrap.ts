@@ -4,7 +4,7 @@ import { hashSecret } from '../shared/api-key.js';
 import { isAppError } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
-import type { SecretFiles } from '../platform/files/secret-files.js';
+import type { SecretFiles } from '../platform/files/folder-secret-files.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Tenants } from './tenants.js';
 

@@ -5,7 +5,7 @@ import { sql, joinSql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { TenantId } from '../shared/ids.js';
-import type { PrismaClient } from '../platform/database/prisma-client.js';
+import type { PrismaClient } from '../platform/database/create-database.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { stopServer } from '../../src/platform/database/embedded/server.js';
+import { stopServer } from '../../src/platform/database/embedded/cluster.js';
 
 const SERVER = join(import.meta.dirname, '../../src/server.ts');
 

@@ -8,7 +8,11 @@ import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import type { DocumentRecord } from '../../src/documents/schema.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { DocumentId } from '../../src/shared/ids.js';
-import { hashFingerprint, toCanonicalFingerprint, type IndexFingerprint } from '../../src/search/index-fingerprint.js';
+import {
+  hashFingerprint,
+  toCanonicalFingerprint,
+  type IndexFingerprint,
+} from '../../src/search/index-fingerprint.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
@@ -17,7 +21,11 @@ import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createChangeDocuments, type ChangeDocuments } from '../../src/documents/change.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
-import { createIngestion, type Ingestion, type IngestionTiming } from '../../src/ingestion/create-ingestion.js';
+import {
+  createIngestion,
+  type Ingestion,
+  type IngestionTiming,
+} from '../../src/ingestion/create-ingestion.js';
 import type { ParserPool } from '../../src/parsing/pool/parser-pool.js';
 import { createLineParser } from '../fakes/line-parser.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';

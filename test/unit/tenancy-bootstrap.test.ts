@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { hashSecret, parseApiKey } from '../../src/shared/api-key.js';
 import type { Database } from '../../src/repositories.js';
-import type { SecretFiles } from '../../src/platform/files/secret-files.js';
+import type { SecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createBootstrap } from '../../src/tenancy/bootstrap.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';

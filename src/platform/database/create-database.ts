@@ -1,17 +1,16 @@
 import pg from 'pg';
+import { DatabaseRefusal, refusingLogin } from './refusal.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TenantId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
-import type { PrismaClient } from '../../generated/prisma/client.js';
 import type { Database } from './database.js';
 import type { Transaction } from './transaction.js';
-import { createWithLock } from './advisory-lock.js';
-import { refusePowerfulRole } from './check-role.js';
-import { migrateDatabase } from './migrations.js';
 import { createInTenant, toTransaction, type InTenant } from './in-tenant.js';
-import { createPrismaClient } from './prisma-client.js';
-import { refusingLogin } from './refusal.js';
-import { createStatementNamer } from './statement-names.js';
-import { translating } from './translate-error.js';
-import { createWithScope } from './with-scope.js';
+import { isRetryable, translateError, translating } from './translate-error.js';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from '../../generated/prisma/client.js';
+import { createHash } from 'node:crypto';
+import { migrateDatabase } from './migrations.js';
 
 /** What repositories of tables without row security are made of. */
 export type PlatformAccess = {
@@ -21,7 +20,7 @@ export type PlatformAccess = {
   statements: Transaction;
 };
 
-export type DatabaseOptions<Scoped, Platform> = {
+type DatabaseOptions<Scoped, Platform> = {
   repositories: {
     scoped: (tx: Transaction, scope: Scope) => Scoped;
     platform: (access: PlatformAccess) => Platform;
@@ -46,6 +45,15 @@ const IDLE_MS = 60_000;
 const TRANSACTION_IDLE_MS = 5_000;
 /** A process that stands still (SIGSTOP, a stuck event loop) would hold its locks for ever; its session is ended instead. */
 const LOCK_SESSION_IDLE_MS = 20_000;
+
+type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
+
+export type { PrismaClient };
+
+/** Past this many, statements go unnamed: each name is kept by every connection for as long as it lives. */
+const MAX_NAMED_STATEMENTS = 400;
+
+export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async <Scoped, Platform>(
@@ -121,4 +129,145 @@ const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionLost?.(error)));
   pool.on('error', () => undefined);
   return pool;
+};
+
+const createPrismaClient = (pool: pg.Pool, nameOf: StatementNamer): PrismaClient =>
+  new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) }),
+    errorFormat: 'minimal',
+  });
+
+/** Row security does not bind superusers, BYPASSRLS roles, or (but for FORCE) owners: such a DATABASE_URL stops the start. */
+const refusePowerfulRole = async (pool: pg.Pool): Promise<void> => {
+  const { rows } = await pool.query<RoleFacts>(`
+    SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
+           (SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_has_role(r.oid, c.relowner, 'MEMBER')
+            LIMIT 1) AS owned
+    FROM pg_roles r WHERE r.rolname = current_user`);
+  const [role] = rows;
+  const reason = role ? reasonToRefuse(role) : 'is unknown to the server';
+  if (reason === null) return;
+  throw new DatabaseRefusal(
+    `DATABASE_URL: role "${role?.name ?? '?'}" ${reason}, so row-level security would not hold: use a role that is neither owner nor superuser (DATABASE_MIGRATION_URL is for the owner).`,
+  );
+};
+
+const reasonToRefuse = (role: RoleFacts): string | null => {
+  if (role.superuser) return 'is a superuser';
+  if (role.bypasses) return 'has BYPASSRLS';
+  if (role.owned !== null) return `owns table "${role.owned}"`;
+  return null;
+};
+
+const createWithScope =
+  <Scoped>(
+    inTenant: InTenant,
+    repositoriesOf: (tx: Transaction, scope: Scope) => Scoped,
+  ): Database<Scoped>['withScope'] =>
+  async (scope, work) => {
+    const tenantId = parseTenant(scope);
+    return retryConflicts(() => inTenant(tenantId, (tx) => work(repositoriesOf(tx, scope))));
+  };
+
+/** Types keep partial scopes out; what got past them must still not reach PostgreSQL. */
+const parseTenant = (scope: Scope): TenantId => {
+  if (!Object.isFrozen(scope)) throw new Error('A scope comes from its makers only.');
+  return TenantId.parse(scope.tenantId);
+};
+
+const MAX_TRIES = 3;
+
+const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === MAX_TRIES || !isRetryable(error)) throw translateError(error);
+      // Jitter, so that two transactions that met do not meet again.
+      await delay(tries * (5 + Math.random() * 20));
+    }
+  }
+};
+
+/**
+ * Waiters ask again instead of blocking in PostgreSQL: they keep no connection from a holder, and a fired signal frees them at once.
+ */
+const createWithLock =
+  (pool: pg.Pool): Database<unknown>['withLock'] =>
+  async ({ key, signal }, work) => {
+    const client = await takeLock(pool, { key, signal });
+    try {
+      return await work();
+    } finally {
+      await releaseLock(client, key);
+    }
+  };
+
+const MIN_WAIT_MS = 10;
+const MAX_WAIT_MS = 200;
+
+const takeLock = async (
+  pool: pg.Pool,
+  { key, signal }: { key: string; signal: AbortSignal },
+): Promise<pg.PoolClient> => {
+  for (let waitMs = MIN_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+    signal.throwIfAborted();
+    const client = await tryLock(pool, key);
+    if (client) return client;
+    await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal });
+  }
+};
+
+// Named: parsed once per connection.
+const LOCK = {
+  name: 'lock',
+  text: 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+};
+
+const tryLock = async (pool: pg.Pool, key: string): Promise<pg.PoolClient | null> => {
+  let client: pg.PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    const { rows } = await client.query<{ locked: boolean }>({ ...LOCK, values: [key] });
+    if (rows[0]?.locked) {
+      client.on('error', ignoreLostConnection);
+      return client;
+    }
+    client.release();
+    return null;
+  } catch (error) {
+    client?.release(true);
+    throw translateError(error);
+  }
+};
+
+/** A holder whose connection drops has lost the lock already; its work ends by its own checks (lease, signal). */
+const ignoreLostConnection = (): void => undefined;
+
+const UNLOCK = { name: 'unlock', text: 'SELECT pg_advisory_unlock(hashtextextended($1, 0))' };
+
+const releaseLock = async (client: pg.PoolClient, key: string): Promise<void> => {
+  let isBroken = false;
+  try {
+    await client.query({ ...UNLOCK, values: [key] });
+  } catch {
+    isBroken = true;
+  }
+  client.off('error', ignoreLostConnection);
+  // A connection that could not unlock is closed, which unlocks.
+  client.release(isBroken);
+};
+
+/** Named statements are parsed and planned once per connection. */
+export const createStatementNamer = () => {
+  const names = new Map<string, string>();
+  return (sql: string): string => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= MAX_NAMED_STATEMENTS) return '';
+    const name = createHash('sha1').update(sql).digest('base64url');
+    names.set(sql, name);
+    return name;
+  };
 };

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { AppError } from '../../shared/errors.js';
 import type { TenantId } from '../../shared/ids.js';
 import type { Transaction } from './transaction.js';
-import type { StatementNamer } from './statement-names.js';
+import type { StatementNamer } from './create-database.js';
 
 /**
  * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's

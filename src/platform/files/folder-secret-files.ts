@@ -1,8 +1,15 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { SecretFiles } from './secret-files.js';
 import { syncFolder } from './sync-folder.js';
+
+/** Small texts that only this process's user may read. Names are ours, never a client's. */
+export type SecretFiles = {
+  read(name: string): Promise<string | null>;
+  /** Whole or not at all, durable when it resolves, readable by its owner alone (0600). */
+  write(name: string, text: string): Promise<void>;
+  pathOf(name: string): string;
+};
 
 export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles => {
   const pathOf = (name: string) => join(root, name);

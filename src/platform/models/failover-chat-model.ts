@@ -7,15 +7,6 @@ import type {
   DecisionRequest,
 } from './model.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
-import {
-  createBreaker,
-  DEFAULT_BREAKER_POLICY,
-  type Breaker,
-  type BreakerKind,
-  type BreakerPolicy,
-  type Leave,
-  type Outcome,
-} from './breaker.js';
 import { statusOf } from './with-retries.js';
 
 type Purpose = 'decide' | 'rewrite' | 'answer' | 'summary';
@@ -33,9 +24,44 @@ export type FailoverOptions = {
   now?: () => number;
 };
 
-type Backend = { name: string; chat: ChatModel; breaker: Breaker };
+type FailoverBackend = { name: string; chat: ChatModel; breaker: Breaker };
 
 type Asked = ChatRequest | DecisionRequest;
+
+/** A breaker as data: what is known of an endpoint, changed only by the functions below. */
+type BreakerState =
+  | { kind: 'closed'; failures: readonly number[] }
+  | { kind: 'open'; until: number }
+  | { kind: 'half_open' };
+
+type BreakerKind = BreakerState['kind'];
+
+type BreakerPolicy = {
+  /** Failures in a row that open it, all within the window. */
+  failures: number;
+  windowMs: number;
+  /** How long it stays open before one call may try. */
+  openMs: number;
+};
+
+export type Outcome = 'succeeded' | 'failed' | 'cancelled';
+
+const CLOSED: BreakerState = { kind: 'closed', failures: [] };
+
+/** Leave to make one call; its outcome has to be told. */
+type Leave = (outcome: Outcome) => void;
+
+export type Breaker = {
+  /** Null while it is open, and while a probe is under way. */
+  tryEnter(): Leave | null;
+};
+
+type Options = {
+  policy: BreakerPolicy;
+  now: () => number;
+  /** Called with every new state, and with `closed` at the beginning. */
+  onChange: (state: BreakerKind) => void;
+};
 
 /**
  * Several endpoints as one: whatever fails at the first is asked of the next, except what was cancelled, ran out of time or has
@@ -47,7 +73,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   const report = createReport(options);
   const guarded = createGuarded(options, now);
 
-  const backendsFor = (purpose: Purpose): Backend[] => {
+  const backendsFor = (purpose: Purpose): FailoverBackend[] => {
     const listed = options.order[purpose].flatMap((name) => guarded.get(name) ?? []);
     return options.failover ? listed : listed.slice(0, 1);
   };
@@ -133,10 +159,16 @@ const describe = (error: unknown) => {
   };
 };
 
+const DEFAULT_BREAKER_POLICY: BreakerPolicy = {
+  failures: 5,
+  windowMs: 60_000,
+  openMs: 10_000,
+};
+
 const createGuarded = (
   { backends, breaker, metrics, logger }: FailoverOptions,
   now: () => number,
-): Map<string, Backend> =>
+): Map<string, FailoverBackend> =>
   new Map(
     [...backends].map(([name, chat]) => {
       const onChange = (state: BreakerKind): void => {
@@ -165,3 +197,53 @@ const watchText = ({ onText, ...call }: ChatCallOptions) => {
 };
 
 const purposeOf = ({ purpose }: Asked): Purpose => (purpose === 'repair' ? 'decide' : purpose);
+
+/**
+ * Spares callers the wait for an endpoint that fails: opens after failures in a row, lets exactly one call through when it has
+ * been open long enough, and closes when that one succeeds. Everybody else is refused at once, also during the probe.
+ */
+export const createBreaker = ({ policy, now, onChange }: Options): Breaker => {
+  let state: BreakerState = CLOSED;
+  onChange(state.kind);
+  const change = (next: BreakerState): void => {
+    const isNews = next.kind !== state.kind;
+    state = next;
+    if (isNews) onChange(next.kind);
+  };
+  const leaveOnce = (isProbe: boolean): Leave => {
+    let hasLeft = false;
+    return (outcome) => {
+      if (hasLeft) return;
+      hasLeft = true;
+      change(settle(state, { outcome, isProbe }, { now: now(), policy }));
+    };
+  };
+  return {
+    tryEnter: () => {
+      if (state.kind === 'closed') return leaveOnce(false);
+      if (state.kind === 'half_open' || now() < state.until) return null;
+      change({ kind: 'half_open' });
+      return leaveOnce(true);
+    },
+  };
+};
+
+const settle = (
+  state: BreakerState,
+  { outcome, isProbe }: { outcome: Outcome; isProbe: boolean },
+  { now, policy }: { now: number; policy: BreakerPolicy },
+): BreakerState => {
+  if (state.kind === 'closed') {
+    if (outcome === 'cancelled') return state;
+    if (outcome === 'succeeded') return CLOSED;
+    const recent = state.failures.filter((failedAt) => now - failedAt < policy.windowMs);
+    return recent.length + 1 >= policy.failures
+      ? { kind: 'open', until: now + policy.openMs }
+      : { kind: 'closed', failures: [...recent, now] };
+  }
+  // A call that began before the breaker opened tells nothing about the endpoint now.
+  if (!isProbe) return state;
+  if (outcome === 'succeeded') return CLOSED;
+  // A probe that was cancelled learnt nothing: the next call may probe at once.
+  return { kind: 'open', until: outcome === 'cancelled' ? now : now + policy.openMs };
+};

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/start-embedded-postgres.js';
-import { stopServer } from '../../../src/platform/database/embedded/server.js';
+import { stopServer } from '../../../src/platform/database/embedded/cluster.js';
 
 const CHILD = join(import.meta.dirname, '../../support/hold-embedded-postgres.ts');
 

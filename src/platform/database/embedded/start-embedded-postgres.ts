@@ -1,14 +1,17 @@
-import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { randomBytes, createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile, lstat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { tmpdir } from 'node:os';
+import { chooseLauncher, type Launcher } from './launcher.js';
 import { locateBinaries } from './binaries.js';
 import { APPLICATION, DATABASE, ensureCluster, OWNER } from './cluster.js';
-import { chooseLauncher } from './launcher.js';
 import { readOrCreateSecrets } from './secrets.js';
-import { startOrConnect, stopServer } from './server.js';
-import { ensureSocketFolder } from './socket-folder.js';
-import { beginUse } from './users.js';
+import { startOrConnect, stopServer } from './cluster.js';
 
-export type EmbeddedPostgres = {
+type EmbeddedPostgres = {
   /** The application role's login. */
   url: string;
   /** The owner's. */
@@ -22,6 +25,8 @@ type EmbeddedOptions = {
   /** Off is for tests: nothing is forced to disk. */
   durability?: 'on' | 'off';
 };
+
+const DRAFT = 'draft-';
 
 /**
  * PostgreSQL from npm on a folder: made on the first start, reused on the next, shared with whatever process is already using it.
@@ -52,6 +57,29 @@ export const startEmbeddedPostgres = async (
   return { url, migrationUrl: urlOf(OWNER, secrets.ownerPassword), close };
 };
 
+/** The kernel cuts socket paths at 108 bytes (104 on macOS). */
+const MAX_PATH_BYTES = 100;
+
+/** Where the server's socket lies: beside the data, or, where that path is too long, in a folder of ours under the temporary one. */
+const ensureSocketFolder = async (dataDir: string, launcher: Launcher): Promise<string> => {
+  const beside = join(dataDir, 'run');
+  const isShort = Buffer.byteLength(join(beside, '.s.PGSQL.5432.lock')) < MAX_PATH_BYTES;
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const folder = isShort ? beside : join(tmpdir(), `kr-${digest}`);
+  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  if (isNew) await launcher.own(folder);
+  else if (!isShort) await refuseForeignFolder(folder);
+  return folder;
+};
+
+const refuseForeignFolder = async (folder: string): Promise<void> => {
+  const facts = await lstat(folder);
+  const isOurs = facts.isDirectory() && (facts.mode & 0o077) === 0;
+  const userId = process.getuid?.();
+  if (isOurs && (userId === 0 || facts.uid === userId)) return;
+  throw new Error(`${folder} belongs to somebody else: choose a shorter DATA_DIR.`);
+};
+
 const toSettings = (socketFolder: string, syncs: boolean): string[] => {
   const values = {
     // The socket's folder is closed to other users, and there is no port to take.
@@ -67,4 +95,74 @@ const toSettings = (socketFolder: string, syncs: boolean): string[] => {
     ...(syncs ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+};
+
+const POLL_MS = 20;
+
+/** This process's use of the server. */
+type ServerUse = {
+  /** Ends the use, and calls `stop` when it was the last. */
+  end(stop: () => Promise<void>): Promise<void>;
+};
+
+/**
+ * Says that this process is about to use the server, and waits for whoever is just stopping it. The user signs in before it looks for
+ * stoppers, and a stopper signs in before it looks for users: so of the two at least one sees the other.
+ */
+const beginUse = async (socketFolder: string): Promise<ServerUse> => {
+  const users = join(socketFolder, 'users');
+  const stoppers = join(socketFolder, 'stoppers');
+  const user = await signIn(users);
+  while ((await readLiving(stoppers)).length > 0) await delay(POLL_MS);
+  return {
+    end: async (stop) => {
+      await rm(user, { force: true });
+      const stopper = await signIn(stoppers);
+      try {
+        if ((await readLiving(users)).length === 0) await stop();
+      } finally {
+        await rm(stopper, { force: true });
+      }
+    },
+  };
+};
+
+const signIn = async (folder: string): Promise<string> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  const draft = join(folder, `${DRAFT}${name}`);
+  await writeFile(draft, (await startOf(process.pid)) ?? '', { mode: 0o600 });
+  await rename(draft, join(folder, name));
+  return join(folder, name);
+};
+
+const run = promisify(execFile);
+
+/** When the process started, in the system's own words; null when it has ended. Two processes of one number differ in it. */
+const startOf = async (pid: number): Promise<string | null> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (stat !== null) {
+    // The program's name, in parentheses, may hold anything: what follows it is state, then 18 figures, then the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  }
+  if (process.platform === 'linux') return null;
+  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.trim() === '' ? null : stdout.trim();
+};
+
+/** Who signed in and still runs; what killed processes left behind is swept out. */
+const readLiving = async (folder: string): Promise<string[]> => {
+  const names = await readdir(folder).catch(() => []);
+  const living: string[] = [];
+  for (const name of names.filter((entry) => !entry.startsWith(DRAFT))) {
+    const file = join(folder, name);
+    const startedAt = await readFile(file, 'utf8').catch(() => null);
+    if (startedAt === null) continue;
+    if ((await startOf(Number.parseInt(name, 10))) === startedAt) living.push(name);
+    else await rm(file, { force: true });
+  }
+  return living;
 };
