@@ -2,7 +2,7 @@ import { linkSignals } from '../shared/async.js';
 import type { DocumentId } from '../shared/ids.js';
 import { AppError } from '../shared/errors.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { EmbeddingBill } from './embedding-bill.js';
+import type { EmbeddingUsage } from './embedding-usage.js';
 import { toTurn, type TaskContext } from './run-task.js';
 import type { ChunkPoint } from '../platform/vectors/vector-store.js';
 import {
@@ -29,7 +29,7 @@ export type IndexTarget = {
   fresh: FreshChunks | null;
   /** No vector is written before the text is. */
   saved: Promise<void>;
-  bill: Pick<EmbeddingBill, 'add' | 'pay'>;
+  usage: Pick<EmbeddingUsage, 'add' | 'charge'>;
 };
 
 export type IndexPlan =

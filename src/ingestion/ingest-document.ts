@@ -15,7 +15,7 @@ import { AppError } from '../shared/errors.js';
 import { chunkingOf } from '../search/index.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { DropReplaced } from './purge.js';
-import { createEmbeddingBill, type EmbeddingBill } from './embedding-bill.js';
+import { createEmbeddingUsage, type EmbeddingUsage } from './embedding-usage.js';
 import type { FillIndex } from './fill-index.js';
 import type { TaskOutcome } from '../tasks/index.js';
 
@@ -39,7 +39,7 @@ type Subject = {
   /** Another version answers until this one is ready. */
   isReplacement: boolean;
 };
-type Run = { subject: Subject; bill: EmbeddingBill };
+type Run = { subject: Subject; usage: EmbeddingUsage };
 type ReportingRun = Run & { progress: ProgressWriter };
 
 type ParseDeps = {
@@ -79,8 +79,8 @@ export const createIngestDocument =
       await database.withScope(scope, (tx) => tx.tasks.remove(lease));
       return;
     }
-    const bill = createEmbeddingBill({ database, logger }, scope, subject.document.ownerId);
-    const run = { subject, bill };
+    const usage = createEmbeddingUsage({ database, logger }, scope, subject.document.ownerId);
+    const run = { subject, usage };
     try {
       await indexReporting(deps, context, run);
       if (subject.version.hasOthers) {
@@ -89,7 +89,7 @@ export const createIngestDocument =
       }
       await finish(deps, context, run);
     } finally {
-      await bill.close();
+      await usage.close();
     }
     if (!isSettled(subject)) {
       const latencyMs = deps.now().getTime() - subject.version.createdAt.getTime();
@@ -145,7 +145,7 @@ const isSettled = ({ document, isReplacement }: Subject): boolean =>
   document.status === 'ready' && !isReplacement;
 
 const index = async (deps: Deps, context: TaskContext, run: ReportingRun): Promise<void> => {
-  const { subject, progress, bill } = run;
+  const { subject, progress, usage } = run;
   const { document, version, isReplacement } = subject;
   const { ownerId, visibility } = document;
   const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
@@ -165,7 +165,7 @@ const index = async (deps: Deps, context: TaskContext, run: ReportingRun): Promi
       answering: isReplacement ? document.version : null,
       fresh,
       saved,
-      bill,
+      usage,
     };
     await timed(deps, 'index', () =>
       deps.fillIndex(context, target, (done) =>
@@ -224,7 +224,7 @@ const promote = async (
 const finish = async (
   { fingerprint, verifyAgainMs }: Deps,
   { task, lease }: TaskContext,
-  { subject, bill }: Run,
+  { subject, usage }: Run,
 ): Promise<void> => {
   const isVerified = isSettled(subject) && task.fingerprint === fingerprint;
   const outcome: TaskOutcome = {
@@ -232,7 +232,7 @@ const finish = async (
     fingerprint,
     verifyAgainMs: isVerified ? null : verifyAgainMs,
   };
-  await bill.payWith(async (tx) => {
+  await usage.chargeWith(async (tx) => {
     const ready = { status: 'ready', errorCode: null } as const;
     const isAnswering = subject.document.status === 'ready';
     const accepted = await Promise.all([

@@ -4,7 +4,7 @@ import type { Database } from './database.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { createEmbeddingBill } from './embedding-bill.js';
+import { createEmbeddingUsage } from './embedding-usage.js';
 import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 
 type Deps = {
@@ -40,23 +40,23 @@ export const createIngestMemory = (deps: Deps) => {
       metrics.ingestionRepair('vectors_rebuilt');
     }
     const { content, language, userId, memoryType } = memory;
-    const bill = createEmbeddingBill({ database, logger }, scope, userId);
+    const usage = createEmbeddingUsage({ database, logger }, scope, userId);
     try {
       const texts = [content];
       const embeddings = await embedder?.embed(texts, { signal, priority: 'background' });
-      if (embeddings) bill.add(embeddings);
+      if (embeddings) usage.add(embeddings);
       const vector = embeddings?.vectors[0] ?? null;
       const terms = analyze(content, { languages: [language] });
       const point = { id, userId, memoryType, terms, vector };
       await writer.upsertMemories([point], toTurn(context));
-      await bill.payWith(async (tx) => {
+      await usage.chargeWith(async (tx) => {
         requireAccepted(await tx.memories.markEmbedded(id, lease));
         requireAccepted(
           await tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs }),
         );
       });
     } finally {
-      await bill.close();
+      await usage.close();
     }
     metrics.memoryOperation({ operation: 'index', outcome: 'ok' });
   };

@@ -6,7 +6,7 @@ import type { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';
-import type { EmbeddingBill } from './embedding-bill.js';
+import type { EmbeddingUsage } from './embedding-usage.js';
 import type { TaskContext } from './run-task.js';
 
 export type PreparingDeps = {
@@ -29,7 +29,7 @@ export type PointSource = {
   answering: number | null;
   /** Null: the chunks are read from PostgreSQL. */
   fresh: FreshChunks | null;
-  bill: Pick<EmbeddingBill, 'add' | 'pay'>;
+  usage: Pick<EmbeddingUsage, 'add' | 'charge'>;
 };
 
 type ChunkToIndex = ChunkToEmbed &
@@ -52,15 +52,15 @@ export const createPreparePoints = (deps: PreparingDeps, { scope, signal }: Task
     return chunks.map((chunk, position) => ({ ...chunk, terms: terms[position] ?? [] }));
   };
   return async (source: PointSource, fromIndex: number): Promise<ChunkPoint[]> => {
-    const { documentId, version, fresh, bill } = source;
+    const { documentId, version, fresh, usage } = source;
     const chunks =
       fresh === null ? await readChunks(source, fromIndex) : takeFresh(fresh, { fromIndex, limit });
     // The batch before this one; the last is paid by who finishes.
-    const paid = bill.pay();
+    const paid = usage.charge();
     // Awaited in its turn; until then a failure must not count as unhandled.
     paid.catch(() => undefined);
     const { vectors, ...spent } = await embedChunks({ scope, chunks, signal });
-    bill.add(spent);
+    usage.add(spent);
     await paid;
     return chunks.map(({ id, ownerId, visibility, language, terms }, position) => ({
       id,

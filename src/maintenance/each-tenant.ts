@@ -5,6 +5,9 @@ import type { Database } from './database.js';
 
 const PAGE_SIZE = 100;
 
+/** Does one chore; one that fails is logged, and the others go on. */
+export type Attempt = (chore: string, work: () => Promise<unknown>) => Promise<void>;
+
 /** Every tenant's own background scope with its status, one page of tenants in memory at a time. */
 export async function* eachTenant(
   platform: Pick<Database['platform'], 'tenants'>,

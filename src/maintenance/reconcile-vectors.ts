@@ -1,7 +1,8 @@
+import { eachTenant, type Attempt } from './each-tenant.js';
 import { DocumentId, MemoryId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { Metrics } from '../platform/telemetry/telemetry.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Turn, VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import type { SettledSubject, VersionId } from '../documents/index.js';
@@ -24,6 +25,27 @@ type Removal<Item> = {
 };
 
 type FindMissing = (subjects: readonly SettledSubject[]) => Promise<string[]>;
+
+/** Compares every tenant's vectors with PostgreSQL, which is right. */
+export const createReconcileTenants = (
+  deps: Deps & { database: Pick<Database, 'platform'>; logger: Pick<Logger, 'warn'> },
+  attempt: Attempt,
+  signal: AbortSignal,
+) => {
+  const { database, logger } = deps;
+  const reconcileVectors = createReconcileVectors(deps);
+  return async (): Promise<void> => {
+    for await (const { scope, status } of eachTenant(database.platform)) {
+      if (signal.aborted) return;
+      if (status === 'deleting') continue;
+      await attempt('reconcile_vectors', async () => {
+        const { removed, missing } = await reconcileVectors(scope, signal);
+        if (removed + missing === 0) return;
+        logger.warn({ removed, missing }, 'Vectors differed from the database, repairing them');
+      });
+    }
+  };
+};
 
 /**
  * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
@@ -61,6 +83,27 @@ const removeOrphans = async <Item>(
   return removed;
 };
 
+const ROWS_PER_PAGE = 2000;
+
+/** What is more is left to the next round. */
+const MAX_ORPHANS = 10_000;
+
+/** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
+const findOrphans = async <Item>(
+  { signal }: Tenant,
+  { list, unknownOf }: Removal<Item>,
+): Promise<Item[]> => {
+  const orphans: Item[] = [];
+  let after: string | null = null;
+  do {
+    signal.throwIfAborted();
+    const page: Page<Item> = await list({ after, limit: ROWS_PER_PAGE });
+    if (page.items.length > 0) orphans.push(...(await unknownOf(page.items)));
+    after = page.next;
+  } while (after !== null && orphans.length < MAX_ORPHANS);
+  return orphans;
+};
+
 /** PostgreSQL knows of it by now: it is being written, or waits for its turn. */
 class KnownByNow extends Error {
   override readonly name = 'KnownByNow';
@@ -82,27 +125,6 @@ const removeUnlessKnown = async <Item>(
     if (error instanceof KnownByNow) return false;
     throw error;
   }
-};
-
-const ROWS_PER_PAGE = 2000;
-
-/** What is more is left to the next round. */
-const MAX_ORPHANS = 10_000;
-
-/** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
-const findOrphans = async <Item>(
-  { signal }: Tenant,
-  { list, unknownOf }: Removal<Item>,
-): Promise<Item[]> => {
-  const orphans: Item[] = [];
-  let after: string | null = null;
-  do {
-    signal.throwIfAborted();
-    const page: Page<Item> = await list({ after, limit: ROWS_PER_PAGE });
-    if (page.items.length > 0) orphans.push(...(await unknownOf(page.items)));
-    after = page.next;
-  } while (after !== null && orphans.length < MAX_ORPHANS);
-  return orphans;
 };
 
 const versionsToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<VersionId> => ({

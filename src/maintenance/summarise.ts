@@ -1,7 +1,19 @@
+import { createSummariseSession, type SummariseSession } from '../conversations/index.js';
+import { createSupersedeContradicted, type SupersedeContradicted } from '../memories/index.js';
+import type { ChatModel } from '../platform/models/model.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { eachTenant, type Attempt } from './each-tenant.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import type { SupersedeContradicted } from '../memories/index.js';
-import type { SummariseSession } from '../conversations/index.js';
+
+type ModelDeps = {
+  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  chat: ChatModel | null;
+  metrics: Pick<Metrics, 'memoryOperation'>;
+  sessionTimeoutMs: number;
+  logger: Logger;
+  now: () => Date;
+};
 
 type SummariseDeps = {
   database: Pick<Database, 'withScope' | 'withLock'>;
@@ -20,6 +32,24 @@ type CompareDeps = {
 };
 
 const MAX_MEMORIES = 20;
+
+/** What needs a model; without one no session is summed up and no memory superseded. */
+export const createSummariseTenants = (deps: ModelDeps, attempt: Attempt, signal: AbortSignal) => {
+  const { chat } = deps;
+  if (chat === null) return () => Promise.resolve();
+  const summariseSession = createSummariseSession({ ...deps, chat });
+  const summariseSessions = createSummariseSessions({ ...deps, summariseSession });
+  const supersedeContradicted = createSupersedeContradicted({ ...deps, chat });
+  const compareMemories = createCompareMemories({ ...deps, supersedeContradicted });
+  return async (): Promise<void> => {
+    for await (const { scope, status } of eachTenant(deps.database.platform)) {
+      if (signal.aborted) return;
+      if (status !== 'active') continue;
+      await attempt('compare_memories', () => compareMemories(scope, signal));
+      await attempt('summarise_sessions', () => summariseSessions(scope, signal));
+    }
+  };
+};
 
 /** Sums up some of a tenant's closed sessions; a model that fails ends the round, and the next one tries again. */
 export const createSummariseSessions =

@@ -1,8 +1,22 @@
+import { KEY_LIFETIME_MS } from '../http/index.js';
+import { eachTenant, type Attempt } from './each-tenant.js';
 import type { SystemScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { emptyTenant } from '../tenancy/index.js';
+
+type SweepDeps = {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  files: FileStore;
+  sessionTimeoutMs: number;
+  /** Longer than any turn may take: what runs longer has lost its process. */
+  abandonedAfterMs: number;
+  orphanAgeMs?: number;
+  logger: Logger;
+};
+
+const ORPHAN_AGE_MS = 3_600_000;
 
 type FinishDeps = {
   database: Pick<Database, 'withScope' | 'platform'>;
@@ -17,6 +31,36 @@ const FILES_AT_ONCE = 200;
 type ExpiredDeps = { database: Pick<Database, 'withScope'> };
 
 const MEMORIES_AT_ONCE = 200;
+
+/** Closes, collects and ends what nobody else does, tenant by tenant. */
+export const createSweepTenants = (deps: SweepDeps, attempt: Attempt) => {
+  const { database, logger } = deps;
+  const collectOrphanFiles = createCollectOrphanFiles(deps);
+  const removeExpiredMemories = createRemoveExpiredMemories(deps);
+  const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
+  return async (): Promise<void> => {
+    for await (const { scope, status } of eachTenant(database.platform)) {
+      if (status === 'deleting') {
+        await attempt('finish_tenant', () => finishTenant(scope));
+        continue;
+      }
+      await attempt('close_idle_sessions', () =>
+        database.withScope(scope, (tx) => tx.sessions.closeIdle(deps.sessionTimeoutMs)),
+      );
+      await attempt('close_abandoned_executions', () =>
+        database.withScope(scope, (tx) => tx.executions.closeAbandoned(deps.abandonedAfterMs)),
+      );
+      await attempt('remove_idempotency_records', () =>
+        database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),
+      );
+      await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
+      await attempt('collect_orphan_files', async () => {
+        const collected = await collectOrphanFiles(scope, deps.orphanAgeMs ?? ORPHAN_AGE_MS);
+        if (collected > 0) logger.info({ collected }, 'Collected files without a document');
+      });
+    }
+  };
+};
 
 /**
  * Brings a tenant that is being deleted to its end: once the purging tasks are through, its row goes and the slug is free. Audit

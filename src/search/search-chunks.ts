@@ -234,7 +234,7 @@ const toCandidates = ({ hits, readable, search }: Input): Candidate[] => {
   return [...byText.values()];
 };
 
-/** Rerankers bill in units of their own. */
+/** Rerankers charge in units of their own. */
 const UNPRICED = { outcome: 'ok', promptTokens: 0, costUsd: null } as const;
 
 const ask = async (

@@ -3,7 +3,7 @@ import { AppError } from '../../src/shared/errors.js';
 import { newId, MemoryId } from '../../src/shared/ids.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createMaintenance } from '../../src/maintenance/create-maintenance.js';
+import { createMaintenance } from '../../src/maintenance/index.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

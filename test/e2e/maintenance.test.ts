@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
-import { createMaintenance, type Maintenance } from '../../src/maintenance/create-maintenance.js';
+import { createMaintenance, type Maintenance } from '../../src/maintenance/index.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createScriptedChatModel, hangs } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';

@@ -7,7 +7,7 @@ import { AppError } from '../../src/shared/errors.js';
 import { chunkIdOf, DocumentId, MemoryId, newId, UserId } from '../../src/shared/ids.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import type { Embedder } from '../../src/platform/models/model.js';
-import { createMaintenance } from '../../src/maintenance/create-maintenance.js';
+import { createMaintenance } from '../../src/maintenance/index.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

@@ -25,7 +25,7 @@ import {
   createIngestion,
   type Ingestion,
   type IngestionTiming,
-} from '../../src/ingestion/create-ingestion.js';
+} from '../../src/ingestion/index.js';
 import type { ParserPool } from '../../src/parsing/pool/parser-pool.js';
 import { createLineParser } from '../fakes/line-parser.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';

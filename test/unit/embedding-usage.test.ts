@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
 import type { Database } from '../../src/repositories.js';
-import { createEmbeddingBill } from '../../src/ingestion/embedding-bill.js';
+import { createEmbeddingUsage } from '../../src/ingestion/embedding-usage.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { aroundToday } from '../support/around-today.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const open = (database: Pick<Database, 'withScope'> = test.database) => {
   const deps = { database, logger: createSilentLogger() };
-  return createEmbeddingBill(deps, tenant.system, tenant.admin.userId);
+  return createEmbeddingUsage(deps, tenant.system, tenant.admin.userId);
 };
 
 const chargedTokens = async (): Promise<number> => {
@@ -30,34 +30,34 @@ const chargedTokens = async (): Promise<number> => {
   return promptTokens;
 };
 
-describe('the bill of a run', () => {
+describe('the usage of a run', () => {
   it('is paid in the transaction of the work, once', async () => {
-    const bill = open();
-    bill.add({ promptTokens: 7, costUsd: 0 });
-    bill.add({ promptTokens: 5, costUsd: 0 });
+    const usage = open();
+    usage.add({ promptTokens: 7, costUsd: 0 });
+    usage.add({ promptTokens: 5, costUsd: 0 });
 
-    await bill.payWith(() => Promise.resolve());
-    await bill.pay();
-    await bill.close();
+    await usage.chargeWith(() => Promise.resolve());
+    await usage.charge();
+    await usage.close();
 
     expect(await chargedTokens()).toBe(12);
   });
 
   it('is left by work that is refused, and paid when the run is closed', async () => {
-    const bill = open();
-    bill.add({ promptTokens: 7, costUsd: 0 });
+    const usage = open();
+    usage.add({ promptTokens: 7, costUsd: 0 });
 
-    const refused = bill.payWith(() => Promise.reject(new Error('refused')));
+    const refused = usage.chargeWith(() => Promise.reject(new Error('refused')));
     await expect(refused).rejects.toThrow('refused');
     const before = await chargedTokens();
-    await bill.close();
+    await usage.close();
 
     expect([before, await chargedTokens()]).toEqual([0, 7]);
   });
 
   it('is not paid twice when the answer to its commit was lost', async () => {
     let isLost = true;
-    const bill = open({
+    const usage = open({
       withScope: async (scope, work) => {
         const result = await test.database.withScope(scope, work);
         if (!isLost) return result;
@@ -65,20 +65,20 @@ describe('the bill of a run', () => {
         throw new AppError('storage_unavailable', 'The answer was lost.');
       },
     });
-    bill.add({ promptTokens: 7, costUsd: 0 });
+    usage.add({ promptTokens: 7, costUsd: 0 });
 
-    await expect(bill.payWith(() => Promise.resolve())).rejects.toThrow('lost');
-    await bill.close();
+    await expect(usage.chargeWith(() => Promise.resolve())).rejects.toThrow('lost');
+    await usage.close();
 
     expect(await chargedTokens()).toBe(7);
   });
 
   it('hides no failure of the run behind its own', async () => {
-    const bill = open({
+    const usage = open({
       withScope: () => Promise.reject(new AppError('storage_unavailable', 'Down.')),
     });
-    bill.add({ promptTokens: 7, costUsd: 0 });
+    usage.add({ promptTokens: 7, costUsd: 0 });
 
-    await expect(bill.close()).resolves.toBeUndefined();
+    await expect(usage.close()).resolves.toBeUndefined();
   });
 });
