@@ -5,12 +5,12 @@ import { TenantId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
 import type { Database } from './database.js';
 import type { Transaction } from './transaction.js';
-import { createInTenant, toTransaction, type InTenant } from './in-tenant.js';
+import { createInTenant, toTransaction, type InTenant, createStatementNamer } from './in-tenant.js';
 import { isRetryable, translateError, translating } from './translate-error.js';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { createHash } from 'node:crypto';
 import { migrateDatabase } from './migrations.js';
+import type { StatementNamer } from './in-tenant.js';
 
 /** What repositories of tables without row security are made of. */
 export type PlatformAccess = {
@@ -52,8 +52,6 @@ export type { PrismaClient };
 
 /** Past this many, statements go unnamed: each name is kept by every connection for as long as it lives. */
 const MAX_NAMED_STATEMENTS = 400;
-
-export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async <Scoped, Platform>(
@@ -257,17 +255,4 @@ const releaseLock = async (client: pg.PoolClient, key: string): Promise<void> =>
   client.off('error', ignoreLostConnection);
   // A connection that could not unlock is closed, which unlocks.
   client.release(isBroken);
-};
-
-/** Named statements are parsed and planned once per connection. */
-export const createStatementNamer = () => {
-  const names = new Map<string, string>();
-  return (sql: string): string => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (names.size >= MAX_NAMED_STATEMENTS) return '';
-    const name = createHash('sha1').update(sql).digest('base64url');
-    names.set(sql, name);
-    return name;
-  };
 };

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { AppError } from '../../shared/errors.js';
 import type { TenantId } from '../../shared/ids.js';
 import type { Transaction } from './transaction.js';
-import type { StatementNamer } from './create-database.js';
+import { createHash } from 'node:crypto';
+import { MAX_NAMED_STATEMENTS } from './create-database.js';
 
 /**
  * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's
@@ -14,6 +15,12 @@ export type InTenant = <Result>(
   tenantId: TenantId,
   work: (tx: Transaction) => Promise<Result>,
 ) => Promise<Result>;
+
+type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
+
+type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>;
+
+export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
 export const createInTenant =
   (pool: pg.Pool, nameOf: StatementNamer): InTenant =>
@@ -50,6 +57,17 @@ export const createInTenant =
     }
   };
 
+/** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
+const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<Begun> => {
+  const client = await pool.connect();
+  // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
+  const tenant = client.escapeLiteral(tenantId);
+  const hasBegun = send(client, `BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
+  // The first statement waits for it, too.
+  hasBegun.catch(() => undefined);
+  return { client, hasBegun };
+};
+
 /** What is asked in one turn of the event loop travels together: each packet is a system call and wakes PostgreSQL. */
 const send = (
   client: pg.PoolClient,
@@ -61,17 +79,18 @@ const send = (
   return client.query(statement);
 };
 
-type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
-
-/** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
-const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<Begun> => {
-  const client = await pool.connect();
-  // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
-  const tenant = client.escapeLiteral(tenantId);
-  const hasBegun = send(client, `BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
-  // The first statement waits for it, too.
-  hasBegun.catch(() => undefined);
-  return { client, hasBegun };
+/** A connection that cannot end its transaction is closed, which rolls it back. */
+const endAndRelease = async (
+  client: pg.PoolClient,
+  end: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> => {
+  let isBroken = true;
+  try {
+    await end(client);
+    isBroken = false;
+  } finally {
+    client.release(isBroken);
+  }
 };
 
 const NO_TRANSACTION = '25P01';
@@ -97,22 +116,6 @@ const rollBack = async (client: pg.PoolClient): Promise<void> => {
   await client.query('ROLLBACK');
 };
 
-/** A connection that cannot end its transaction is closed, which rolls it back. */
-const endAndRelease = async (
-  client: pg.PoolClient,
-  end: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> => {
-  let isBroken = true;
-  try {
-    await end(client);
-    isBroken = false;
-  } finally {
-    client.release(isBroken);
-  }
-};
-
-type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>;
-
 /** On a pool each statement is a transaction of its own, of no tenant. */
 export const toTransaction = (ask: Ask, nameOf: StatementNamer): Transaction => {
   const run = (text: TemplateStringsArray, values: unknown[]) => {
@@ -128,5 +131,18 @@ export const toTransaction = (ask: Ask, nameOf: StatementNamer): Transaction => 
       // The caller says what its statement returns, as with Prisma's method of this name.
       (await run(text, values)).rows as Result,
     $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
+  };
+};
+
+/** Named statements are parsed and planned once per connection. */
+export const createStatementNamer = () => {
+  const names = new Map<string, string>();
+  return (sql: string): string => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= MAX_NAMED_STATEMENTS) return '';
+    const name = createHash('sha1').update(sql).digest('base64url');
+    names.set(sql, name);
+    return name;
   };
 };

@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { createInTenant } from '../../../src/platform/database/in-tenant.js';
-import { createStatementNamer } from '../../../src/platform/database/create-database.js';
+import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
 import type { ScopedRepositories } from '../../../src/repositories.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
