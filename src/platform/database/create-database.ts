@@ -50,9 +50,6 @@ type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: s
 
 export type { PrismaClient };
 
-/** Past this many, statements go unnamed: each name is kept by every connection for as long as it lives. */
-const MAX_NAMED_STATEMENTS = 400;
-
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async <Scoped, Platform>(
   options: DatabaseOptions<Scoped, Platform>,

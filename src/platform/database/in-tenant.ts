@@ -4,7 +4,6 @@ import { AppError } from '../../shared/errors.js';
 import type { TenantId } from '../../shared/ids.js';
 import type { Transaction } from './transaction.js';
 import { createHash } from 'node:crypto';
-import { MAX_NAMED_STATEMENTS } from './create-database.js';
 
 /**
  * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's
@@ -146,3 +145,6 @@ export const createStatementNamer = () => {
     return name;
   };
 };
+
+/** Past this many, statements go unnamed: each name is kept by every connection for as long as it lives. */
+const MAX_NAMED_STATEMENTS = 400;
