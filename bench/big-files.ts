@@ -31,7 +31,7 @@ type Api = {
   stop(): Promise<void>;
 };
 
-/** P17: what a large upload, read and indexed by the same process, does to the API's event loop and memory. */
+/** What a large upload, read and indexed by the same process, does to the API's event loop and memory. */
 export const measureBigFiles = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const api = await startApi(join(folder, 'data'));
@@ -41,7 +41,7 @@ export const measureBigFiles = async (): Promise<void> => {
     await api.ask('reset');
     await delay(IDLE_MS);
     const idle = await api.ask('usage');
-    process.stdout.write(`P17 event loop at rest: p99 ${idle.delayP99Ms.toFixed(1)} ms\n`);
+    process.stdout.write(`event loop at rest: p99 ${idle.delayP99Ms.toFixed(1)} ms\n`);
     for (const file of await writeBigFiles(folder)) await measureFile(api, file);
   } finally {
     await api.stop();
@@ -116,7 +116,7 @@ const measureFile = async (api: Api, file: BigFile): Promise<void> => {
   const seconds = (performance.now() - startedAt) / 1000;
   const after = await api.ask('usage');
   const growth = (peak - before.rssBytes) / MEBIBYTE;
-  const name = `P17 ${file.name}`.padEnd(18);
+  const name = `${file.name}`.padEnd(18);
   const size = `${(file.bytes / MEBIBYTE).toFixed(0)} MiB in ${seconds.toFixed(1)} s`;
   const { delayMs, growthMb } = BOUNDS;
   process.stdout.write(

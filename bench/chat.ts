@@ -16,7 +16,7 @@ const CONCURRENCY = 16;
 
 type Round = { cpu: number; p95: number };
 
-/** P1, P2 and P4: a turn's CPU and p95 against Express with a graph of five empty nodes, interleaved in one run. */
+/** A turn's CPU and p95 against Express with a graph of five empty nodes, interleaved in one run. */
 export const measureChat = async (): Promise<void> => {
   const servers = await Promise.all([
     startServer('skeleton', './servers/skeleton.ts'),
@@ -45,10 +45,10 @@ const report = (rounds: readonly Round[][]): void => {
   const detail = (index: number, of: keyof Round) =>
     `${median(valuesOf(index, of)).toFixed(2)} ms against ${median(valuesOf(0, of)).toFixed(2)} ms`;
   const rows = [
-    { goal: 'P1 chat turn, CPU, no database', index: 1, of: 'cpu', ambitious: '1.15', must: '1.5' },
-    { goal: 'P2 chat turn, CPU, PostgreSQL', index: 2, of: 'cpu', ambitious: '1.6', must: '2.5' },
+    { goal: 'chat turn, CPU, no database', index: 1, of: 'cpu', ambitious: '1.15', must: '1.5' },
+    { goal: 'chat turn, CPU, PostgreSQL', index: 2, of: 'cpu', ambitious: '1.6', must: '2.5' },
     {
-      goal: 'P4 p95 at 16 at once, no database',
+      goal: 'p95 at 16 at once, no database',
       index: 1,
       of: 'p95',
       ambitious: '1.3',

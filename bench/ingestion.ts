@@ -32,7 +32,7 @@ type Ingest = (files: readonly CorpusFile[]) => Promise<void>;
 type Seconds = { naive: number; full: number };
 type Round = Record<CorpusType, Seconds>;
 
-/** P8: the durable pipeline, from upload to ready, against a loop without database, lease or child process. */
+/** The durable pipeline, from upload to ready, against a loop without database, lease or child process. */
 export const measureIngestion = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const files = await writeCorpus(join(folder, 'corpus'));
@@ -174,7 +174,7 @@ const report = (files: readonly CorpusFile[], rounds: readonly Round[]): void =>
       detail: `${perSecond('full')} against ${perSecond('naive')} documents/s`,
     });
   };
-  line('P8 ingestion, all', files.length, rounds.map(toTotal));
+  line('ingestion, all', files.length, rounds.map(toTotal));
   for (const type of CORPUS_TYPES) {
     const count = files.filter((file) => file.type === type).length;
     line(

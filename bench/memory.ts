@@ -7,14 +7,14 @@ const SAMPLES = 5;
 const TURNS_BETWEEN_SAMPLES = 100;
 const MEBIBYTE = 1024 * 1024;
 
-/** P16: what a process holds after 50,000 turns, against what it held after 5,000. */
+/** What a process holds after 50,000 turns, against what it held after 5,000. */
 export const measureMemory = async (): Promise<void> => {
   const server = await startServer('turn', './servers/chat.ts', ['memory']);
   try {
     const first = await holdAfter(server, FIRST_TURNS);
     const all = await holdAfter(server, ALL_TURNS - FIRST_TURNS);
     reportRatio({
-      goal: `P16 memory after ${String(ALL_TURNS)} turns`,
+      goal: `memory after ${String(ALL_TURNS)} turns`,
       ratio: all / first,
       ambitious: '1.05',
       must: '1.15',

@@ -33,7 +33,7 @@ const FINGERPRINT = 'test';
 type Search = (question: string) => Promise<number>;
 type Times = { p50: number; cpu: number };
 
-/** P6: a search against the vector store's own client and one bare transaction under row security. */
+/** A search against the vector store's own client and one bare transaction under row security. */
 export const measureSearch = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const { database, url, settle, close } = await openBenchDatabase(folder);
@@ -172,8 +172,8 @@ const measureRound = async (searches: readonly [Search, Search]): Promise<[Times
 
 const report = (rounds: readonly [Times, Times][]): void => {
   const rows = [
-    { goal: 'P6 search, p50', of: 'p50', ambitious: '1.10', must: '1.25' },
-    { goal: 'P6 search, CPU', of: 'cpu', ambitious: '1.2', must: '1.5' },
+    { goal: 'search, p50', of: 'p50', ambitious: '1.10', must: '1.25' },
+    { goal: 'search, CPU', of: 'cpu', ambitious: '1.2', must: '1.5' },
   ] as const;
   for (const { of, ...row } of rows) {
     const bare = median(rounds.map(([times]) => times[of]));

@@ -28,7 +28,7 @@ const silent = createLogger({
 type Accept = (text: string) => Promise<void>;
 type Side = { accept: Accept; close(): Promise<void> };
 
-/** P9: an upload over HTTP until its 202, against what it cannot do without: a synced file, a row, a job. */
+/** An upload over HTTP until its 202, against what it cannot do without: a synced file, a row, a job. */
 export const measureUpload = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
@@ -130,7 +130,7 @@ const report = (rounds: readonly number[][]): void => {
   const of = (side: number) => rounds.map((p95s) => p95s[side] ?? Number.NaN);
   const [ours, bare] = [of(0), of(1)];
   reportRatio({
-    goal: 'P9 upload until 202, p95',
+    goal: 'upload until 202, p95',
     ratio: median(ours.map((p95, round) => p95 / (bare[round] ?? Number.NaN))),
     ambitious: '1.5',
     must: '3',

@@ -93,5 +93,5 @@ const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
 export const repositories = { scoped, platform };
 
 export type ScopedRepositories = ReturnType<typeof scoped>;
-export type PlatformRepositories = ReturnType<typeof platform>;
+type PlatformRepositories = ReturnType<typeof platform>;
 export type Database = OpenDatabase<ScopedRepositories, PlatformRepositories>;

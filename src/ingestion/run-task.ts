@@ -211,7 +211,7 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
 };
 
 /**
- * The only door through which a job's claim becomes a scope; everything the work then reads is checked by row security.
+ * The only place in which what a job claims becomes a scope; everything the work then reads is checked by row security.
  * Null for anything but a job of our schema: another version of the worker may know it.
  */
 export const parseJob = (payload: unknown): ParsedJob | null => {

@@ -51,7 +51,7 @@ export const createReconcileTenants = (
  * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
  * has verified again what a row lacks.
  */
-export const createReconcileVectors =
+const createReconcileVectors =
   (deps: Deps) =>
   async (
     scope: SystemScope,

@@ -66,7 +66,7 @@ export const createSweepTenants = (deps: SweepDeps, attempt: Attempt) => {
  * Brings a tenant that is being deleted to its end: once the purging tasks are through, its row goes and the slug is free. Audit
  * entries stay, because the application may only append to them.
  */
-export const createFinishTenant =
+const createFinishTenant =
   ({ database, collectOrphanFiles, logger }: FinishDeps) =>
   async (scope: SystemScope): Promise<void> => {
     await emptyTenant(database, scope);
@@ -80,7 +80,7 @@ export const createFinishTenant =
  * Deletes files that no version refers to: what a crash between file and row, or between row and file, left behind. The age keeps
  * uploads safe whose row is still being written.
  */
-export const createCollectOrphanFiles = ({ database, files }: OrphanDeps) => {
+const createCollectOrphanFiles = ({ database, files }: OrphanDeps) => {
   const deleteUnreferenced = async (scope: SystemScope, keys: string[]): Promise<number> => {
     if (keys.length === 0) return 0;
     const referenced = new Set(

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError } from './errors.js';
 
-export { nextTurn, pLimit as createLimit, type LimitFunction as Limit };
+export { nextTurn, pLimit as createLimit };
 
 /** Calls the listener when the signal fires, at once if it has fired. Returns what takes the listener off again. */
 export const onAbort = (signal: AbortSignal, listener: () => void): (() => void) => {

@@ -21,7 +21,7 @@ type ProfileChanges = Changes<Pick<UserRecord, 'language' | 'timezone' | 'system
   preferences?: PreferenceChanges | undefined;
 };
 
-export type OwnProfile = {
+type OwnProfile = {
   user: UserRecord;
   tenant: Pick<TenantRecord, 'id' | 'slug'> & { name: string };
 };

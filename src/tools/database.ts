@@ -6,7 +6,7 @@ import type { TaskScheduler } from '../tasks/index.js';
 import type { UsageRepository } from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
-export type ScopedRepositories = {
+type ScopedRepositories = {
   documents: DocumentRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;

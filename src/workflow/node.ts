@@ -17,7 +17,7 @@ export type RouterNode = Readonly<{
   log: (done: { state: RouterState; update: RouterUpdate }) => readonly LogLine[];
 }>;
 
-export type Recovery = Readonly<{
+type Recovery = Readonly<{
   strategy: Exclude<RecoveryStrategy, 'fail_workflow'>;
   /** Pure, for a recovery must not fail in its turn. `kept` is what the node asked to keep. */
   toUpdate: (state: RouterState, kept: RouterUpdate) => RouterUpdate;

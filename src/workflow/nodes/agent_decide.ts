@@ -124,7 +124,7 @@ const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): RoundDe
       );
 
 /** A decision with its line in the receipt and its step of the workflow path. */
-export const toDecisionUpdate = (
+const toDecisionUpdate = (
   state: Pick<RouterState, 'iterationCount'>,
   decision: RoundDecision,
   protocol: string,
