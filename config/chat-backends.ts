@@ -1,7 +1,8 @@
+import { PROTOCOL_NAMES } from './protocol-names.js';
 import { z } from 'zod';
 import type { Environment } from './env.js';
 
-const Protocol = z.enum(['auto', 'structured', 'tools', 'react']);
+const Protocol = z.enum(PROTOCOL_NAMES);
 
 type ChatBackend = {
   name: string;

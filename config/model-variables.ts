@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES } from './protocol-names.js';
 import { z } from 'zod';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
@@ -22,7 +23,7 @@ export const modelVariables = {
     .optional()
     .describe('Chat model. Unset: answers are quoted from the documents, and say so.'),
   OPENAI_PROTOCOL: z
-    .enum(['auto', 'structured', 'tools', 'react'])
+    .enum(PROTOCOL_NAMES)
     .optional()
     .describe(
       'How it is asked for decisions: structured (JSON by schema), tools (function calls), react (plain text). Unset: auto, the first of these that it accepts.',

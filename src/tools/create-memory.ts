@@ -29,6 +29,7 @@ export const createMemory = declareTool({
   input: Input,
   timeoutSec: 8,
   risk: 'safe',
+  searchesKnowledge: true,
   create:
     ({ database, remember, metrics }: Deps) =>
     async ({ messageId, quote }, { scope, sessionId, signal }) => {

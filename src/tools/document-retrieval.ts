@@ -27,6 +27,7 @@ export const documentRetrieval = declareTool({
   input: Input,
   timeoutSec: 15,
   risk: 'safe',
+  searchesKnowledge: true,
   create:
     ({ retrieveDocument }: Deps) =>
     async (input, { scope, signal }) => {

@@ -18,6 +18,7 @@ export const memorySearch = declareTool({
   input: Input,
   timeoutSec: 5,
   risk: 'safe',
+  searchesKnowledge: true,
   create:
     ({ searchMemories }: Deps) =>
     async (input, { scope, signal, record }) => {

@@ -26,6 +26,7 @@ export const ragSearch = declareTool({
   input: Input,
   timeoutSec: 10,
   risk: 'safe',
+  searchesKnowledge: true,
   create:
     ({ searchChunks }: Deps) =>
     async ({ query, topK, documentIds, metadata }, context) => {

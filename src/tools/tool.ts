@@ -47,6 +47,8 @@ export type Tool = {
   readonly parameters: Record<string, unknown>;
   readonly timeoutMs: number;
   readonly risk: ToolRisk;
+  /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */
+  readonly searchesKnowledge?: boolean;
   /** Arguments come from the model: they are parsed here, and unknown keys are refused. */
   run: (argumentsOfModel: unknown, context: ToolContext) => Promise<ToolResult>;
 };

@@ -1,8 +1,5 @@
-import type {
-  ChatResult,
-  ChatToolCall,
-  DecisionProtocolName,
-} from '../../src/platform/models/model.js';
+import type { ChatResult, ChatToolCall } from '../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 
 export type Reply = string | Partial<ChatResult>;
 type Call = { name: string; arguments: Record<string, unknown> };

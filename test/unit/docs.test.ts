@@ -34,6 +34,21 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  it.each(DOCUMENTS)('%s names only files and folders of the code that exist', async (document) => {
+    const named = [
+      ...(await read(document)).matchAll(
+        /`((?:src|config|workers|scripts|prisma|test|bench|chaos|docker|docs|examples)\/[\w./-]*)`/g,
+      ),
+    ];
+    const missing: string[] = [];
+
+    for (const [, path = ''] of named) {
+      await access(join(ROOT, path)).catch(() => missing.push(path));
+    }
+
+    expect(missing).toEqual([]);
+  });
+
   it.each(DOCUMENTS)('%s names only npm scripts that exist', async (document) => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })

@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import type { ChatMessage, ChatRequest, DecisionProtocolName } from './model.js';
+import type { ChatMessage, ChatRequest } from './model.js';
 import { statusOf } from './with-retries.js';
 
 /** What an endpoint was found to accept; learnt from its refusals and kept for the next calls. */
@@ -89,7 +89,7 @@ export const leastOf = (left: Abilities, right: Abilities): Abilities => ({
 });
 
 /** The way to ask for decisions that the endpoint has not refused yet. */
-export const protocolFor = ({ responseFormat, tools }: Abilities): DecisionProtocolName => {
+export const protocolFor = ({ responseFormat, tools }: Abilities): string => {
   if (responseFormat === 'json_schema') return 'structured';
   return tools ? 'tools' : 'react';
 };

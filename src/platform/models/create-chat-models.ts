@@ -1,4 +1,4 @@
-import type { ChatModel, DecisionProtocolName } from './model.js';
+import type { ChatModel } from './model.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { createFailoverChatModel, type FailoverOptions } from './failover-chat-model.js';
 import type { ModelPrices } from './meter-model.js';
@@ -9,7 +9,7 @@ type Backend = {
   baseUrl: string;
   apiKey: string;
   model: string;
-  protocol: DecisionProtocolName | 'auto';
+  protocol: string;
 };
 
 type Options = Pick<FailoverOptions, 'order' | 'failover'> & {

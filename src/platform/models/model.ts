@@ -27,14 +27,11 @@ export type ChatRequest = {
   tools?: readonly ChatToolDefinition[];
 };
 
-/** How a decision is asked for; each way has its own request shape and its own parser. */
-export type DecisionProtocolName = 'structured' | 'tools' | 'react';
-
 type Shape = Pick<ChatRequest, 'messages' | 'responseSchema' | 'tools'>;
 
-/** A request whose shape depends on the protocol of the endpoint that is about to be asked. */
+/** A request whose shape depends on the decision protocol, by its name, of the endpoint that is about to be asked. */
 export type DecisionRequest = Omit<ChatRequest, keyof Shape> & {
-  shapeFor: (protocol: DecisionProtocolName) => Shape;
+  shapeFor: (protocol: string) => Shape;
 };
 
 export type ChatUsage = { promptTokens: number; completionTokens: number };
@@ -49,7 +46,7 @@ export type ChatResult = {
   model: string;
   backend: string;
   /** The protocol that the answering endpoint was asked by. */
-  protocol: DecisionProtocolName;
+  protocol: string;
   /** True when an earlier endpoint of the list failed and this one stood in. */
   switched: boolean;
 };

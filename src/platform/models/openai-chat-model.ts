@@ -6,7 +6,6 @@ import type {
   ChatMessage,
   ChatRequest,
   DecisionRequest,
-  DecisionProtocolName,
   ChatModel,
   ChatResult,
   ChatUsage,
@@ -35,7 +34,7 @@ export type ChatModelOptions = Endpoint & {
   backend: string;
   model: string;
   /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
-  protocol: DecisionProtocolName | 'auto';
+  protocol: string;
   prices: ModelPrices;
   /** The longest silence within a stream. */
   streamIdleMs: number;
@@ -44,7 +43,7 @@ export type ChatModelOptions = Endpoint & {
 };
 
 type Asked = ChatRequest | DecisionRequest;
-type Answer = ParsedReply & { usage: ChatUsage; protocol: DecisionProtocolName };
+type Answer = ParsedReply & { usage: ChatUsage; protocol: string };
 
 /** One OpenAI-compatible endpoint. What somebody reads along comes as it was written; otherwise thoughts are removed. */
 export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
@@ -100,7 +99,7 @@ const createAsk = (options: ChatModelOptions) => {
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   let known = ALL_ABILITIES;
 
-  const protocolOf = (abilities: Abilities): DecisionProtocolName =>
+  const protocolOf = (abilities: Abilities): string =>
     options.protocol === 'auto' ? protocolFor(abilities) : options.protocol;
 
   const send = (sent: Sent, call: ChatCallOptions): Promise<ParsedReply> =>
@@ -271,7 +270,7 @@ const refuseEmpty = ({ content, toolCalls }: Answer, asked: Asked): void => {
 /** The request as this endpoint is to get it. */
 export const shapeRequest = (
   request: ChatRequest | DecisionRequest,
-  protocol: DecisionProtocolName,
+  protocol: string,
 ): ChatRequest => {
   if (!('shapeFor' in request)) return request;
   const { shapeFor, ...common } = request;

@@ -1,9 +1,4 @@
-import type {
-  ChatRequest,
-  ChatResult,
-  ChatToolDefinition,
-  DecisionProtocolName,
-} from '../../platform/models/model.js';
+import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../platform/models/model.js';
 import { z } from 'zod';
 
 /** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
@@ -71,7 +66,7 @@ export type DecisionShape = Pick<ChatRequest, 'responseSchema'> & {
 export type DecisionReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReason'>;
 
 export type DecisionProtocol = {
-  readonly name: DecisionProtocolName;
+  readonly name: string;
   toShape(tools: readonly ChatToolDefinition[]): DecisionShape;
   /** Never throws, and never guesses: what is no decision is a problem. */
   parse(
@@ -80,7 +75,7 @@ export type DecisionProtocol = {
   ): ParsedDecision;
 };
 
-export type DecisionProtocols = Readonly<Record<DecisionProtocolName, DecisionProtocol>>;
+export type DecisionProtocols = Readonly<Record<string, DecisionProtocol>>;
 
 /** A reply longer than this is refused unread. */
 const MAX_REPLY_CHARS = 1_000_000;

@@ -1,8 +1,13 @@
 import { AppError } from '../../shared/errors.js';
-import type { ChatModel, ChatResult, DecisionProtocolName } from '../../platform/models/model.js';
+import type { ChatModel, ChatResult } from '../../platform/models/model.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
 import { toCallId, type RouterState, type RouterUpdate, type RoundDecision } from '../state.js';
-import { parseDecision, type Decision, type DecisionProtocols } from '../decide/protocol.js';
+import {
+  parseDecision,
+  type Decision,
+  type DecisionProtocol,
+  type DecisionProtocols,
+} from '../decide/protocol.js';
 import { toDefaultDecision } from '../decide/without-model.js';
 import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import type { NodeRuntime, RouterNode } from '../node.js';
@@ -21,7 +26,7 @@ type Deps = Parts & { timeoutMs: number };
 
 type Asking = Omit<Parts, 'chat'> & { chat: ChatModel; state: RouterState; runtime: NodeRuntime };
 
-type Decided = { decision: Decision; protocol: DecisionProtocolName };
+type Decided = { decision: Decision; protocol: string };
 
 const PATHS = {
   ANSWER: 'direct_answer',
@@ -90,7 +95,7 @@ const ask = async (
       purpose: failed ? 'repair' : 'decide',
       ...limits,
       shapeFor: (name) => {
-        const shape = protocols[name].toShape(tools);
+        const shape = protocolOf(protocols, name).toShape(tools);
         const messages = toDecideMessages(state, context, shape);
         return {
           messages: failed ? toRepairMessages(messages, failed, shape) : messages,
@@ -101,7 +106,7 @@ const ask = async (
     },
     { signal },
   );
-  const parsed = parseDecision(protocols[reply.protocol], reply, tools);
+  const parsed = parseDecision(protocolOf(protocols, reply.protocol), reply, tools);
   return parsed.ok
     ? { decision: parsed.decision, protocol: reply.protocol }
     : { reply, problem: parsed.problem };
@@ -168,4 +173,10 @@ const logDecision = (state: RouterState, { decision, decisions }: RouterUpdate):
       },
     },
   ];
+};
+
+const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtocol => {
+  const protocol = protocols[name];
+  if (protocol === undefined) throw new Error(`There is no decision protocol "${name}".`);
+  return protocol;
 };

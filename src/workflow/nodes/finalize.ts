@@ -168,15 +168,6 @@ const toAnswered = (
     : { outcome, degraded: degradedBy(cutReason, 'incomplete_answer') };
 };
 
-/** Tools that look for what is stored: what they do not find is not found, and never beyond them. */
-const OF_KNOWLEDGE: ReadonlySet<string> = new Set([
-  'rag_search',
-  'memory_search',
-  'document_retrieval',
-  'create_memory',
-  'search_history',
-]);
-
 /**
  * What is said when the agent answered at once because no enabled tool can do what is asked. Code cannot tell an explanation
  * from a fact, so the agent's own words are not shown: it names the tool, and we quote what that tool says of its limits.
@@ -187,7 +178,7 @@ const explainLimits = (state: RouterState, tools: readonly Tool[]): string | nul
   if (decision?.decision !== 'ANSWER' || toolCalls.length > 0) return null;
   const said = `${decision.reasoning}\n${decision.text ?? ''}`;
   const named = enabledTools(tools, userContext).filter(
-    ({ name }) => !OF_KNOWLEDGE.has(name) && isNamed(name, said),
+    ({ name, searchesKnowledge = false }) => !searchesKnowledge && isNamed(name, said),
   );
   if (named.length === 0 && queryIntent !== 'calculation') return null;
   const limits = named.map(({ name, description }) => `${name}: ${description}`);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { DECISION_PROTOCOLS } from '../../../src/workflow/decide/index.js';
+import {
+  DECISION_PROTOCOLS,
+  type DecisionProtocolName,
+} from '../../../src/workflow/decide/index.js';
 import { parseDecision } from '../../../src/workflow/decide/protocol.js';
-import type { ChatResult, DecisionProtocolName } from '../../../src/platform/models/model.js';
+import type { ChatResult } from '../../../src/platform/models/model.js';
 import { decideBy, type Reply } from '../../fakes/decisions.js';
 
 const TOOLS = [

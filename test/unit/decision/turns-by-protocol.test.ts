@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExecutionId } from '../../../src/shared/ids.js';
-import type {
-  ChatMessage,
-  ChatModel,
-  DecisionProtocolName,
-} from '../../../src/platform/models/model.js';
+import type { ChatMessage, ChatModel } from '../../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import { decideBy, type Reply } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

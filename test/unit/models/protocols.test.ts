@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ChatModelOptions } from '../../../src/platform/models/openai-chat-model.js';
-import type { DecisionProtocolName, DecisionRequest } from '../../../src/platform/models/model.js';
+import type { DecisionRequest } from '../../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import type { ChatCall, ChatReply, Fault } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp, structured } from './chat-model-setup.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatOptions } from '../../../src/workflow/chat.js';
 import { AppError } from '../../../src/shared/errors.js';
-import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import type { Reply } from '../../fakes/decisions.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../../src/platform/models/failover-chat-model.js';
 import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
-import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
 import { createScriptedChatModel, decideBy } from '../../fakes/scripted-chat-model.js';
 import { createSilentLogger } from '../../fakes/silent-logger.js';

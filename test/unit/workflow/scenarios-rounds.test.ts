@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tool } from '../../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import { createScriptedChatModel, decideBy } from '../../fakes/scripted-chat-model.js';
 import { createScenario, type Scenario } from '../../support/scenario.js';
 import { weather } from '../../support/stand-in-tools.js';

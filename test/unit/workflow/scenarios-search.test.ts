@@ -3,7 +3,7 @@ import { AppError } from '../../../src/shared/errors.js';
 import type { ChatOptions } from '../../../src/workflow/chat.js';
 import type { UserScope } from '../../../src/shared/scope.js';
 import type { Tool } from '../../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../../src/platform/models/model.js';
+import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import { createScriptedChatModel, decide, decideBy } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
 import { createScenario, nodesOf, receiptOf, type Scenario } from '../../support/scenario.js';
