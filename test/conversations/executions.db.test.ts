@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, SessionId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
+import type { Database } from '../../src/repositories.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import type { TestTenant } from '../support/tenant.js';
+import {
+  finishedTurn,
+  finishTurn,
+  openSession,
+  startTurn,
+  storedCitation,
+  turnOf,
+} from '../support/turn.js';
+
+let test: TestDatabase;
+let database: Database;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ database } = test);
+  tenant = await test.tenant();
+});
+
+afterAll(() => test.destroy());
+
+describe('a finished turn', () => {
+  it('is written whole, and once however often it is reported', async () => {
+    const id = await openSession(database, tenant.member);
+    const turn = await startTurn(database, tenant.member, turnOf(id));
+    const finished = await finishTurn(database, tenant.member, turn);
+    await database.withScope(tenant.member, (tx) => tx.executions.finish(finished));
+
+    const found = await database.withScope(tenant.member, (tx) =>
+      tx.executions.find(turn.executionId),
+    );
+
+    expect(found).toMatchObject({
+      execution: {
+        id: turn.executionId,
+        userId: tenant.member.userId,
+        status: 'success',
+        language: 'en',
+      },
+      question: 'How long?',
+      answer: 'Two weeks [1].',
+    });
+    expect(found?.execution.receipt).toEqual(finished.execution.receipt);
+    expect(found?.nodeExecutions).toEqual(finished.nodeExecutions);
+    expect(found?.toolCalls).toEqual(finished.toolCalls);
+    expect(found?.modelCalls).toEqual(finished.modelCalls);
+    expect(found?.stateDiffs).toEqual(finished.stateDiffs);
+    expect(found?.citations).toEqual([storedCitation, { ...storedCitation, number: 2 }]);
+    const session = await database.withScope(tenant.member, (tx) => tx.sessions.find(id));
+    expect(session?.language).toBe('en');
+  });
+
+  it('is read by its user and by admins', async () => {
+    const turn = await startTurn(
+      database,
+      tenant.member,
+      turnOf(await openSession(database, tenant.member)),
+    );
+    await finishTurn(database, tenant.member, turn);
+    const stranger = await tenant.addUser();
+    const read = (scope: UserScope) =>
+      database.withScope(scope, (tx) => tx.executions.find(turn.executionId));
+
+    expect(await read(tenant.admin)).not.toBeNull();
+    expect(await read(stranger)).toBeNull();
+    expect(await read((await test.tenant()).admin)).toBeNull();
+  });
+
+  it('survives what no database stores: NUL and half characters from a model', async () => {
+    const turn = await startTurn(
+      database,
+      tenant.member,
+      turnOf(await openSession(database, tenant.member), 'a\0b'),
+    );
+    const finished = finishedTurn({ ...turn, content: 'x\0\ud800', citations: [] });
+    finished.toolCalls[0]!.arguments = { '\0key': ['\udc00', { deep: 'a\0' }] };
+
+    await database.withScope(tenant.member, (tx) => tx.executions.finish(finished));
+
+    const found = await database.withScope(tenant.member, (tx) =>
+      tx.executions.find(turn.executionId),
+    );
+    expect(found).toMatchObject({ question: 'a\uFFFDb', answer: 'x\uFFFD\uFFFD' });
+    expect(found?.toolCalls[0]?.arguments).toEqual({
+      '\uFFFDkey': ['\uFFFD', { deep: 'a\uFFFD' }],
+    });
+  });
+
+  it('without an answer leaves none', async () => {
+    const turn = await startTurn(
+      database,
+      tenant.member,
+      turnOf(await openSession(database, tenant.member)),
+    );
+    const finished = finishedTurn({ ...turn, content: '', citations: [] });
+
+    await database.withScope(tenant.member, (tx) =>
+      tx.executions.finish({ ...finished, answer: null }),
+    );
+
+    const found = await database.withScope(tenant.member, (tx) =>
+      tx.executions.find(turn.executionId),
+    );
+    expect(found).toMatchObject({ answer: null, citations: [], execution: { status: 'success' } });
+  });
+
+  it('is not_found when its execution never started', async () => {
+    const turn = turnOf(newId(SessionId));
+
+    await expect(finishTurn(database, tenant.member, turn)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('an abandoned execution', () => {
+  it('is closed with its session freed, and taken back by its late answer', async () => {
+    const where = await test.tenant();
+    const id = await openSession(database, where.member);
+    const turn = await startTurn(database, where.member, turnOf(id));
+
+    const closed = await database.withScope(where.system, (tx) =>
+      tx.executions.closeAbandoned(-1000),
+    );
+
+    expect(closed).toBe(1);
+    const read = () =>
+      database.withScope(where.member, (tx) => tx.executions.find(turn.executionId));
+    expect((await read())?.execution).toMatchObject({ status: 'error', errorCode: 'abandoned' });
+    await startTurn(database, where.member, turnOf(id));
+    await finishTurn(database, where.member, turn);
+    expect(await read()).toMatchObject({
+      execution: { status: 'success' },
+      answer: 'Two weeks [1].',
+    });
+  });
+});
+
+describe('node metrics', () => {
+  it('are percentiles and sums per node, of one tenant or of all', async () => {
+    await queryAsOwner(test, 'DELETE FROM node_executions');
+    const where = await test.tenant();
+    for (const durationMs of [10, 20, 30]) {
+      const turn = await startTurn(
+        database,
+        where.member,
+        turnOf(await openSession(database, where.member)),
+      );
+      const finished = finishedTurn({ ...turn, content: 'x', citations: [], durationMs });
+      await database.withScope(where.member, (tx) => tx.executions.finish(finished));
+    }
+    const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    const { platform } = database;
+
+    const [tools] = await platform.nodeMetrics({ ...range, tenantId: where.tenantId });
+
+    expect(tools).toMatchObject({
+      ...{ node: 'tools', count: 3, errors: 0, p50Ms: 20, p95Ms: 29, p99Ms: 29.8 },
+      ...{ inputBytesP50: 100, promptTokens: 30, costUsd: null, unpricedRuns: 3 },
+    });
+    expect(await platform.nodeMetrics({ ...range, tenantId: tenant.tenantId })).toEqual([]);
+    expect(await platform.nodeMetrics({ ...range, tenantId: null })).toHaveLength(1);
+  });
+
+  it('cost what is known, say how many runs that leaves out, and count every kind of ending', async () => {
+    const where = await test.tenant();
+    const turn = await startTurn(
+      database,
+      where.member,
+      turnOf(await openSession(database, where.member)),
+    );
+    const finished = finishedTurn({ ...turn, content: 'x', citations: [] });
+    const [run] = finished.nodeExecutions;
+    const priced = { ...run!, llmCostUsd: 0.5 };
+    const nodeExecutions = [
+      priced,
+      { ...priced, status: 'error' as const },
+      { ...priced, status: 'timeout' as const },
+      { ...priced, nodeName: 'finalize' as const, status: 'degraded' as const },
+      { ...priced, nodeName: 'finalize' as const, llmCostUsd: null },
+    ];
+    await database.withScope(where.member, (tx) =>
+      tx.executions.finish({ ...finished, nodeExecutions }),
+    );
+    const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+
+    const metrics = await database.platform.nodeMetrics({ ...range, tenantId: where.tenantId });
+
+    expect(metrics).toMatchObject([
+      { node: 'finalize', count: 2, errors: 0, timeouts: 0, degraded: 1, costUsd: 0.5 },
+      { node: 'tools', count: 3, errors: 1, timeouts: 1, degraded: 0, costUsd: 1.5 },
+    ]);
+    expect(metrics.map(({ unpricedRuns }) => unpricedRuns)).toEqual([1, 0]);
+  });
+});

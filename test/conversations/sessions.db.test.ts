@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { UserScope } from '../../src/shared/scope.js';
+import type { Database } from '../../src/repositories.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestTenant } from '../support/tenant.js';
+import { finishTurn, openSession, startTurn, storedCitation, turnOf } from '../support/turn.js';
+
+let test: TestDatabase;
+let database: Database;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ database } = test);
+  tenant = await test.tenant();
+});
+
+afterAll(() => test.destroy());
+
+describe('a session', () => {
+  it('exists for its user only', async () => {
+    const id = await openSession(database, tenant.member);
+    const find = (scope: UserScope) => database.withScope(scope, (tx) => tx.sessions.find(id));
+
+    expect(await find(tenant.member)).toMatchObject({ id, status: 'open', title: null });
+    expect(await find(tenant.admin)).toBeNull();
+    for (const change of [
+      () => database.withScope(tenant.admin, (tx) => tx.sessions.rename(id, 'mine')),
+      () => database.withScope(tenant.admin, (tx) => tx.sessions.delete(id)),
+      () => startTurn(database, tenant.admin, turnOf(id)),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('closes the longest idle one when there are too many', async () => {
+    const user = await tenant.addUser();
+    const ids = [
+      await openSession(database, user, 2),
+      await openSession(database, user, 2),
+      await openSession(database, user, 2),
+    ];
+
+    const { items } = await database.withScope(user, (tx) => tx.sessions.list({ limit: 10 }));
+
+    expect(items.map(({ id, status }) => [id, status])).toEqual([
+      [ids[2], 'open'],
+      [ids[1], 'open'],
+      [ids[0], 'closed'],
+    ]);
+  });
+
+  it('closes the longest idle one when a closed one is asked again', async () => {
+    const user = await tenant.addUser();
+    const ids = [
+      await openSession(database, user, 2),
+      await openSession(database, user, 2),
+      await openSession(database, user, 2),
+    ];
+    const statuses = async () => {
+      const { items } = await database.withScope(user, (tx) => tx.sessions.list({ limit: 10 }));
+      return ids.map((id) => items.find((item) => item.id === id)?.status);
+    };
+    expect(await statuses()).toEqual(['closed', 'open', 'open']);
+
+    const turn = { ...turnOf(ids[0]!), maxOpen: 2 };
+    await startTurn(database, user, turn);
+
+    expect(await statuses()).toEqual(['open', 'closed', 'open']);
+    await finishTurn(database, user, turn);
+    await startTurn(database, user, { ...turnOf(ids[0]!), maxOpen: 2 });
+    expect(await statuses()).toEqual(['open', 'closed', 'open']);
+  });
+
+  it('opens for one user many times at once', async () => {
+    const user = await tenant.addUser();
+    const turn = async () =>
+      startTurn(database, user, turnOf(await openSession(database, user, 2)));
+
+    const turns = Array.from({ length: 60 }, turn);
+
+    await expect(Promise.all(turns)).resolves.toHaveLength(60);
+  });
+
+  it('is closed by the sweep when idle, and opened again by its next turn', async () => {
+    const where = await test.tenant();
+    const id = await openSession(database, where.member);
+    const closeIdle = () => database.withScope(where.system, (tx) => tx.sessions.closeIdle(-1000));
+
+    expect(await closeIdle()).toBe(1);
+    await startTurn(database, where.member, turnOf(id));
+
+    const session = await database.withScope(where.member, (tx) => tx.sessions.find(id));
+    expect(session?.status).toBe('open');
+    expect(await closeIdle()).toBe(0);
+  });
+
+  it('takes its messages and executions along when deleted', async () => {
+    const id = await openSession(database, tenant.member);
+    const turn = await startTurn(database, tenant.member, turnOf(id));
+    await finishTurn(database, tenant.member, turn);
+
+    await database.withScope(tenant.member, (tx) => tx.sessions.delete(id));
+
+    const found = await database.withScope(tenant.admin, (tx) =>
+      tx.executions.find(turn.executionId),
+    );
+    expect(found).toBeNull();
+  });
+});
+
+describe('a turn', () => {
+  it('keeps others off its session until it ends', async () => {
+    const id = await openSession(database, tenant.member);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, () => startTurn(database, tenant.member, turnOf(id))),
+    );
+
+    const started = attempts.filter((attempt) => attempt.status === 'fulfilled');
+    const refused = attempts.filter((attempt) => attempt.status === 'rejected');
+    expect(started).toHaveLength(1);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'session_busy' });
+    await finishTurn(database, tenant.member, started[0]!.value);
+    await expect(startTurn(database, tenant.member, turnOf(id))).resolves.toBeDefined();
+  });
+
+  it('loses the session by itself when its time is over', async () => {
+    const id = await openSession(database, tenant.member);
+    await startTurn(database, tenant.member, turnOf(id, 'Died.', -1000));
+
+    await expect(startTurn(database, tenant.member, turnOf(id))).resolves.toBeDefined();
+  });
+
+  it('sees the newest messages before it, oldest first, with what they cite', async () => {
+    const id = await openSession(database, tenant.member);
+    for (const question of ['one', 'two']) {
+      const turn = await startTurn(database, tenant.member, turnOf(id, question));
+      await finishTurn(database, tenant.member, { ...turn, content: `to ${question}` });
+    }
+    const turn = await startTurn(database, tenant.member, turnOf(id, 'three'));
+
+    const history = await database.withScope(tenant.member, (tx) =>
+      tx.sessions.history(id, { before: turn.executionId, limit: 3 }),
+    );
+
+    expect(history.map(({ content, citations }) => [content, citations.length])).toEqual([
+      ['to one', 2],
+      ['two', 0],
+      ['to two', 2],
+    ]);
+    expect(history[0]?.citations[0]).toEqual(storedCitation);
+    const page = await database.withScope(tenant.member, (tx) =>
+      tx.sessions.messages(id, { limit: 2 }),
+    );
+    expect(page.items.map(({ content }) => content)).toEqual(['three', 'to two']);
+    expect(page.nextAfter).toBe(page.items[1]?.id);
+  });
+
+  it('finds the user’s own words by id', async () => {
+    const id = await openSession(database, tenant.member);
+    const turn = await startTurn(database, tenant.member, turnOf(id, 'Remember this'));
+    const find = (scope: UserScope) =>
+      database.withScope(scope, (tx) => tx.sessions.findUserMessage(turn.messageId));
+
+    expect(await find(tenant.member)).toMatchObject({ content: 'Remember this', role: 'user' });
+    expect(await find(tenant.admin)).toBeNull();
+  });
+});

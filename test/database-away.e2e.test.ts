@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../config/index.js';
+import { compose } from '../src/compose.js';
+import { openServer, openWorker } from '../src/process.js';
+import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
+import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { freePort } from './support/redis-server.js';
+import { toAnswer } from './support/serve-api.js';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
+
+const ENTRIES = {
+  server: join(import.meta.dirname, '../src/server.ts'),
+  worker: join(import.meta.dirname, '../workers/ingestion-worker.ts'),
+};
+const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
+
+type Urls = { url: string; migrationUrl: string };
+
+let database: Urls;
+let proxy: TcpProxy;
+let variables: Record<string, string>;
+let apiUrl: string;
+let metricsUrl: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  proxy = await startTcpProxy(database.url);
+  await proxy.down();
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  apiUrl = `http://127.0.0.1:${port}`;
+  metricsUrl = `http://127.0.0.1:${metricsPort}`;
+  variables = {
+    DATABASE_URL: proxy.through(database.url),
+    DATABASE_MIGRATION_URL: proxy.through(database.migrationUrl),
+    DATABASE_POOL_SIZE: '2',
+    BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'kr-away-')),
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+  };
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await dropDatabase(database);
+  await rm(variables['DATA_DIR'] ?? '', { recursive: true, force: true });
+});
+
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  toAnswer(await fetch(url, { headers }));
+
+const attemptsIn = (lines: LoggedLine[]) =>
+  lines.filter(({ message }) => message.startsWith('Waiting for PostgreSQL'));
+
+describe('a server that starts without PostgreSQL', () => {
+  it('lives, is not ready, and refuses everything else as unavailable storage', async () => {
+    const stop = new AbortController();
+    const server = await openServer(parseConfig(variables), {
+      compose,
+      logger: createSilentLogger(),
+    });
+    const begun = server.begin(stop.signal);
+
+    const answers = await Promise.all(
+      ['/healthz', '/readyz', '/v1/me', '/docs', '/nowhere'].map((path) => get(apiUrl + path)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 503, 503]);
+    expect(answers[1]?.json).toEqual({
+      status: 'not_ready',
+      dependencies: { database: 'down' },
+      reindexing: null,
+    });
+    expect(answers[2]?.json).toMatchObject({ code: 'storage_unavailable' });
+    expect(answers[2]?.headers.get('retry-after')).not.toBeNull();
+    expect(await get(`${metricsUrl}/healthz`)).toMatchObject({ status: 200 });
+    stop.abort();
+    await begun;
+    await server.close();
+  });
+
+  it('migrates and is ready by itself once PostgreSQL is there', async () => {
+    const lines: LoggedLine[] = [];
+    const server = await openServer(parseConfig(variables), {
+      compose,
+      logger: createSilentLogger(lines),
+    });
+    const begun = server.begin(new AbortController().signal);
+    await eventually(
+      () => attemptsIn(lines).length,
+      (attempts) => attempts >= 2,
+    );
+
+    await proxy.up();
+    await begun;
+
+    expect(await get(`${apiUrl}/readyz`)).toMatchObject({ status: 200 });
+    expect(
+      await get(`${apiUrl}/v1/tenants`, { Authorization: `Bearer ${OPERATOR_KEY}` }),
+    ).toMatchObject({ status: 200, json: { items: [] } });
+    await server.close();
+  });
+
+  it('ends in order on SIGTERM while it waits', async () => {
+    const server = start('server');
+    while (!server.output.stdout.includes('Waiting')) await once(server.process.stdout, 'data');
+
+    server.process.kill('SIGTERM');
+    const [code] = (await once(server.process, 'close')) as [number];
+
+    expect(code).toBe(0);
+    expect(server.output.stderr).toBe('');
+  }, 60_000);
+});
+
+describe('a worker that starts without PostgreSQL', () => {
+  it('lives, and consumes once PostgreSQL is there', async () => {
+    const lines: LoggedLine[] = [];
+    const worker = await openWorker(parseConfig(variables), {
+      compose,
+      logger: createSilentLogger(lines),
+    });
+    const begun = worker.begin(new AbortController().signal);
+    await eventually(
+      () => attemptsIn(lines).length,
+      (attempts) => attempts >= 1,
+    );
+    const alive = await get(`${metricsUrl}/healthz`);
+
+    await proxy.up();
+    await begun;
+
+    expect(alive.status).toBe(200);
+    expect(await get(`${metricsUrl}/metrics`)).toMatchObject({ status: 200 });
+    await worker.close();
+  });
+});
+
+describe('a PostgreSQL that waiting does not help with', () => {
+  const beginServer = async (changed: Record<string, string> = {}) => {
+    const config = parseConfig({ ...variables, ...changed });
+    const server = await openServer(config, { compose, logger: createSilentLogger() });
+    await server.begin(new AbortController().signal).finally(() => server.close());
+  };
+
+  beforeEach(() => proxy.up());
+
+  it('ends the process with one sentence when the login is refused', async () => {
+    const wrong = new URL(variables['DATABASE_MIGRATION_URL'] ?? '');
+    wrong.password = 'wrong-password';
+
+    const worker = start('worker', { DATABASE_MIGRATION_URL: wrong.href });
+    const [code] = (await once(worker.process, 'close')) as [number];
+
+    expect(code).toBe(1);
+    expect(worker.output.stderr).toMatch(
+      /^DATABASE_MIGRATION_URL: PostgreSQL refuses the login: password authentication failed .*\.\n$/,
+    );
+  }, 60_000);
+
+  it('ends the start when the role of DATABASE_URL is too powerful', async () => {
+    const owner = { DATABASE_URL: variables['DATABASE_MIGRATION_URL'] ?? '' };
+
+    const begun = beginServer(owner);
+
+    await expect(begun).rejects.toMatchObject({
+      name: 'DatabaseRefusal',
+      message: expect.stringMatching(/^DATABASE_URL: role .*row-level security would not hold/),
+    });
+  });
+
+  it('ends the start when the schema is newer than the code', async () => {
+    await beginServer();
+    await queryAsOwner(
+      database,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       VALUES ('later', '', '29990101000000_later', now())`,
+    );
+
+    const begun = beginServer();
+
+    await expect(begun).rejects.toMatchObject({
+      name: 'DatabaseRefusal',
+      message: expect.stringContaining('"29990101000000_later", which this version does not know'),
+    });
+  });
+});
+
+const start = (role: keyof typeof ENTRIES, changed: Record<string, string> = {}) => {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, ...variables, ...changed };
+  const started = spawn(process.execPath, ['--import', 'tsx', ENTRIES[role]], { env });
+  const output = { stdout: '', stderr: '' };
+  started.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()));
+  started.stderr.on('data', (text: Buffer) => (output.stderr += text.toString()));
+  return { process: started, output };
+};

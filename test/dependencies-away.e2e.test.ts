@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+
+const NOWHERE = '127.0.0.1:1';
+
+let application: TestApplication;
+let key: string;
+
+beforeAll(async () => {
+  application = await startApplication({
+    variables: { REDIS_URL: `redis://${NOWHERE}`, QDRANT_URL: `http://${NOWHERE}` },
+  });
+  key = (await application.tenant()).adminKey;
+}, 60_000);
+
+afterAll(() => application.close());
+
+describe('a server that starts without Redis and Qdrant', () => {
+  it('serves, and tells which dependency is down', async () => {
+    const { status, json } = await application.call('GET', '/readyz');
+
+    expect({ status, json }).toMatchObject({
+      status: 503,
+      json: {
+        status: 'not_ready',
+        dependencies: { database: 'up', files: 'up', jobs: 'down', vectors: 'down' },
+      },
+    });
+  });
+
+  it('takes an upload, which waits', async () => {
+    const { status, json } = await application.upload(key, join(SAMPLES, 'utazasi-szabalyzat.md'));
+
+    expect({ status, json }).toMatchObject({
+      status: 202,
+      json: { document: { status: 'queued' } },
+    });
+  });
+
+  it('answers a question, and says that it could not search', async () => {
+    const body = { message: 'How many days of leave does an employee have?' };
+
+    const { status, json } = await application.call('POST', '/v1/chat', { key, body });
+
+    expect({ status, json }).toMatchObject({ status: 200, json: { citations: [] } });
+    expect(json).toHaveProperty('degraded', expect.arrayContaining([expect.any(Object)]));
+  }, 60_000);
+});

@@ -1,0 +1,82 @@
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { Environment } from '../config/env.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'examples/README.md',
+  '.github/pull_request_template.md',
+  'docs/debugging.md',
+  'docs/decisions/README.md',
+  'demo/samples/README.md',
+];
+
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+
+describe('documentation', () => {
+  it.each(DOCUMENTS)('%s links only to what exists', async (document) => {
+    const text = await read(document);
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map((match) => match[1] ?? '');
+
+    const missing: string[] = [];
+    for (const target of targets) {
+      await access(join(ROOT, dirname(document), target)).catch(() => missing.push(target));
+    }
+
+    expect(missing).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s names only files and folders of the code that exist', async (document) => {
+    const named = [
+      ...(await read(document)).matchAll(
+        /`((?:src|config|workers|scripts|prisma|test|bench|chaos|docker|docs|examples)\/[\w./-]*)`/g,
+      ),
+    ];
+    const missing: string[] = [];
+
+    for (const [, path = ''] of named) {
+      await access(join(ROOT, path)).catch(() => missing.push(path));
+    }
+
+    expect(missing).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s names only npm scripts that exist', async (document) => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(await read('package.json')));
+    const named = [...(await read(document)).matchAll(/npm run ([\w:-]+)/g)].map(
+      (match) => match[1] ?? '',
+    );
+
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s names only environment variables that exist', async (document) => {
+    const ofDockerAlone = [
+      'POSTGRES_PASSWORD',
+      'KR_OWNER_PASSWORD',
+      'KR_APP_PASSWORD',
+      'REDIS_PASSWORD',
+    ];
+    const ofExamplesAlone = ['KNOWLEDGE_ROUTER_URL', 'OPERATOR_KEY'];
+    const ofTestsAlone = ['KR_TEST_MODEL', 'QDRANT_OPENAPI'];
+    const known = new Set([
+      ...Object.keys(Environment.shape),
+      ...ofDockerAlone,
+      ...ofExamplesAlone,
+      ...ofTestsAlone,
+    ]);
+    const named = [...(await read(document)).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)];
+
+    expect(named.map((match) => match[1] ?? '').filter((name) => !known.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { acceptRewrite } from '../../src/language/rewriting.js';
+
+type Row = [language: string, original: string, rewritten: string, history?: string[]];
+
+const judge = ([language, original, rewritten, history = []]: Row) =>
+  acceptRewrite({ original, rewritten, history, language });
+
+describe('a rewriting', () => {
+  it.each<Row>([
+    ['hu', 'szabályzat távmunka', 'Mit mond a szabályzat a távmunkáról?'],
+    ['hu', 'szabályzat távmunka', 'Mi a távmunka szabályzata?'],
+    ['hu', 'projekt státusz', 'Mi a projekt státusza?'],
+    ['en', 'budget Q2', 'What is the budget for Q2?'],
+    ['en', 'remote work policy', 'What does the policy say about working remotely?'],
+    [
+      'hu',
+      'Mi a deadline?',
+      'Mi a marketing kampány deadline-ja?',
+      ['Beszéljünk a marketing kampányról.'],
+    ],
+    ['zh', '远程工作 政策', '远程工作的政策是什么？'],
+    ['vi', 'chính sách nghỉ phép', 'Chính sách nghỉ phép là gì?'],
+  ])('is used when it adds nothing: %s: %s → %s', (...row) => {
+    expect(judge(row)).toEqual({ accepted: true, rewritten: row[2] });
+  });
+
+  it.each<Row>([
+    ['hu', 'projekt státusz', 'Mi a projekt státusza és mik a következő lépések?'],
+    ['en', 'project status', 'What is the project status and what are the next steps?'],
+    ['en', 'budget Q2', 'What is the Q2 budget and the current spending?'],
+    ['en', 'budget Q2', 'What is the budget for Q2 2025?'],
+    ['en', 'What is the deadline?', 'What is the deadline of the marketing campaign?'],
+    ['zh', '远程工作 政策', '远程工作的政策和加班费是什么？'],
+  ])('is refused when it adds facts: %s: %s → %s', (...row) => {
+    expect(judge(row)).toEqual({ accepted: false, reason: 'added_facts' });
+  });
+
+  it.each<Row>([
+    ['hu', 'szabályzat távmunka', 'What is the policy on remote work?'],
+    ['en', 'remote work policy', '远程工作的政策是什么？'],
+  ])('is refused when it changes the language: %s: %s → %s', (...row) => {
+    expect(judge(row)).toEqual({ accepted: false, reason: 'language' });
+  });
+
+  it.each(['', '  \n ', '???'])('is refused when it is empty: "%s"', (rewritten) => {
+    expect(judge(['en', 'budget', rewritten])).toEqual({ accepted: false, reason: 'empty' });
+  });
+
+  it('is refused when it is huge', () => {
+    expect(judge(['en', 'budget', 'budget '.repeat(100)])).toEqual({
+      accepted: false,
+      reason: 'too_long',
+    });
+  });
+});

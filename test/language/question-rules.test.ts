@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import { classifyComplexity } from '../../src/language/question-kind.js';
+import { classifyIntent } from '../../src/language/question-kind.js';
+import { needsRewriting } from '../../src/language/rewriting.js';
+import { isSmallTalk } from '../../src/language/question-kind.js';
+
+describe('small talk', () => {
+  it.each([
+    'Hi!',
+    'Hello there',
+    'Thanks a lot!',
+    'Szia!',
+    'Köszönöm szépen.',
+    'Jó napot kívánok!',
+    'Guten Tag',
+    'Bonjour !',
+    '¡Hola!',
+    'Xin chào',
+    'Cảm ơn bạn!',
+    '你好',
+    '你好，谢谢！',
+    '👋',
+    'Hello, how are you?',
+  ])('is %s', (text) => {
+    expect(isSmallTalk(text)).toBe(true);
+  });
+
+  it.each([
+    'Hello, how many days may I work remotely?',
+    'Szia, mennyi szabadság jár?',
+    '你好，每周可以远程工作几天？',
+    'Xin chào, tôi được nghỉ bao nhiêu ngày?',
+    'budget Q2',
+    'Hi Q2',
+    'a'.repeat(500),
+  ])('is not %s', (text) => {
+    expect(isSmallTalk(text)).toBe(false);
+  });
+});
+
+describe('complexity', () => {
+  it.each([
+    ['What is the notice period?', 'simple'],
+    ['Mennyi szabadság jár?', 'simple'],
+    ['每周可以远程工作几天？', 'simple'],
+    ['Tôi được nghỉ bao nhiêu ngày?', 'simple'],
+    [
+      'Who approves remote work, and where do I find the form, and by when must it be filed?',
+      'moderate',
+    ],
+    ['Ki hagyja jóvá a távmunkát, hol van az űrlap, és meddig kell leadni?', 'moderate'],
+    ['Who approves it? And by when?', 'complex'],
+    ['Compare the travel policy of 2023 with that of 2024.', 'complex'],
+    ['Mi a különbség a két szabályzat között?', 'complex'],
+    ['正式员工和实习生的假期有什么区别？', 'complex'],
+    ['So sánh hai chính sách', 'complex'],
+    ['word '.repeat(40), 'complex'],
+  ])('of "%s" is %s', (question, complexity) => {
+    expect(classifyComplexity(question)).toBe(complexity);
+  });
+});
+
+describe('intent', () => {
+  it.each([
+    ['What is the notice period?', 'lookup'],
+    ['Summarize the HR manual', 'summary'],
+    ['Foglald össze a kézikönyvet', 'summary'],
+    ['总结一下员工手册', 'summary'],
+    ['What is the difference between A and B?', 'comparison'],
+    ['So sánh hai chính sách', 'comparison'],
+    ['How do I apply for leave?', 'procedure'],
+    ['Hogyan igényelhetek szabadságot?', 'procedure'],
+    ['如何申请休假？', 'procedure'],
+    ['What is 15 * 8?', 'calculation'],
+    ['Remember that I work in Szeged', 'memory'],
+    ['Jegyezd meg, hogy Szegeden dolgozom', 'memory'],
+    ['Szia!', 'smalltalk'],
+    ['42', 'lookup'],
+    ['…', 'smalltalk'],
+  ])('of "%s" is %s', (question, intent) => {
+    expect(classifyIntent(question)).toBe(intent);
+  });
+});
+
+describe('the need of a rewriting', () => {
+  const need = (question: string, language: string, history: string[] = []) =>
+    needsRewriting({ question, language, history, complexity: classifyComplexity(question) });
+
+  it.each([
+    ['en', 'Until when is it valid?', 'reference'],
+    ['en', 'And in Szeged?', 'ellipsis'],
+    ['en', 'Why?', 'ellipsis'],
+    ['hu', 'Mi a deadline?', 'ellipsis'],
+    ['hu', 'És meddig kell azt leadni?', 'reference'],
+    ['zh', '它什么时候到期？', 'reference'],
+    ['zh', '那么周五呢？', 'ellipsis'],
+    ['vi', 'Còn thứ sáu thì sao?', 'ellipsis'],
+  ])('%s: "%s" depends on the history: %s', (language, question, reason) => {
+    expect(need(question, language, ['Tell me about the campaign.'])).toEqual({
+      rewrite: true,
+      dependsOnHistory: true,
+      reason,
+    });
+  });
+
+  it.each([
+    ['hu', 'Mi a deadline?'],
+    ['en', 'Until when is it valid?'],
+    ['en', 'How many days may employees work remotely?'],
+    ['zh', '每周可以远程工作几天？'],
+    ['en', 'Hello!'],
+  ])('%s: "%s" has none without a history', (language, question) => {
+    expect(need(question, language)).toMatchObject({ rewrite: false, dependsOnHistory: false });
+  });
+
+  it.each([
+    ['en', 'How many days may employees work remotely?'],
+    ['hu', 'Hány napot dolgozhatnak távmunkában a munkavállalók?'],
+    ['zh', '员工每周可以远程工作几天？'],
+    ['en', 'Thanks!'],
+  ])('%s: "%s" stands on its own after any history', (language, question) => {
+    expect(need(question, language, ['Earlier talk.'])).toMatchObject({ dependsOnHistory: false });
+  });
+
+  it.each([
+    ['hu', 'szabályzat távmunka'],
+    ['hu', 'projekt státusz'],
+    ['en', 'budget Q2'],
+    ['zh', '远程工作 政策'],
+    ['vi', 'chính sách nghỉ phép'],
+  ])('%s: "%s" is a bare list of keywords', (language, question) => {
+    expect(need(question, language)).toMatchObject({ rewrite: true, reason: 'keywords' });
+  });
+
+  it('is there for a complex question', () => {
+    expect(need('Who approves? By when must the request be filed?', 'en')).toMatchObject({
+      rewrite: true,
+      reason: 'complex',
+      dependsOnHistory: false,
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../../src/shared/errors.js';
+import type {
+  ChatCallOptions,
+  ChatModel,
+  ChatRequest,
+} from '../../../src/platform/models/model.js';
+import { meterModel } from '../../../src/platform/models/meter-model.js';
+import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
+import type { ModelCall } from '../../../src/shared/execution.js';
+
+const request: ChatRequest = {
+  purpose: 'answer',
+  messages: [{ role: 'user', content: 'How many days?' }],
+  maxTokens: 100,
+  temperature: 0.3,
+};
+
+const setUp = (chat: ChatModel) => {
+  const calls: ModelCall[] = [];
+  const seen = { deadlineAt: 0, switches: 0 };
+  const metered = meterModel(
+    {
+      model: chat.model,
+      complete: (asked, options: ChatCallOptions) => {
+        seen.deadlineAt = options.deadlineAt ?? 0;
+        return chat.complete(asked, options);
+      },
+    },
+    {
+      record: (call) => calls.push(call),
+      deadlineAt: 1_234,
+      switched: () => {
+        seen.switches += 1;
+      },
+    },
+  );
+  return { calls, seen, metered };
+};
+
+const { signal } = new AbortController();
+const pending: ChatModel = { model: 'slow-1', complete: () => new Promise(() => undefined) };
+
+describe('a metered model', () => {
+  it('records what a call took and cost, and passes its deadline on', async () => {
+    const { calls, seen, metered } = setUp(createScriptedChatModel({ answer: ['Three.'] }));
+
+    await metered.complete(request, { signal });
+
+    expect(calls).toEqual([
+      {
+        purpose: 'answer',
+        model: 'scripted-1',
+        promptTokens: 100,
+        completionTokens: 10,
+        costUsd: 0.001,
+        durationMs: expect.any(Number),
+        outcome: 'ok',
+      },
+    ]);
+    expect(seen).toEqual({ deadlineAt: 1_234, switches: 0 });
+  });
+
+  it('records a refused call, which costs nothing', async () => {
+    const refused = new AppError('model_unavailable', 'No.');
+    const { calls, metered } = setUp(createScriptedChatModel({ answer: [refused] }));
+
+    await expect(metered.complete(request, { signal })).rejects.toBe(refused);
+
+    expect(calls).toMatchObject([{ model: 'scripted-1', outcome: 'error', costUsd: 0 }]);
+  });
+
+  it.each([
+    ['cancelled', 'cancelled', new AppError('cancelled', 'Gone.')],
+    ['out of time', 'error', new DOMException('Too late.', 'TimeoutError')],
+  ])('records at once a call that is %s, at an unknown cost', (_, outcome, reason) => {
+    const { calls, metered } = setUp(pending);
+    const controller = new AbortController();
+    void metered.complete(request, { signal: controller.signal });
+
+    controller.abort(reason);
+
+    expect(calls).toMatchObject([{ model: 'slow-1', outcome, costUsd: null }]);
+  });
+
+  it('does not call free what broke off after the first word', async () => {
+    const { calls, metered } = setUp({
+      model: 'cut-1',
+      complete: async (_, { onText }) => {
+        await onText?.('Three');
+        throw new AppError('model_unavailable', 'Cut.');
+      },
+    });
+
+    await metered.complete(request, { signal, onText: () => undefined }).catch(() => undefined);
+
+    expect(calls).toMatchObject([{ outcome: 'error', costUsd: null }]);
+  });
+
+  it('tells when another endpoint stood in', async () => {
+    const { seen, metered } = setUp(
+      createScriptedChatModel({ answer: [{ content: 'Three.', switched: true }] }),
+    );
+
+    await metered.complete(request, { signal });
+
+    expect(seen.switches).toBe(1);
+  });
+});

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../../config/index.js';
+import { AppError } from '../../../src/shared/errors.js';
+import { ExecutionId, newId } from '../../../src/shared/ids.js';
+import { createLogger } from '../../../src/platform/telemetry/logger.js';
+import { createMetricsListener } from '../../../src/platform/telemetry/metrics-listener.js';
+import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
+
+const logInto = (lines: string[], format: 'json' | 'pretty' = 'json') =>
+  createLogger({
+    level: 'debug',
+    format,
+    destination: { write: (line) => void lines.push(line) },
+  });
+
+describe('the logger', () => {
+  it('writes one JSON line with the sentence, the fields and those of its parents', () => {
+    const lines: string[] = [];
+
+    logInto(lines).child({ requestId: 'r1' }).info({ chunks: 12 }, 'Ingested document');
+
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'info',
+      message: 'Ingested document',
+      requestId: 'r1',
+      chunks: 12,
+    });
+  });
+
+  it('masks credentials and content at any depth, whatever their case', () => {
+    const lines: string[] = [];
+    const canary = 'canary-1d9c';
+    const fields = {
+      authorization: canary,
+      nested: { apiKey: canary, deeper: [{ Question: canary, title: canary, email: canary }] },
+    };
+
+    logInto(lines).warn(fields, 'Looked');
+    logInto(lines).child({ filename: canary }).debug({}, 'Looked');
+
+    expect(lines.join('')).not.toContain(canary);
+  });
+
+  it('tells an error by name, code and place, and its words only where they are ours', () => {
+    const lines: string[] = [];
+    const cause = new Error("insert failed: ('canary-1d9c')\ncanary-1d9c");
+    const error = new AppError('storage_unavailable', 'The database is down.', { cause });
+
+    logInto(lines).error({ error }, 'Request failed');
+
+    const [line = ''] = lines;
+    expect(line).not.toContain('canary-1d9c');
+    expect(JSON.parse(line)).toMatchObject({
+      error: {
+        name: 'AppError',
+        code: 'storage_unavailable',
+        reason: 'The database is down.',
+        cause: { name: 'Error', stack: expect.arrayContaining([expect.stringMatching(/^at /)]) },
+      },
+    });
+  });
+
+  it('keeps a value with line breaks and escape codes on one line', () => {
+    const [json, pretty]: [string[], string[]] = [[], []];
+    const value = 'x\n{"level":"error"}\u001b[31m';
+
+    logInto(json).info({ value }, 'Looked');
+    logInto(pretty, 'pretty').info({ value }, 'Looked');
+
+    for (const [line = ''] of [json, pretty]) {
+      expect(line.trimEnd().split('\n')).toHaveLength(1);
+      expect(line).not.toContain('\u001b[31m');
+    }
+  });
+
+  it('survives data that refers to itself', () => {
+    const lines: string[] = [];
+    const loop: Record<string, unknown> = {};
+    loop['self'] = loop;
+
+    logInto(lines).info({ loop }, 'Looked');
+
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('the metrics', () => {
+  const nodeRun = {
+    executionId: newId(ExecutionId),
+    nodeName: 'tools',
+    iteration: 1,
+    startedAt: new Date(),
+    durationMs: 1200,
+    status: 'timeout',
+    strategy: 'partial_results',
+    inputSizeBytes: 10,
+    outputSizeBytes: 20,
+    promptTokens: 0,
+    completionTokens: 0,
+    llmCostUsd: null,
+    model: null,
+    errorCode: 'deadline_exceeded',
+  } as const;
+
+  it('count node runs under their names of the contract', async () => {
+    const { metrics, render } = createMetrics();
+
+    metrics.nodeFinished(nodeRun);
+
+    const { body } = await render();
+    expect(body).toContain('kr_node_timeouts_total{node="tools"} 1');
+    expect(body).toContain(
+      'kr_node_errors_total{node="tools",error_type="deadline_exceeded",strategy="partial_results"} 1',
+    );
+    expect(body).toContain('kr_node_duration_seconds_count{node="tools",outcome="timeout"} 1');
+  });
+
+  it('take no id, question or key as a label', async () => {
+    const { metrics, render } = createMetrics();
+
+    metrics.securityDenied('who is "x"?');
+    metrics.toolFinished({ tool: 'töne\n', outcome: 'ok', durationMs: 1 });
+
+    const { body } = await render();
+    expect(body).toContain('kr_security_denied_total{reason="other"} 1');
+    expect(body).toContain('kr_tool_calls_total{tool="other",outcome="ok"} 1');
+  });
+
+  it('show the queue as it is at the scrape, and nothing of it while it cannot be read', async () => {
+    let isDown = false;
+    const { render } = createMetrics({
+      readTaskStats: async () => {
+        if (isDown) throw new Error('down');
+        return { due: 3, running: 1, oldestDueAgeSec: 9 };
+      },
+    });
+
+    const up = (await render()).body;
+    isDown = true;
+    const down = (await render()).body;
+
+    expect(up).toContain('kr_ingestion_tasks_due 3');
+    expect(up).toContain('kr_queue_jobs{queue="ingestion",state="active"} 1');
+    expect(down).not.toContain('kr_queue_jobs{');
+  });
+});
+
+describe('the listener for metrics', () => {
+  const ask = async (token: string | null, path: string, authorization?: string) => {
+    const server = createMetricsListener({ registry: createMetrics(), token });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = authorization === undefined ? {} : { Authorization: authorization };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    const body = await response.text();
+    server.closeAllConnections();
+    server.close();
+    return { status: response.status, body };
+  };
+
+  it('shows the figures', async () => {
+    const { status, body } = await ask(null, '/metrics');
+
+    expect(status).toBe(200);
+    expect(body).toContain('# HELP kr_executions_in_flight');
+  });
+
+  it('shows nothing else', async () => {
+    expect((await ask(null, '/v1/me')).status).toBe(404);
+  });
+
+  it.each([
+    [undefined, 401],
+    ['Bearer wrong', 401],
+    ['Bearer 0123456789abcdef', 200],
+  ])('asks for its token: %s gets %i', async (authorization, status) => {
+    expect((await ask('0123456789abcdef', '/metrics', authorization)).status).toBe(status);
+  });
+});
+
+describe('the configuration of what may be seen', () => {
+  it('refuses to log content in production, by name', () => {
+    const variables = { LOG_TURN_CONTENT: 'true', NODE_ENV: 'production' };
+
+    expect(() => parseConfig(variables)).toThrow(
+      /LOG_TURN_CONTENT: refused with NODE_ENV=production/,
+    );
+  });
+
+  it('shows nothing and traces nothing by itself', () => {
+    expect(parseConfig({}).observability).toEqual({
+      ...{ turnLog: { userQueries: false, turnContent: false }, logsStates: false, tracing: null },
+    });
+  });
+
+  it('reads the headers for the collector', () => {
+    const { observability } = parseConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer a=b,x-team=search',
+    });
+
+    expect(observability.tracing?.headers).toEqual({
+      authorization: 'Bearer a=b',
+      'x-team': 'search',
+    });
+  });
+});

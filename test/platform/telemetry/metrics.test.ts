@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import { ERROR_CODES } from '../../../src/shared/errors.js';
+import { ExecutionId, newId } from '../../../src/shared/ids.js';
+import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
+import type { Metrics } from '../../../src/platform/telemetry/telemetry.js';
+import type { ModelCall } from '../../../src/shared/execution.js';
+
+/** Name → its labels, as the contract for operators lists them. */
+const CONTRACT: Record<string, readonly string[]> = {
+  kr_node_duration_seconds: ['node', 'outcome'],
+  kr_node_errors_total: ['node', 'error_type', 'strategy'],
+  kr_node_timeouts_total: ['node'],
+  kr_node_payload_bytes: ['node', 'direction'],
+  kr_executions_total: ['outcome'],
+  kr_executions_in_flight: [],
+  kr_execution_iterations: [],
+  kr_degraded_total: ['node', 'reason'],
+  kr_tool_calls_total: ['tool', 'outcome'],
+  kr_tool_duration_seconds: ['tool'],
+  kr_llm_cost_usd_total: ['model', 'purpose'],
+  kr_llm_retries_total: ['backend', 'reason'],
+  kr_llm_breaker_state: ['backend'],
+  kr_retrieval_duration_seconds: ['stage'],
+  kr_retrieval_results: [],
+  kr_retrieval_empty_total: ['reason'],
+  kr_citations_total: ['outcome'],
+  kr_memory_operations_total: ['operation', 'outcome'],
+  kr_queue_jobs: ['queue', 'state'],
+  kr_queue_oldest_job_age_seconds: ['queue'],
+  kr_ingest_latency_seconds: ['outcome'],
+  kr_ingest_stage_duration_seconds: ['stage'],
+  kr_ingest_documents_total: ['outcome', 'error_code'],
+  kr_documents: ['status'],
+  kr_ingestion_tasks_due: [],
+  kr_ingestion_repairs_total: ['kind'],
+  kr_requests_shed_total: ['reason'],
+  kr_security_denied_total: ['reason'],
+  kr_unscoped_query_total: ['store'],
+  kr_sse_connections: [],
+  kr_trace_spans_dropped_total: ['reason'],
+  gen_ai_client_operation_duration_seconds: [
+    'gen_ai_operation_name',
+    'gen_ai_request_model',
+    'error_type',
+  ],
+  gen_ai_client_token_usage: ['gen_ai_operation_name', 'gen_ai_request_model', 'gen_ai_token_type'],
+};
+
+const NODE_LIMITS_SEC = [5, 10, 15, 20, 30];
+
+const callOf = (model: string): ModelCall => ({
+  ...{ purpose: 'answer', model, promptTokens: 10, completionTokens: 5 },
+  ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok' },
+});
+
+/** Calls everything with the given text where a label is expected. */
+const recordAll = (metrics: Metrics, text: string): void => {
+  metrics.nodeFinished({
+    ...{ executionId: newId(ExecutionId), nodeName: 'tools', iteration: 1, startedAt: new Date() },
+    ...{ durationMs: 10, status: 'timeout', strategy: 'partial_results', errorCode: text },
+    ...{ inputSizeBytes: 1, outputSizeBytes: 1, promptTokens: 0, completionTokens: 0 },
+    ...{ llmCostUsd: null, model: text },
+  });
+  metrics.executionStarted();
+  metrics.executionFinished({ outcome: text, iterations: 1 });
+  metrics.modelCallFinished(callOf(text));
+  metrics.modelRetried({ backend: text, reason: text });
+  metrics.breakerChanged({ backend: text, state: 'open' });
+  metrics.requestShed(text);
+  metrics.streamOpened();
+  metrics.degraded({ node: text, reason: text });
+  metrics.toolFinished({ tool: text, outcome: text, durationMs: 1 });
+  metrics.retrievalFinished({ stage: text, durationMs: 1 });
+  metrics.retrievalResults({ count: 0, emptyReason: text });
+  metrics.citationResolved(text);
+  metrics.memoryOperation({ operation: text, outcome: text });
+  metrics.ingestStageFinished({ stage: text, durationMs: 1 });
+  metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });
+  metrics.ingestionRepair(text);
+  metrics.securityDenied(text);
+  metrics.unscopedRow(text);
+  metrics.traceSpansDropped({ count: 1, reason: 'export_failed' });
+};
+
+const createFull = () =>
+  createMetrics({
+    readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
+    readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
+    knownModels: ['gpt-5'],
+  });
+
+describe('the figures', () => {
+  it('have the names and labels of the contract, and no others', async () => {
+    const { metrics, render } = createFull();
+    recordAll(metrics, 'a_code');
+
+    const { body } = await render();
+
+    const found = new Map<string, Set<string>>();
+    for (const [, name = ''] of body.matchAll(/^# TYPE (\S+) /gm)) found.set(name, new Set());
+    for (const [, sample = '', labels = ''] of body.matchAll(/^([a-z_]+)(?:\{([^}]*)\})? /gm)) {
+      const name = found.has(sample) ? sample : sample.replace(/_(bucket|sum|count)$/, '');
+      for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) found.get(name)?.add(label);
+    }
+    const plain = [...found].map(([name, labels]) => [
+      name,
+      [...labels].filter((label) => label !== 'le').sort(),
+    ]);
+    const expected = Object.entries(CONTRACT).map(([name, labels]) => [name, [...labels].sort()]);
+    expect(Object.fromEntries(plain)).toEqual(Object.fromEntries(expected));
+  });
+
+  it('turn whatever is no code into "other": an id, a sentence, a key', async () => {
+    const { metrics, render } = createFull();
+    const strangers = ['who is "canary"?', 'canary\n', 'größe-canary', `canary-${'x'.repeat(60)}`];
+
+    for (const stranger of strangers) recordAll(metrics, stranger);
+
+    expect((await render()).body).not.toContain('canary');
+  });
+
+  it('tell apart the models that are configured; a dated name counts as the one asked for', async () => {
+    const { metrics, render } = createFull();
+
+    for (const model of ['gpt-5', 'gpt-5-2026-01-01', 'tenant-0f3b', 'gpt-50']) {
+      metrics.modelCallFinished(callOf(model));
+    }
+
+    const { body } = await render();
+    expect(body).toContain('kr_llm_cost_usd_total{model="gpt-5",purpose="answer"} 1');
+    expect(body).toContain('kr_llm_cost_usd_total{model="other",purpose="answer"} 1');
+    expect(body).not.toContain('tenant-0f3b');
+  });
+
+  it('take every error code of ours as a label', async () => {
+    const { metrics, render } = createFull();
+
+    for (const code of ERROR_CODES) metrics.requestShed(code);
+
+    const { body } = await render();
+    for (const code of ERROR_CODES) expect(body).toContain(`{reason="${code}"} 1`);
+  });
+
+  it('measure nodes in buckets that hold the nodes’ limits', async () => {
+    const { metrics, render } = createFull();
+    recordAll(metrics, 'a_code');
+
+    const { body } = await render();
+
+    for (const limit of NODE_LIMITS_SEC) {
+      expect(body).toContain(`kr_node_duration_seconds_bucket{le="${limit}"`);
+    }
+  });
+
+  it('show documents by status, and nothing of them while they cannot be counted', async () => {
+    let isDown = false;
+    const { render } = createMetrics({
+      readDocumentCounts: async () => {
+        if (isDown) throw new Error('down');
+        return { ready: 4, failed: 1 };
+      },
+    });
+
+    const up = (await render()).body;
+    isDown = true;
+    const down = (await render()).body;
+
+    expect(up).toContain('kr_documents{status="ready"} 4');
+    expect(down).not.toContain('kr_documents{');
+  });
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../config/index.js';
+import { compose, type Application } from '../src/compose.js';
+import { createSilentLogger } from './fakes/silent-logger.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const run = promisify(execFile);
+
+/** The shell blocks of README's walk, in order, as they are written there. */
+const readWalk = async (): Promise<string[]> => {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const section = readme.split('## A walk with curl')[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/```sh\n([^]*?)```/g)].map((match) => match[1] ?? '');
+};
+
+describe("README's walk with curl, on the embedded default", () => {
+  let folder: string;
+  let application: Application;
+  let url: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kr-readme-'));
+    await symlink(join(ROOT, 'demo'), join(folder, 'demo'));
+    application = await compose(
+      parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' }),
+      { logger: createSilentLogger(), durability: 'off' },
+    );
+    ({ url } = await application.serve());
+  }, 60_000);
+
+  afterAll(async () => {
+    await application.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('comes out as the README says', async () => {
+    const script = `set -euo pipefail\n${(await readWalk()).join('\n')}`.replaceAll(
+      'http://127.0.0.1:3000',
+      url,
+    );
+
+    const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 60_000 });
+
+    expect(stdout).toContain('three days a week');
+    expect(stdout).toContain('"pageStart":4');
+    expect(stdout).toContain('Remote work from abroad');
+    expect(stdout).toContain('"apiKey":"kr_');
+    expect(stdout).toContain('"node":"finalize"');
+    expect(stdout).toMatch(/event: execution\n[^]*^event: delta\n[^]*^event: answer\n/m);
+  }, 90_000);
+});

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHttpReranker } from '../../src/platform/models/http-reranker.js';
+import type { UserScope } from '../../src/shared/scope.js';
+import type { ChunkSearch, ChunkSearchOutcome } from '../../src/search/schema.js';
+import { startRerankServer, toReply, type RerankServer } from '../fakes/rerank-server.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+import type { ModelCall } from '../../src/shared/execution.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+  const passages = [
+    { content: 'Parking, parking, parking: permits for the parking lot.', chapter: 'One' },
+    { content: 'The best rule about parking is to come by bicycle.', chapter: 'Two' },
+    { content: 'Parking is the best of the best for early birds only.', chapter: 'Three' },
+  ];
+  await addKnowledge(bench, tenant, { owner: tenant.admin, title: 'Parking', passages });
+  await addKnowledge(bench, tenant, {
+    ...{ owner: tenant.admin, title: 'Secret', visibility: 'private' },
+    passages: ['Secret parking for the board, the best of all.'],
+  });
+});
+
+afterAll(() => bench.destroy());
+
+const open: RerankServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+const setUp = async (script?: Parameters<typeof startRerankServer>[0]) => {
+  const server = await startRerankServer(script);
+  open.push(server);
+  const reranker = createHttpReranker({ baseUrl: server.baseUrl, apiKey: '', model: 'rerank-1' });
+  const { searchChunks } = bench.services({ reranker, search: { rerankTimeoutMs: 300 } });
+  const calls: ModelCall[] = [];
+  const search = (scope: UserScope, more: Partial<ChunkSearch> = {}) =>
+    searchChunks(scope, {
+      ...{ queries: ['parking'], topK: 5, signal: new AbortController().signal },
+      record: (call) => void calls.push(call),
+      ...more,
+    });
+  return { server, search, calls };
+};
+
+const chaptersOf = ({ results }: ChunkSearchOutcome) => results.map(({ chunk }) => chunk.chapter);
+
+describe('a search with a reranker', () => {
+  it('orders the fused hits anew and shows both measures', async () => {
+    const { search, calls } = await setUp();
+
+    const outcome = await search(tenant.member);
+
+    expect(chaptersOf(outcome)).toEqual(['Three', 'Two', 'One']);
+    expect(outcome.results.map(({ scores }) => scores.rerank)).toEqual([2, 1, 0]);
+    expect(outcome.results.at(-1)?.score).toBe(1);
+    expect(outcome.degraded).toEqual([]);
+    expect(calls).toMatchObject([
+      { purpose: 'rerank', model: 'rerank-1', outcome: 'ok', promptTokens: 0, costUsd: null },
+    ]);
+  });
+
+  it('shows it no text that the reader may not see', async () => {
+    const { server, search } = await setUp();
+
+    await search(tenant.member);
+
+    expect(server.calls).toHaveLength(1);
+    expect(JSON.stringify(server.calls)).not.toContain('Secret');
+  });
+
+  it('asks it with the fullest form of the question', async () => {
+    const { server, search } = await setUp();
+
+    await search(tenant.member, { queries: ['And parking?', 'Where is parking allowed?'] });
+
+    expect(server.calls[0]?.query).toBe('Where is parking allowed?');
+  });
+
+  it('sends equal texts once and 30 at most', async () => {
+    const own = await bench.test.tenant();
+    const passages = Array.from({ length: 40 }, (_, index) => ({
+      content: `Office number ${index} has a window.`,
+      chapter: `${index}`,
+    }));
+    const twice = [...passages, { content: 'Office number 1 has a window.', chapter: 'twice' }];
+    await addKnowledge(bench, own, { owner: own.admin, passages: twice });
+    const { server, search } = await setUp();
+
+    const { results } = await search(own.member, { queries: ['office window'], topK: 40 });
+
+    const documents = server.calls[0]?.documents ?? [];
+    expect([documents.length, new Set(documents).size]).toEqual([30, 30]);
+    expect(results.filter(({ scores }) => scores.rerank === undefined)).toHaveLength(10);
+  });
+
+  it('does not ask about a single passage', async () => {
+    const { server, search } = await setUp();
+
+    await search(tenant.member, { queries: ['bicycle'] });
+
+    expect(server.calls).toEqual([]);
+  });
+
+  it.each([
+    ['fails', () => ({ status: 500, text: '' })],
+    ['hangs', () => 'hang' as const],
+    ['names a passage that it was not given', () => toReply([{ index: 99, relevance_score: 1 }])],
+    ['leaves passages out', () => toReply([{ index: 0, relevance_score: 1 }])],
+  ])('keeps the fused order and says so when it %s', async (_, script) => {
+    const { search, calls } = await setUp(script);
+
+    const outcome = await search(tenant.member);
+
+    expect(chaptersOf(outcome)[0]).toBe('One');
+    expect(outcome.results).toHaveLength(3);
+    expect(outcome.results.every(({ scores }) => scores.rerank === undefined)).toBe(true);
+    expect(outcome.degraded).toMatchObject([{ node: 'retrieval', reason: 'rerank_failed' }]);
+    expect(calls).toMatchObject([{ purpose: 'rerank', outcome: 'error' }]);
+  });
+
+  it('is cancelled while the reranker works', async () => {
+    const controller = new AbortController();
+    const { search } = await setUp(() => {
+      controller.abort();
+      return 'hang';
+    });
+
+    const outcome = search(tenant.member, { signal: controller.signal });
+
+    await expect(outcome).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('a turn with a reranker', () => {
+  it('keeps its scores in the receipt and its call in the ledger', async () => {
+    const server = await startRerankServer();
+    open.push(server);
+    const reranker = createHttpReranker({ baseUrl: server.baseUrl, apiKey: '', model: 'rerank-1' });
+    const ask = bench.asker({ reranker });
+
+    const answer = await ask(tenant.member, 'What about parking?');
+
+    const stored = await bench.test.database.withScope(tenant.member, (tx) =>
+      tx.executions.find(answer.executionId),
+    );
+    const candidates = stored?.execution.receipt?.candidates ?? [];
+    expect(candidates.map(({ scores }) => scores.rerank)).toEqual([2, 1, 0]);
+    expect(stored?.modelCalls).toMatchObject([{ purpose: 'rerank', outcome: 'ok', costUsd: null }]);
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.js';
+import type { DocumentId } from '../../src/shared/ids.js';
+import type { ChunkSearch } from '../../src/search/schema.js';
+import type { Embedder } from '../../src/platform/models/model.js';
+import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+let manual: DocumentId;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+  const added = await addKnowledge(bench, tenant, {
+    owner: tenant.admin,
+    title: 'HR Manual',
+    passages: [
+      { content: 'Annual leave is 25 days.', chapter: 'Leave' },
+      { content: 'Travel costs are refunded within thirty days.', chapter: 'Travel' },
+    ],
+  });
+  manual = added.documentId;
+});
+
+afterAll(() => bench.destroy());
+
+const search = (query: string, more: Partial<ChunkSearch> = {}): ChunkSearch => ({
+  queries: [query],
+  topK: 5,
+  signal: new AbortController().signal,
+  ...more,
+});
+
+const embedder = (embed: Embedder['embed']): Embedder => ({ model: 'e', dimensions: 2, embed });
+
+/** The real reader with something in its place. */
+const storeWith = (
+  searchChunks: ReturnType<VectorStore['for']>['searchChunks'],
+): Pick<VectorStore, 'for'> => ({
+  for: (scope) => ({ ...bench.vectors.for(scope), searchChunks }),
+});
+
+describe('searchChunks', () => {
+  it('finds the passage, says how well it covers the question, and names its legs', async () => {
+    const outcome = await bench.services().searchChunks(tenant.member, search('annual leave'));
+
+    expect(outcome.legs).toEqual({ lexical: 'active', dense: 'off' });
+    expect(outcome.results[0]).toMatchObject({
+      chunk: { title: 'HR Manual', content: 'Annual leave is 25 days.' },
+      score: 1,
+      coverage: 1,
+      evidence: true,
+    });
+  });
+
+  it('finds nothing in the index of another tenant', async () => {
+    const other = await bench.test.tenant();
+
+    const outcome = await bench.services().searchChunks(other.member, search('annual leave'));
+
+    expect(outcome.results).toEqual([]);
+  });
+
+  it('finds nothing of a document that was deleted, though its vectors are still there', async () => {
+    const own = await bench.test.tenant();
+    const { documentId } = await addKnowledge(bench, own, {
+      owner: own.admin,
+      passages: ['The zebra crossing is closed.'],
+    });
+    await bench.test.database.withScope(own.admin, (tx) => tx.documents.markDeleting(documentId));
+
+    const outcome = await bench.services().searchChunks(own.admin, search('zebra crossing'));
+
+    expect(outcome.results).toEqual([]);
+  });
+
+  it('stays inside the documents and the language of its filter', async () => {
+    const { searchChunks } = bench.services();
+
+    const inside = await searchChunks(
+      tenant.member,
+      search('annual leave', { filter: { documentIds: [manual], language: 'en' } }),
+    );
+    const outside = await searchChunks(
+      tenant.member,
+      search('annual leave', { filter: { language: 'hu' } }),
+    );
+
+    expect(inside.results).toHaveLength(1);
+    expect(outside.results).toEqual([]);
+  });
+
+  it('is inert for a question without a word', async () => {
+    const outcome = await bench.services().searchChunks(tenant.member, search('?!'));
+
+    expect(outcome).toMatchObject({ results: [], legs: { lexical: 'inert' } });
+  });
+
+  it('searches all forms of a question and fuses what they find', async () => {
+    const outcome = await bench
+      .services()
+      .searchChunks(tenant.member, search('leave', { queries: ['annual leave', 'travel costs'] }));
+
+    expect(outcome.results.map(({ chunk }) => chunk.chapter).sort()).toEqual(['Leave', 'Travel']);
+  });
+
+  it.each([
+    { what: 'fails', embed: () => Promise.reject(new AppError('embedder_unavailable', 'Down.')) },
+    { what: 'hangs', embed: () => new Promise<never>(() => undefined) },
+  ])('goes on by words alone and says so when the embedder $what', async ({ embed }) => {
+    const { searchChunks } = bench.services({
+      embedder: embedder(embed),
+      search: { embedTimeoutMs: 50 },
+    });
+
+    const outcome = await searchChunks(tenant.member, search('annual leave'));
+
+    expect(outcome.legs).toEqual({ lexical: 'active', dense: 'failed' });
+    expect(outcome.degraded).toMatchObject([{ reason: 'dense_leg_failed' }]);
+    expect(outcome.results).toHaveLength(1);
+  });
+
+  it('does not ask an embedder that has no vote in the language of the question', async () => {
+    const { searchChunks } = bench.services({
+      embedder: embedder(() => Promise.reject(new Error('Must not be asked.'))),
+      search: { weights: { lexical: 1, dense: 1, denseByLanguage: { zh: 0 } } },
+    });
+
+    const outcome = await searchChunks(tenant.member, search('annual leave', { language: 'zh' }));
+
+    expect(outcome.legs.dense).toBe('inert');
+  });
+
+  it.each([
+    { question: '年假有多少天？', dense: 'inert' },
+    { question: 'How many days of annual leave are there?', dense: 'active' },
+  ])(
+    'tells the language of "$question" itself and gives that language its weight',
+    async ({ question, dense }) => {
+      const asked: string[] = [];
+      const { searchChunks } = bench.services({
+        embedder: embedder((texts) => {
+          asked.push(...texts);
+          const vectors = texts.map(() => new Float32Array([1, 0]));
+          return Promise.resolve({ vectors, promptTokens: 1, costUsd: null });
+        }),
+        search: { weights: { lexical: 1, dense: 1, denseByLanguage: { zh: 0 } } },
+      });
+
+      const outcome = await searchChunks(tenant.member, search(question));
+
+      expect(outcome.legs.dense).toBe(dense);
+      expect(asked).toHaveLength(dense === 'inert' ? 0 : 1);
+    },
+  );
+
+  it('drops a leg that failed in the store and names it', async () => {
+    const { searchChunks } = bench.services({
+      embedder: embedder((texts) =>
+        Promise.resolve({
+          vectors: texts.map(() => new Float32Array([1, 0])),
+          promptTokens: 1,
+          costUsd: null,
+        }),
+      ),
+      vectors: storeWith(() =>
+        Promise.resolve({
+          lexical: [],
+          dense: [],
+          failed: [{ leg: 'lexical', cause: new Error('broken') }],
+        }),
+      ),
+    });
+
+    const outcome = await searchChunks(tenant.member, search('annual leave'));
+
+    expect(outcome.legs).toEqual({ lexical: 'failed', dense: 'active' });
+    expect(outcome.degraded).toMatchObject([{ reason: 'lexical_leg_failed' }]);
+  });
+
+  it('rejects with vector_store_unavailable when no leg can answer', async () => {
+    const { searchChunks } = bench.services({
+      vectors: storeWith(() => Promise.reject(new AppError('vector_store_unavailable', 'Down.'))),
+    });
+
+    const found = searchChunks(tenant.member, search('annual leave'));
+
+    await expect(found).rejects.toMatchObject({ code: 'vector_store_unavailable' });
+  });
+});
+
+describe('searchMemories', () => {
+  it('finds a memory whose vector is not written yet, also when the index is down', async () => {
+    const user = await tenant.addUser();
+    const broken: Pick<VectorStore, 'for'> = {
+      for: (scope) => ({
+        ...bench.vectors.for(scope),
+        searchMemories: () => Promise.reject(new AppError('vector_store_unavailable', 'Down.')),
+      }),
+    };
+    await bench.services().remember(user, {
+      content: 'I prefer the window seat.',
+      memoryType: 'explicit_fact',
+      source: null,
+    });
+    const asked = {
+      query: 'Which seat do I prefer?',
+      topK: 3,
+      signal: new AbortController().signal,
+    };
+
+    const healthy = await bench.services().searchMemories(user, asked);
+    const degraded = await bench.services({ vectors: broken }).searchMemories(user, asked);
+
+    expect(healthy.results).toMatchObject([{ evidence: true }]);
+    expect(degraded.results).toMatchObject([{ evidence: true }]);
+    expect(degraded.degraded).toMatchObject([{ reason: 'memory_index_unavailable' }]);
+  });
+});

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_LOST_LEASES } from '../../src/tasks/task.js';
+import { DocumentId, newId, type TaskId, type TenantId } from '../../src/shared/ids.js';
+import type { Database } from '../../src/repositories.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import type { TestTenant } from '../support/tenant.js';
+
+let test: TestDatabase;
+let database: Database;
+let a: TestTenant;
+let b: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ database } = test);
+  [a, b] = [await test.tenant(), await test.tenant()];
+});
+
+beforeEach(() => queryAsOwner(test, 'DELETE FROM ingestion_tasks'));
+
+afterAll(() => test.destroy());
+
+const schedule = async (tenant: TestTenant, count = 1): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => newId(DocumentId));
+  await database.withScope(tenant.system, async (tx) => {
+    for (const subjectId of ids) {
+      await tx.tasks.schedule({ subjectKind: 'document', subjectId, version: 1, action: 'index' });
+    }
+  });
+  return ids;
+};
+
+const findDue = async (maxInFlight = 100) =>
+  (await database.platform.tasks.findDue({ maxInFlight })).tasks;
+
+const claim = async ({ id, tenantId }: { id: TaskId; tenantId: TenantId }, leaseMs = 60_000) => {
+  const claimed = await database.platform.tasks.claim({ taskId: id, tenantId, leaseMs });
+  return claimed && { ...claimed, taskId: claimed.id };
+};
+
+const claimAll = (tasks: Awaited<ReturnType<typeof findDue>>) =>
+  Promise.all(tasks.map((task) => claim(task)));
+
+const claimNext = async () => {
+  const [task] = await findDue();
+  return (await claim(task!))!;
+};
+
+/** As if the time of every lease had passed. */
+const expireLeases = () =>
+  queryAsOwner(test, `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`);
+
+describe('findDue', () => {
+  it('finds tenants in turn, whoever came first with however many', async () => {
+    await schedule(a, 20);
+    await schedule(b, 2);
+
+    const found = await findDue(6);
+
+    const tenants = found.map(({ tenantId }) => (tenantId === a.tenantId ? 'a' : 'b'));
+    expect(tenants).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
+  });
+
+  it('counts what a tenant has in flight already', async () => {
+    await schedule(a, 20);
+    await claimAll(await findDue(4));
+    await schedule(b, 4);
+
+    const found = await database.platform.tasks.findDue({ maxInFlight: 7 });
+
+    expect(found.inFlight).toBe(4);
+    expect(found.tasks.map(({ tenantId }) => tenantId)).toEqual(Array(3).fill(b.tenantId));
+  });
+
+  it('finds no more than may be in flight at once, and more when a lease ran out', async () => {
+    await schedule(a, 20);
+    await claimAll(await findDue(4));
+
+    expect(await database.platform.tasks.findDue({ maxInFlight: 4 })).toEqual({
+      tasks: [],
+      inFlight: 4,
+    });
+    await expireLeases();
+    expect(await findDue(4)).toHaveLength(4);
+  });
+
+  it('finds a row until it is claimed, and again when its worker was lost', async () => {
+    await schedule(a, 2);
+    const found = await findDue();
+    expect((await findDue()).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+
+    await claimAll(found);
+
+    expect(await findDue()).toEqual([]);
+    await expireLeases();
+    expect(await findDue()).toHaveLength(2);
+  });
+
+  it('tells for how long a row could have been claimed', async () => {
+    await schedule(a);
+    await queryAsOwner(test, `UPDATE ingestion_tasks SET due_at = now() - interval '20 seconds'`);
+
+    const [task] = await findDue();
+
+    expect(task?.waitedMs).toBeGreaterThanOrEqual(20_000);
+    expect(task?.waitedMs).toBeLessThan(40_000);
+  });
+
+  it('finds what an earlier release has marked as queued once that mark has run out', async () => {
+    await schedule(a);
+    await queryAsOwner(
+      test,
+      `UPDATE ingestion_tasks SET state = 'queued', due_at = NULL, lease_expires_at = now() + interval '1 minute'`,
+    );
+    expect(await database.platform.tasks.findDue({ maxInFlight: 9 })).toEqual({
+      tasks: [],
+      inFlight: 1,
+    });
+
+    await expireLeases();
+
+    expect(await claimNext()).toMatchObject({ lostLeases: 0, failures: 0 });
+  });
+});
+
+describe('a claimed task', () => {
+  it('is given to one of many that claim it at once', async () => {
+    await schedule(a);
+    const [task] = await findDue();
+
+    const claimed = await Promise.all(Array.from({ length: 5 }, () => claim(task!)));
+
+    expect(claimed.filter((lease) => lease !== null)).toHaveLength(1);
+  });
+
+  it('is refused to a second worker while the lease lives, and given up when it ran out', async () => {
+    await schedule(a);
+    const first = await claimNext();
+
+    expect(await claim(first)).toBeNull();
+    await expireLeases();
+    const second = await claim(first);
+
+    expect(second).toMatchObject({ epoch: first.epoch + 1, failures: 0, lostLeases: 1 });
+    const { tasks } = database.platform;
+    expect(await tasks.renew({ ...first, leaseMs: 1000 })).toBe(false);
+    expect(await tasks.settle(first, { state: 'failed' })).toBe(false);
+    expect(await tasks.renew({ ...second!, leaseMs: 1000 })).toBe(true);
+  });
+
+  it('is not given to a job that names another tenant', async () => {
+    await schedule(a);
+    const [task] = await findDue();
+
+    expect(await claim({ ...task!, tenantId: b.tenantId })).toBeNull();
+  });
+
+  it('loses its epoch when its subject is scheduled anew', async () => {
+    await schedule(a);
+    const lease = await claimNext();
+    await database.withScope(a.system, (tx) =>
+      tx.tasks.schedule({
+        subjectKind: 'document',
+        subjectId: lease.subjectId,
+        version: 2,
+        action: 'purge',
+      }),
+    );
+
+    const settled = await database.platform.tasks.settle(lease, { state: 'failed' });
+
+    expect(settled).toBe(false);
+    expect(await findDue()).toMatchObject([{ version: 2, action: 'purge', id: lease.id }]);
+  });
+
+  it('counts lost workers apart from failures, up to the number that ends it', async () => {
+    await schedule(a);
+    for (let lost = 0; lost < MAX_LOST_LEASES; lost += 1) {
+      await claimNext();
+      await expireLeases();
+    }
+
+    expect(await claimNext()).toMatchObject({ failures: 0, lostLeases: MAX_LOST_LEASES });
+  });
+
+  it('counts a failure only when told to', async () => {
+    await schedule(a);
+    const { tasks } = database.platform;
+    const first = await claimNext();
+    await tasks.settle(first, { state: 'due', delayMs: 0, countFailure: true });
+    const second = await claimNext();
+    await tasks.settle(second, { state: 'due', delayMs: 60_000, countFailure: false });
+
+    expect(second.failures).toBe(1);
+    expect(await findDue()).toEqual([]);
+    const rows = await queryAsOwner(test, 'SELECT failures, state FROM ingestion_tasks');
+    expect(rows).toEqual([{ failures: 1, state: 'due' }]);
+  });
+
+  it('settles in the commit of its subject, or not at all', async () => {
+    await schedule(a);
+    const lease = await claimNext();
+    const work = database.withScope(a.system, async (tx) => {
+      await tx.tasks.settle(lease, { state: 'failed' });
+      throw new Error('no');
+    });
+
+    await expect(work).rejects.toThrow('no');
+    expect(await database.platform.tasks.renew({ ...lease, leaseMs: 1000 })).toBe(true);
+  });
+});
+
+describe('a done task', () => {
+  it('comes back once to be verified', async () => {
+    await schedule(a);
+    const lease = await claimNext();
+    const { tasks } = database.platform;
+    await tasks.settle(lease, { state: 'done', fingerprint: 'f1', verifyAgainMs: 0 });
+
+    expect(await tasks.stats()).toMatchObject({ due: 1, running: 0 });
+    const again = await claimNext();
+    expect(again).toMatchObject({ fingerprint: 'f1', failures: 0 });
+    await tasks.settle(again, { state: 'done', fingerprint: 'f1', verifyAgainMs: null });
+    expect(await findDue()).toEqual([]);
+  });
+
+  it('is due again when the fingerprint changed, and re-indexing reports how far it is', async () => {
+    const { tasks } = database.platform;
+    await schedule(a, 2);
+    for (const lease of [await claimNext(), await claimNext()]) {
+      await tasks.settle(lease, { state: 'done', fingerprint: 'old', verifyAgainMs: null });
+    }
+
+    expect(await tasks.reindexing('old')).toBeNull();
+    expect(await tasks.requeueForFingerprint('new')).toBe(2);
+    expect(await tasks.reindexing('new')).toEqual({ done: 0, total: 2 });
+    await tasks.settle(await claimNext(), {
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: null,
+    });
+    expect(await tasks.reindexing('new')).toEqual({ done: 1, total: 2 });
+    await tasks.settle(await claimNext(), {
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: null,
+    });
+    expect(await tasks.reindexing('new')).toBeNull();
+    expect(await tasks.requeueForFingerprint('new')).toBe(0);
+  });
+
+  it('disappears when it was a purge', async () => {
+    await schedule(a);
+    const lease = await claimNext();
+
+    expect(await database.platform.tasks.remove(lease)).toBe(true);
+    expect(await database.platform.tasks.remove(lease)).toBe(false);
+  });
+});

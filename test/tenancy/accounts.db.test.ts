@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiKeyId, newId, TenantId, UserId } from '../../src/shared/ids.js';
+import type { Database } from '../../src/repositories.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import type { TestTenant } from '../support/tenant.js';
+
+let test: TestDatabase;
+let database: Database;
+let tenant: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ database } = test);
+  [tenant, other] = [await test.tenant(), await test.tenant()];
+});
+
+afterAll(() => test.destroy());
+
+const newKey = (userId: UserId, prefix: string) => ({
+  id: newId(ApiKeyId),
+  userId,
+  name: 'laptop',
+  prefix,
+  secretHash: new Uint8Array([1, 2, 250]),
+  permissions: ['chat', 'search'] as const,
+  expiresAt: null,
+});
+
+describe('tenants', () => {
+  it('have slugs of their own', async () => {
+    const { tenants } = database.platform;
+
+    const again = tenants.create({ id: newId(TenantId), slug: tenant.slug });
+
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+    expect(await tenants.findBySlug(tenant.slug)).toMatchObject({ id: tenant.tenantId });
+    expect(await tenants.find(newId(TenantId))).toBeNull();
+  });
+
+  it('are listed newest first, page by page, and change their status', async () => {
+    const { tenants } = database.platform;
+    const first = await tenants.list({ limit: 1 });
+    const second = await tenants.list({ limit: 1, after: first.nextAfter! });
+
+    expect(first.items[0]?.id).toBe(other.tenantId);
+    expect(second).toMatchObject({ items: [{ id: tenant.tenantId }], nextAfter: null });
+    expect(await tenants.setStatus(other.tenantId, 'suspended')).toMatchObject({
+      status: 'suspended',
+    });
+    await expect(tenants.setStatus(newId(TenantId), 'active')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(tenants.list({ limit: 1, after: 'x' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+});
+
+describe('a tenant that is being deleted', () => {
+  it('goes with its settings once nothing else is left of it', async () => {
+    const { tenants } = database.platform;
+    const leaving = await test.tenant();
+    const removeUsers = () =>
+      database.withScope(leaving.system, async (tx) => {
+        for (const { id } of (await tx.users.list({ limit: 10 })).items) await tx.users.delete(id);
+      });
+
+    const active = await tenants.remove(leaving.tenantId);
+    await tenants.setStatus(leaving.tenantId, 'deleting');
+    const withUsers = await tenants.remove(leaving.tenantId);
+    await removeUsers();
+    const empty = await tenants.remove(leaving.tenantId);
+
+    expect([active, withUsers, empty]).toEqual([false, false, true]);
+    expect(await tenants.find(leaving.tenantId)).toBeNull();
+    expect(await tenants.remove(leaving.tenantId)).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  it('keep what an update does not name', async () => {
+    const changed = await database.withScope(tenant.admin, (tx) =>
+      tx.settings.update({ systemPrompt: 'Be brief.' }),
+    );
+
+    expect(changed).toMatchObject({ name: 'Test tenant', systemPrompt: 'Be brief.' });
+    const read = await database.withScope(tenant.member, (tx) => tx.settings.get());
+    expect(read).toEqual(changed);
+    expect(read.policy.groundedOnly).toBe(true);
+  });
+});
+
+describe('users', () => {
+  it('have e-mails of their own within the tenant only', async () => {
+    const user = { email: 'ann@example.test', role: 'member', groups: ['hr'] } as const;
+    const create = (where: TestTenant) =>
+      database.withScope(where.admin, (tx) => tx.users.create({ id: newId(UserId), ...user }));
+
+    expect(await create(tenant)).toMatchObject({ ...user, status: 'active', timezone: 'UTC' });
+    await expect(create(tenant)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(create(other)).resolves.toMatchObject({ email: user.email });
+    const known = await database.withScope(tenant.admin, (tx) => tx.users.groupExists('hr'));
+    const unknown = await database.withScope(tenant.admin, (tx) => tx.users.groupExists('it'));
+    expect([known, unknown]).toEqual([true, false]);
+  });
+
+  it('change what is named and keep the rest', async () => {
+    const changed = await database.withScope(tenant.admin, (tx) =>
+      tx.users.update(tenant.member.userId, {
+        groups: ['hr', 'it'],
+        preferences: { city: 'Pécs', citationStyle: 'inline', tools: [] },
+      }),
+    );
+
+    expect(changed).toMatchObject({
+      role: 'member',
+      groups: ['hr', 'it'],
+      preferences: { city: 'Pécs', citationStyle: 'inline', tools: [] },
+    });
+  });
+
+  it('count the admins who can act', async () => {
+    const second = await tenant.addUser({ role: 'admin' });
+    const count = () => database.withScope(tenant.admin, (tx) => tx.users.countAdmins());
+    expect(await count()).toBe(2);
+
+    await database.withScope(tenant.admin, (tx) =>
+      tx.users.update(second.userId, { status: 'suspended' }),
+    );
+
+    expect(await count()).toBe(1);
+  });
+
+  it('take their keys along when they go', async () => {
+    const user = await tenant.addUser();
+    await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(newKey(user.userId, 'gone')));
+
+    await database.withScope(tenant.admin, (tx) => tx.users.delete(user.userId));
+
+    const claim = { tenantId: tenant.tenantId, prefix: 'gone' };
+    expect(await database.platform.authentication.findKey(claim)).toBeNull();
+    const again = database.withScope(tenant.admin, (tx) => tx.users.delete(user.userId));
+    await expect(again).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('API keys', () => {
+  it('are found by the tenant and prefix they claim, with their holder', async () => {
+    const key = newKey(tenant.admin.userId, 'found');
+    await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
+
+    const found = await database.platform.authentication.findKey({
+      tenantId: tenant.tenantId,
+      prefix: 'found',
+    });
+
+    expect(found).toMatchObject({
+      apiKeyId: key.id,
+      keyPermissions: ['chat', 'search'],
+      lastUsedAt: null,
+      tenantStatus: 'active',
+      userId: tenant.admin.userId,
+      role: 'admin',
+    });
+    expect([...found!.secretHash]).toEqual([1, 2, 250]);
+    const claimed = { tenantId: other.tenantId, prefix: 'found' };
+    expect(await database.platform.authentication.findKey(claimed)).toBeNull();
+  });
+
+  it('remember their last use', async () => {
+    const key = newKey(tenant.member.userId, 'used');
+    await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
+
+    await database.platform.authentication.touchKey({
+      tenantId: tenant.tenantId,
+      apiKeyId: key.id,
+    });
+
+    const read = await database.withScope(tenant.admin, (tx) => tx.apiKeys.find(key.id));
+    expect(read?.lastUsedAt).not.toBeNull();
+  });
+
+  it('end at once when revoked', async () => {
+    const key = newKey(tenant.member.userId, 'ended');
+    await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
+    const revoke = () => database.withScope(tenant.admin, (tx) => tx.apiKeys.revoke(key.id));
+
+    await revoke();
+
+    const claim = { tenantId: tenant.tenantId, prefix: 'ended' };
+    expect(await database.platform.authentication.findKey(claim)).toBeNull();
+    await expect(revoke()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are listed for the tenant or for one user', async () => {
+    const user = await tenant.addUser();
+    await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(newKey(user.userId, 'mine')));
+
+    const own = await database.withScope(tenant.admin, (tx) =>
+      tx.apiKeys.list({ limit: 10, userId: user.userId }),
+    );
+
+    expect(own.items.map(({ prefix }) => prefix)).toEqual(['mine']);
+    const all = await database.withScope(tenant.admin, (tx) => tx.apiKeys.list({ limit: 50 }));
+    expect(all.items.length).toBeGreaterThan(1);
+  });
+});
+
+describe('audit entries', () => {
+  it('are appended under the tenant', async () => {
+    const action = 'user.create' as const;
+    await database.withScope(tenant.admin, (tx) =>
+      tx.audit.append({ actorId: tenant.admin.userId, action, subjectId: 'x', result: 'ok' }),
+    );
+
+    const rows = await queryInTenant(
+      test,
+      tenant.tenantId,
+      `SELECT tenant_id, actor_id, action, result FROM audit_entries`,
+    );
+    expect(rows).toEqual([
+      { tenant_id: tenant.tenantId, actor_id: tenant.admin.userId, action, result: 'ok' },
+    ]);
+  });
+});

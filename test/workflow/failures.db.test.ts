@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.js';
+import type { WorkflowSettings } from '../../src/workflow/run-turn.js';
+import type { Tool } from '../../src/tools/tool.js';
+import { createScriptedChatModel, decide, hangs } from '../fakes/scripted-chat-model.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench, WORKFLOW, type Workbench } from '../support/workbench.js';
+import type { NodeName } from '../../src/shared/execution.js';
+
+const QUESTION = 'How long is annual leave?';
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+  await addKnowledge(bench, tenant, {
+    owner: tenant.admin,
+    title: 'HR Manual',
+    passages: ['Annual leave is 25 days.', 'Travel costs are refunded within thirty days.'],
+  });
+});
+
+afterAll(() => bench.destroy());
+
+/** Limits of one node cut to fifty milliseconds. */
+const quick = (node: NodeName): Pick<WorkflowSettings, 'nodeTimeoutMs'> => ({
+  nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, [node]: 50 },
+});
+
+const replaceTool =
+  (name: string, run: Tool['run']) =>
+  (tools: readonly Tool[]): readonly Tool[] =>
+    tools.map((tool) => (tool.name === name ? { ...tool, run } : tool));
+
+const untilAborted: Tool['run'] = (_input, { signal }) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new AppError('cancelled', 'Stopped.')));
+  });
+
+const nodeOf = (
+  answer: { timings: { nodes: { node: string; status: string }[] } },
+  name: NodeName,
+) => answer.timings.nodes.find(({ node }) => node === name);
+
+describe('initialize failing', () => {
+  it('ends the turn with storage_unavailable when the database throws', async () => {
+    const database = {
+      ...bench.test.database,
+      withScope: () => Promise.reject(new AppError('storage_unavailable', 'Down.')),
+    };
+
+    const turn = bench.asker({ database })(tenant.member, QUESTION);
+
+    await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  it('ends the turn with storage_unavailable when the database takes too long', async () => {
+    const database = {
+      ...bench.test.database,
+      withScope: () => new Promise<never>(() => undefined),
+    };
+
+    const turn = bench.asker({ database, settings: quick('initialize') })(tenant.member, QUESTION);
+
+    await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  it('refuses a session that is not this user’s as not found', async () => {
+    const own = await bench.asker()(tenant.admin, 'Hello!');
+
+    const turn = bench.asker()(tenant.member, QUESTION, { sessionId: own.sessionId });
+
+    await expect(turn).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('prepare_query failing', () => {
+  const keywords = 'annual leave days';
+
+  it.each([
+    {
+      what: 'throws',
+      reply: new AppError('model_unavailable', 'Down.'),
+      seen: { status: 'error', reason: 'model_unavailable' },
+    },
+    { what: 'hangs', reply: hangs, seen: { status: 'timeout', reason: 'timeout' } },
+    {
+      what: 'writes nonsense',
+      reply: 'no JSON',
+      seen: { status: 'error', reason: 'model_invalid_output' },
+    },
+  ])('goes on with the original question when the model $what', async ({ reply, seen }) => {
+    const chat = createScriptedChatModel({
+      rewrite: [reply],
+      decide: [decide.search(keywords)],
+      answer: ['Annual leave is 25 days [1].'],
+    });
+
+    const answer = await bench.asker({ chat, settings: quick('prepare_query') })(
+      tenant.member,
+      keywords,
+    );
+
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'answer' });
+    expect(answer.degraded).toEqual([
+      { node: 'prepare_query', reason: seen.reason, effect: 'continue_original' },
+    ]);
+    expect(nodeOf(answer, 'prepare_query')?.status).toBe(seen.status);
+  });
+});
+
+describe('agent_decide failing', () => {
+  it.each([
+    {
+      what: 'is down',
+      first: [new AppError('model_unavailable', 'Down.')],
+      repair: [],
+      reason: 'model_unavailable',
+    },
+    { what: 'hangs', first: [hangs], repair: [], reason: 'timeout' },
+    {
+      what: 'writes no decision twice',
+      first: ['MAYBE'],
+      repair: ['{"decision":"CALL_TOOLS","tools":[]}'],
+      reason: 'model_invalid_output',
+    },
+  ])('searches by default when the model $what', async ({ first, repair, reason }) => {
+    const chat = createScriptedChatModel({
+      decide: first,
+      repair,
+      answer: ['Annual leave is 25 days [1].'],
+    });
+
+    const answer = await bench.asker({ chat, settings: quick('agent_decide') })(
+      tenant.member,
+      QUESTION,
+    );
+
+    chat.verify();
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'answer' });
+    expect(answer.toolCalls.map(({ name }) => name)).toEqual(['rag_search', 'memory_search']);
+    expect(answer.degraded).toEqual([{ node: 'agent_decide', reason, effect: 'default_tools' }]);
+  });
+
+  it('takes a decision that one repair has mended', async () => {
+    const chat = createScriptedChatModel({
+      decide: ['Let me CALL_TOOLS.'],
+      repair: [decide.search(QUESTION)],
+      answer: ['Annual leave is 25 days [1].'],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    chat.verify();
+    expect(answer).toMatchObject({ status: 'success', degraded: [] });
+  });
+});
+
+describe('tools failing', () => {
+  it('keeps what the other tools found when one hangs', async () => {
+    const chat = createScriptedChatModel({
+      decide: [
+        decide.call([
+          { name: 'memory_search', arguments: { query: QUESTION } },
+          { name: 'rag_search', arguments: { query: QUESTION } },
+        ]),
+      ],
+      answer: ['Annual leave is 25 days [1].'],
+    });
+    const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, tools: 1_000 } };
+    const tools = replaceTool('memory_search', untilAborted);
+
+    const answer = await bench.asker({ chat, tools, settings })(tenant.member, QUESTION);
+
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'answer' });
+    expect(answer.toolCalls.map(({ name, ok }) => [name, ok])).toEqual([
+      ['memory_search', false],
+      ['rag_search', true],
+    ]);
+    expect(answer.degraded).toMatchObject([{ node: 'tools', reason: 'tool_timeout' }]);
+  });
+
+  it('tells the model a code and a fixed sentence, never what a tool threw', async () => {
+    const chat = createScriptedChatModel({
+      decide: [decide.search(QUESTION), decide.answer()],
+    });
+    const tools = replaceTool('rag_search', () =>
+      Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6333 key=s3cret')),
+    );
+
+    const answer = await bench.asker({ chat, tools })(tenant.member, QUESTION);
+
+    const told = JSON.stringify(chat.requests);
+    expect(told).toContain('tool_failed');
+    expect(told).not.toContain('10.0.0.7');
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'not_found' });
+    expect(answer.answer).toContain('unavailable');
+  });
+
+  it('ends the turn when a tool finds that a right is missing', async () => {
+    const tools = replaceTool('rag_search', () =>
+      Promise.reject(new AppError('forbidden', 'No right.')),
+    );
+
+    const turn = bench.asker({ tools })(tenant.member, QUESTION);
+
+    await expect(turn).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('finalize failing', () => {
+  it.each([
+    ['is down', new AppError('model_unavailable', 'Down.'), 'model_unavailable'],
+    ['hangs', hangs, 'timeout'],
+    ['writes only a thought', '<think>25 days?</think>', 'model_invalid_output'],
+  ])('quotes the sources when the model %s', async (_, reply, reason) => {
+    const chat = createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: [reply] });
+    const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_100 } };
+
+    const answer = await bench.asker({ chat, settings })(tenant.member, QUESTION);
+
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'answer' });
+    expect(answer.answer).toContain('Annual leave is 25 days.');
+    expect(answer.degraded).toEqual([{ node: 'finalize', reason, effect: 'basic_response' }]);
+    expect(answer.citations).toHaveLength(1);
+  });
+});
+
+describe('another model standing in', () => {
+  it('is said once for each node it answered in', async () => {
+    const chat = createScriptedChatModel({
+      decide: [{ content: decide.search('annual leave'), switched: true }],
+      answer: [{ content: 'Annual leave is 25 days [1].', switched: true }],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    expect(answer.degraded.filter(({ reason }) => reason === 'backend_switched')).toEqual([
+      { node: 'agent_decide', reason: 'backend_switched', effect: 'answered by another model' },
+      { node: 'finalize', reason: 'backend_switched', effect: 'answered by another model' },
+    ]);
+    expect(nodeOf(answer, 'agent_decide')?.status).toBe('degraded');
+  });
+});

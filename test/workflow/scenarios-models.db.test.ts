@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
+import { createOpenAiChatModel } from '../../src/platform/models/openai-chat-model.js';
+import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
+import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
+import { createScriptedChatModel, decideBy } from '../fakes/scripted-chat-model.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import { addKnowledge } from '../support/knowledge.js';
+import { createScenario, type Scenario } from '../support/scenario.js';
+import type { TestTenant } from '../support/tenant.js';
+
+const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
+
+const QUESTION = 'How long is annual leave?';
+const ANSWER = 'Annual leave is 25 days [1].';
+
+let scenario: Scenario;
+let house: TestTenant;
+let down: OpenAiServer;
+
+beforeAll(async () => {
+  scenario = await createScenario();
+  house = await scenario.house();
+  await addKnowledge(scenario, house, {
+    ...{ owner: house.admin, title: 'HR Manual', passages: ['Annual leave is 25 days.'] },
+  });
+  down = await startOpenAiServer({
+    chat: () => ({ fault: 'status', status: 503, headers: {} }),
+  });
+});
+afterAll(async () => {
+  await down.close();
+  await scenario.destroy();
+});
+
+describe.each(PROTOCOLS)(
+  'a first endpoint that answers 503 and a second that decides by %s',
+  (protocol) => {
+    const write = decideBy[protocol];
+
+    const twoEndpoints = ({ failover }: { failover: boolean }) => {
+      const second = createScriptedChatModel(
+        {
+          decide: write.lookUp([{ name: 'rag_search', arguments: { query: QUESTION } }]),
+          answer: [ANSWER],
+        },
+        { protocol },
+      );
+      const first = createOpenAiChatModel({
+        ...{ backend: 'first', baseUrl: down.baseUrl, apiKey: '', model: 'big', prices: {} },
+        ...{ protocol, streamIdleMs: 10_000, retry: { maxTries: 1 } },
+      });
+      const both = ['first', 'second'];
+      const chat = createFailoverChatModel({
+        backends: new Map([
+          ['first', first],
+          ['second', second],
+        ]),
+        order: { decide: both, rewrite: both, answer: both, summary: both },
+        failover,
+        metrics: { breakerChanged: () => undefined },
+        logger: createSilentLogger([]),
+      });
+      return { chat, second };
+    };
+
+    it('26: is answered by the second, and says so', async () => {
+      const { chat, second } = twoEndpoints({ failover: true });
+
+      const answer = await scenario.asker({ chat })(house.member, QUESTION);
+
+      second.verify();
+      expect(answer.status).toBe('degraded');
+      expect(answer.answer).toContain(ANSWER);
+      expect(new Set(answer.degraded.map(({ reason }) => reason))).toEqual(
+        new Set(['backend_switched']),
+      );
+    });
+
+    it('26: recovers node by node when it may not switch', async () => {
+      const { chat, second } = twoEndpoints({ failover: false });
+
+      const answer = await scenario.asker({ chat })(house.member, QUESTION);
+
+      expect(second.requests).toEqual([]);
+      expect(answer.answer).toContain('Annual leave is 25 days.');
+      expect(answer.degraded).toEqual([
+        { node: 'agent_decide', reason: 'model_unavailable', effect: 'default_tools' },
+        { node: 'finalize', reason: 'model_unavailable', effect: 'basic_response' },
+      ]);
+    });
+  },
+);

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.js';
+import type { Tool } from '../../src/tools/tool.js';
+import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
+import { createScriptedChatModel, decide, decideBy } from '../fakes/scripted-chat-model.js';
+import {
+  createMeeting,
+  createScenario,
+  nodesOf,
+  receiptOf,
+  type Scenario,
+} from '../support/scenario.js';
+import { fxRates, mathCalc, weather, webSearch } from '../support/stand-in-tools.js';
+
+const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
+
+const OUTSIDE = { tools: { weather: true, fx_rates: true, web_search: true } };
+const IN_BUDAPEST = { name: 'weather', arguments: { city: 'Budapest' } };
+const IN_FORINTS = { name: 'fx_rates', arguments: { base: 'EUR', target: 'HUF', amount: 500 } };
+
+/** As the structured protocol has it. */
+const ANSWER = { decision: 'ANSWER', tools: [], then: null, question: null, confidence: 1 };
+
+let scenario: Scenario;
+
+beforeAll(async () => {
+  scenario = await createScenario();
+});
+afterAll(() => scenario.destroy());
+
+const withTools =
+  (...more: readonly Tool[]) =>
+  (tools: readonly Tool[]): readonly Tool[] => [...tools, ...more];
+
+const sunny = weather((city) => `${city}, now: 15 °C, sunny`);
+const rates = fxRates((pair) => `${pair}: 395.5, so 500 EUR are 197,750 HUF`);
+
+describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
+  const write = decideBy[protocol];
+  const scripted = (script: Parameters<typeof createScriptedChatModel>[0]) =>
+    createScriptedChatModel(script, { protocol });
+
+  it('1: asks one tool a round for two things and answers both in the language of the question', async () => {
+    const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
+    const chat = scripted({
+      decide: [
+        write.call([IN_BUDAPEST], 'decide'),
+        write.call([IN_FORINTS], 'decide'),
+        write.answer(),
+      ],
+      answer: ['It is 15 °C in Budapest [1]. 500 EUR are 197,750 HUF, at a rate of 395.5 [2].'],
+    });
+
+    const answer = await scenario.asker({ chat, tools: withTools(sunny, rates) })(
+      member,
+      'What’s the weather in Budapest, and how much is 500 EUR in HUF?',
+    );
+
+    chat.verify();
+    expect(nodesOf(answer)).toEqual([
+      ...['initialize', 'prepare_query'],
+      ...['agent_decide', 'tools', 'agent_decide', 'tools', 'agent_decide', 'finalize'],
+    ]);
+    const { execution } = await receiptOf(scenario, member, answer);
+    expect(execution.iterationCount).toBe(2);
+    expect(answer).toMatchObject({ status: 'success', responseType: 'answer', language: 'en' });
+    expect(answer.answer).toMatch(/15 °C.*197,750 HUF.*395\.5/);
+    expect(answer.citations.map(({ verification }) => verification)).not.toContain('unsupported');
+  });
+
+  it('2: asks both at once and keeps the order of the calls', async () => {
+    const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
+    const bothUnderWay = createMeeting(2);
+    const tools = withTools(
+      weather(async (city) => {
+        await bothUnderWay();
+        return `${city}: 15 °C`;
+      }),
+      fxRates(async () => {
+        await bothUnderWay();
+        return '500 EUR = 197 750 HUF';
+      }),
+    );
+    const chat = scripted({
+      decide: [write.call([IN_FORINTS, IN_BUDAPEST], 'decide'), write.answer()],
+      answer: ['500 EUR 197 750 HUF [1]. Budapesten 15 °C van [2].'],
+    });
+
+    const answer = await scenario.asker({ chat, tools })(
+      member,
+      'Milyen idő van most Budapesten, és mennyi 500 euró forintban?',
+    );
+
+    chat.verify();
+    expect(answer).toMatchObject({ status: 'success', language: 'hu' });
+    expect(answer.toolCalls.map(({ name }) => name)).toEqual(['fx_rates', 'weather']);
+    expect(nodesOf(answer)).toHaveLength(6);
+  });
+
+  it('3: explains the limit of a tool instead of calling it in vain', async () => {
+    const { member } = await scenario.house({ policy: OUTSIDE });
+    const limit = 'The weather tool knows nothing of yesterday.';
+    const reply = protocol === 'structured' ? { ...ANSWER, reasoning: limit } : null;
+    const chat = scripted({ decide: [reply ? JSON.stringify(reply) : write.answer(limit)] });
+
+    const answer = await scenario.asker({ chat, tools: withTools(sunny) })(
+      member,
+      'What was the weather in Budapest yesterday?',
+    );
+
+    expect(answer).toMatchObject({
+      responseType: 'answer',
+      toolCalls: [],
+      citations: [],
+      grounding: null,
+    });
+    expect(answer.answer).toContain('current and up to 2 days ahead. It has no history.');
+  });
+
+  it('4: hands the earlier result back when only the order of the argument keys differs', async () => {
+    const { member } = await scenario.house({ policy: OUTSIDE });
+    const asked: string[] = [];
+    const counted = fxRates((pair) => {
+      asked.push(pair);
+      return `${pair}: 395.5`;
+    });
+    const again = { name: 'fx_rates', arguments: { amount: 500, target: 'HUF', base: 'EUR' } };
+    const chat = scripted({
+      decide: [write.call([IN_FORINTS], 'decide'), write.call([again], 'decide'), write.answer()],
+      answer: ['The rate of EUR/HUF is 395.5 [1].'],
+    });
+
+    const answer = await scenario.asker({ chat, tools: withTools(counted) })(
+      member,
+      'How much is 500 EUR in HUF?',
+    );
+
+    expect(asked).toEqual(['EUR/HUF']);
+    expect(answer.toolCalls.map(({ ok, cached }) => [ok, cached])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    expect(answer).toMatchObject({ status: 'success' });
+  });
+
+  it('21: computes by a tool', async () => {
+    const { member } = await scenario.house();
+    const chat = scripted({
+      decide: [
+        write.call([{ name: 'math_calc', arguments: { expression: '15 * 8' } }], 'decide'),
+        write.answer(),
+      ],
+      answer: ['15 * 8 = 120 [1].'],
+    });
+
+    const answer = await scenario.asker({ chat, tools: withTools(mathCalc) })(
+      member,
+      'What is 15 * 8?',
+    );
+
+    expect(answer).toMatchObject({ status: 'success', responseType: 'answer' });
+    expect(answer.answer).toContain('120 [1].');
+  });
+
+  it('23: uses two of three searches of the web when one fails, in the order of the calls', async () => {
+    const { member } = await scenario.house({ policy: OUTSIDE });
+    const allUnderWay = createMeeting(3);
+    const tools = withTools(
+      webSearch(async (query) => {
+        await allUnderWay();
+        if (query === 'third') throw new AppError('tool_failed', 'The search engine failed.');
+        return `The ${query} result is about ferries.`;
+      }),
+    );
+    const search = (query: string) => ({ name: 'web_search', arguments: { query } });
+    const chat = scripted({
+      decide: [
+        write.call([search('third'), search('first'), search('second')], 'decide'),
+        write.answer(),
+      ],
+      answer: ['The first result is about ferries [1]. The second result is about ferries [2].'],
+    });
+
+    const answer = await scenario.asker({ chat, tools })(member, 'What do people say of ferries?');
+
+    expect(answer.toolCalls.map(({ arguments: { query }, ok }) => [query, ok])).toEqual([
+      ['third', false],
+      ['first', true],
+      ['second', true],
+    ]);
+    expect(JSON.stringify(chat.requests[1])).toContain('The search engine failed.');
+    expect(answer.citations).toHaveLength(2);
+    expect(answer.status).toBe('degraded');
+    expect(answer.degraded).toEqual([
+      { node: 'tools', reason: 'tool_failed', effect: 'no result of web_search' },
+    ]);
+  });
+});
+
+describe('decided by react', () => {
+  it('24: maps the one positional argument of a call with nested parentheses', async () => {
+    const { member } = await scenario.house();
+    const chat = createScriptedChatModel(
+      {
+        decide: [
+          'Thought: This is to be computed.\nAction: math_calc("sqrt(144) + 5")',
+          decideBy.react.answer(),
+        ],
+        answer: ['sqrt(144) + 5 = 17 [1].'],
+      },
+      { protocol: 'react' },
+    );
+
+    const answer = await scenario.asker({ chat, tools: withTools(mathCalc) })(
+      member,
+      'What is the square root of 144 plus 5?',
+    );
+
+    expect(answer.toolCalls).toMatchObject([
+      { name: 'math_calc', arguments: { expression: 'sqrt(144) + 5' }, ok: true },
+    ]);
+    expect(answer.answer).toContain('17 [1].');
+  });
+});
+
+describe('decided by structured', () => {
+  it('2: goes straight to the answer when that was asked for and something came back', async () => {
+    const { member } = await scenario.house({ policy: OUTSIDE });
+    const chat = createScriptedChatModel({
+      decide: [decide.call([IN_BUDAPEST, IN_FORINTS], 'answer')],
+      answer: ['Budapesten 15 °C van [1]. 500 EUR 197,750 HUF [2].'],
+    });
+
+    const answer = await scenario.asker({ chat, tools: withTools(sunny, rates) })(
+      member,
+      'Milyen idő van most Budapesten, és mennyi 500 euró forintban?',
+    );
+
+    chat.verify();
+    expect(nodesOf(answer)).toEqual([
+      ...['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'],
+    ]);
+  });
+});

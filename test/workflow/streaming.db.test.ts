@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
+import type { TurnEvent } from '../../src/workflow/turn.js';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { QUESTION, setUpManual } from '../support/hr-manual.js';
+import { listen } from '../support/listen.js';
+import { WORKFLOW } from '../support/workbench.js';
+
+const CITED =
+  'Annual leave is 25 days [2][7]. ![x](https://evil.example/y) Travel costs are refunded within thirty days.[1] See [here](https://evil.example).\n\nSources:\n[1] Fake';
+
+const { bench, tenant, addManual } = setUpManual([
+  { content: 'Annual leave is 25 days.', page: 5 },
+  { content: 'Travel costs and annual leave: costs are refunded within thirty days.', page: 9 },
+]);
+
+const tenantWith = async (policy: Partial<TenantPolicy>) => {
+  const own = await bench().test.tenant();
+  await addManual(own);
+  await bench().test.database.withScope(own.system, (tx) =>
+    tx.settings.update({ policy: TenantPolicy.parse(policy) }),
+  );
+  return own;
+};
+
+const modelThatWrites = (
+  ...answers: Parameters<typeof createScriptedChatModel>[0]['answer'] & object
+) => createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: answers });
+
+describe('a streamed answer', () => {
+  it('is shown sentence by sentence while the model still writes', async () => {
+    const { emit, deltas } = listen();
+    const seen: string[] = [];
+    const chat = modelThatWrites(async (_request, _signal, say) => {
+      await say('<think>Hm.</think>Annual leave is 25 days [1]. Costs ');
+      seen.push(deltas().join(''));
+      await say('are refunded within thirty days [2].');
+      return {
+        content:
+          '<think>Hm.</think>Annual leave is 25 days [1]. Costs are refunded within thirty days [2].',
+      };
+    });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
+
+    expect(seen[0]).toMatch(/^Annual leave is 25 days \[1\]\.$/);
+    expect(deltas().join('')).toBe(answer.answer);
+  });
+
+  it('waits for its first citation where facts must be grounded, and drops a thought that only ends', async () => {
+    const { emit, deltas } = listen();
+    const seen: string[] = [];
+    const chat = modelThatWrites(async (_request, _signal, say) => {
+      await say('Secret thought. Another one.\n</think>Well. Let me see. ');
+      seen.push(deltas().join(''));
+      await say('It is 25 days of annual leave [1]. So.');
+      return { content: 'not what was said' };
+    });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
+
+    expect(seen).toEqual(['']);
+    expect(answer.answer).toMatch(
+      /^Well\. Let me see\. It is 25 days of annual leave \[1\]\. So\.\n\nSources:/,
+    );
+    expect(deltas().join('')).toBe(answer.answer);
+  });
+
+  it('is held back whole where unsupported citations are removed', async () => {
+    const own = await tenantWith({ dropUnsupportedCitations: true });
+    const { emit, deltas } = listen();
+    const seen: string[] = [];
+    const chat = modelThatWrites(async (_request, _signal, say) => {
+      await say('Annual leave is 25 days [1]. It is 99 weeks [1]. The ');
+      seen.push(deltas().join(''));
+      return { content: 'Annual leave is 25 days [1]. It is 99 weeks [1]. The end.' };
+    });
+
+    const answer = await bench().asker({ chat })(own.member, QUESTION, { emit, isStreamed: true });
+
+    expect(seen).toEqual(['']);
+    expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]\. It is 99 weeks\. The end\.\n/);
+    expect(deltas().join('')).toBe(answer.answer);
+  });
+
+  it.each([
+    ['length', 'answer_truncated'],
+    ['content_filter', 'content_filtered'],
+    ['other', 'answer_truncated'],
+  ] as const)('that ended by %s is degraded', async (finishReason, reason) => {
+    const { emit, deltas } = listen();
+    const chat = modelThatWrites({ content: 'Annual leave is 25 days [1]. And', finishReason });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
+
+    expect(answer).toMatchObject({
+      status: 'degraded',
+      degraded: [{ node: 'finalize', reason, effect: 'incomplete_answer' }],
+    });
+    expect(deltas().join('')).toBe(answer.answer);
+  });
+
+  it('that was filtered away is replaced by quoted sentences', async () => {
+    const chat = modelThatWrites({ content: '', finishReason: 'content_filter' });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, { isStreamed: true });
+
+    expect(answer).toMatchObject({
+      status: 'degraded',
+      degraded: [{ node: 'finalize', reason: 'content_filtered', effect: 'basic_response' }],
+    });
+    expect(answer.answer).toContain('Annual leave is 25 days.');
+  });
+});
+
+describe('a reader who stops reading', () => {
+  it('does not hold the turn beyond the time of its answer', async () => {
+    const chat = modelThatWrites(CITED);
+    const emit = (event: TurnEvent) =>
+      event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
+    const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 } };
+
+    const turn = bench().asker({ chat, settings })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
+
+    await expect(turn).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  });
+
+  it('gets an answer that was finished all the same', async () => {
+    const emit = (event: TurnEvent) =>
+      event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
+    const settings = { requestTimeoutMs: 3_000, finalizeReserveMs: 1_000 };
+
+    const answer = await bench().asker({ settings })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
+
+    expect(answer.answer).toContain('Annual leave is 25 days.');
+  });
+});
