@@ -16,7 +16,7 @@ import { startOpenAiServer } from '../test/fakes/openai-server/index.js';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PARSER_CHILD = join(ROOT, 'src/parsing/pool/parser-child.ts');
 const HANDBOOK = join(ROOT, 'demo/samples/employee-handbook.pdf');
-const QUESTION = 'How many days of annual leave do employees get?';
+const QUESTION = 'How many days a week may office staff work from home?';
 
 const Coverage = z.object({
   result: z.array(
@@ -126,8 +126,34 @@ const createClient = async (url: string, dataDir: string) => {
   };
 };
 
-/** The pool's children have no environment and are killed in the end; this one reads the same file and leaves its coverage behind. */
+/**
+ * The pool's children have no environment and are killed in the end; this one reads the same file and leaves its coverage behind. What
+ * a child calls that only loads its modules is taken away, for loading does not count.
+ */
 const coverParsing = async () => {
+  const loaded = toCounts(await runChild({ isParsing: false }));
+  const scripts = await runChild({ isParsing: true });
+  return scripts.map(({ url, functions }) => ({
+    url,
+    functions: functions.filter(({ ranges: [range] }) => {
+      const count = range?.count ?? 0;
+      return count > (loaded.get(`${url} ${range?.startOffset ?? 0}`) ?? 0);
+    }),
+  }));
+};
+
+type Scripts = z.infer<typeof Coverage>['result'];
+
+const toCounts = (scripts: Scripts): ReadonlyMap<string, number> =>
+  new Map(
+    scripts.flatMap(({ url, functions }) =>
+      functions.flatMap(({ ranges }) =>
+        ranges.slice(0, 1).map((range) => [`${url} ${range.startOffset}`, range.count] as const),
+      ),
+    ),
+  );
+
+const runChild = async ({ isParsing }: { isParsing: boolean }): Promise<Scripts> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-files-child-'));
   const child = fork(PARSER_CHILD, [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -136,11 +162,11 @@ const coverParsing = async () => {
   });
   const exited = once(child, 'exit');
   child.on('message', ({ type }: { type: string }) => {
-    if (type === 'ready') {
+    if (type === 'failed') throw new Error('The handbook was not parsed.');
+    if (type === 'done' || !isParsing) child.disconnect();
+    else if (type === 'ready') {
       child.send({ path: HANDBOOK, filename: 'employee-handbook.pdf', chunkTokens: 400 });
     }
-    if (type === 'failed') throw new Error('The handbook was not parsed.');
-    if (type === 'done') child.disconnect();
   });
   await exited;
   const names = await readdir(folder);
@@ -152,7 +178,7 @@ const coverParsing = async () => {
 const OURS = /\/((?:src|config|workers)\/[^?]+\.ts)$/;
 
 /** The function that starts at 0 is the module itself. */
-const filesOf = (scripts: z.infer<typeof Coverage>['result']): string[] => {
+const filesOf = (scripts: Scripts): string[] => {
   const called = scripts.filter(({ functions }) =>
     functions.some(({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0),
   );
