@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Feedback, Rating } from './schema.js';
 import type { Database } from '../platform/database/database.js';
-import type { Scope, UserScope } from '../shared/scope.js';
-import { requireUser } from '../platform/database/owner.js';
+import { requireUser, type Scope, type UserScope } from '../shared/scope.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { MessageId } from '../shared/ids.js';

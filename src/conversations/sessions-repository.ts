@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { MessageRecord, PastMessage, Feedback, UncoveredSession, SessionRecord } from './schema.js';
 import { MessageId, type ExecutionId, type TenantId, type SessionId } from '../shared/ids.js';
-import type { Scope } from '../shared/scope.js';
-import { sql, emptySql, type Sql } from '../platform/database/sql.js';
-import { requireUser, requireSystem } from '../platform/database/owner.js';
+import { requireUser, requireSystem, type Scope } from '../shared/scope.js';
+import { sql, emptySql, inMs, type Sql } from '../platform/database/sql.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { StoredCitation } from '../citations/index.js';
 import type { PageRequest, Page } from '../shared/page.js';
 import { AppError, notFound } from '../shared/errors.js';
-import { inMs } from '../platform/database/clock.js';
 import { toStorableText } from '../platform/database/text.js';
 import { addUsage } from '../tenancy/index.js';
 

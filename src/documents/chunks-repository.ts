@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DocumentId, ChunkId, UserId } from '../shared/ids.js';
-import type { Scope } from '../shared/scope.js';
-import { requireSystem } from '../platform/database/owner.js';
+import { requireSystem, type Scope } from '../shared/scope.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import {

@@ -1,8 +1,7 @@
-import type { Scope } from '../shared/scope.js';
+import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { sql, emptySql, type Sql } from '../platform/database/sql.js';
 import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
 import { MemoryRecord, type OwnedMemory, type NewMemory, type MemoryChanges } from './schema.js';
-import { requireSystem, requireUser } from '../platform/database/owner.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { z } from 'zod';
 import { notFound } from '../shared/errors.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { inMs } from '../platform/database/clock.js';
-import { sql, type Sql } from '../platform/database/sql.js';
+import { inMs, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';

@@ -4,8 +4,7 @@ import type { ModelCall } from '../shared/execution.js';
 import { AppError } from '../shared/errors.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 import type { PageRequest, Page } from '../shared/page.js';
-import { sql, emptySql, type Sql } from '../platform/database/sql.js';
-import { firstIdAt } from '../platform/database/id-time.js';
+import { sql, emptySql, firstIdAt, type Sql } from '../platform/database/sql.js';
 import { beyond } from '../platform/database/page.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import {

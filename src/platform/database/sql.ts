@@ -7,3 +7,12 @@ export const { sql, join: joinSql, empty: emptySql } = Prisma;
 
 /** For names out of our own code, never for what somebody wrote. */
 export const rawSql = (text: string): Sql => Prisma.raw(text);
+
+/** From now by the database's clock, the only one that all processes share; what is negative is past. */
+export const inMs = (ms: number): Sql => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+
+/** The smallest id that could have been made at this time: UUIDv7 begins with its milliseconds, so indexes on ids find times. */
+export const firstIdAt = (ms: number): string => {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
