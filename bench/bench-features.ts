@@ -6,7 +6,7 @@ import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
-import { NO_TRACING } from '../src/platform/telemetry/no-tracing.js';
+import { NO_TRACING } from '../src/platform/telemetry/telemetry.js';
 import { createSearch } from '../src/search/index.js';
 import type { SearchSettings } from '../src/search/schema.js';
 

@@ -9,7 +9,7 @@ import type { FileStore } from './platform/files/file-store.js';
 import { createFolderFileStore } from './platform/files/folder-file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import { createLocalRateLimiter } from './platform/limits/local-rate-limiter.js';
-import { checkDimensions } from './platform/models/openai-embedder.js';
+import { checkDimensions, createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createChatModels } from './platform/models/create-chat-models.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
@@ -18,17 +18,19 @@ import {
   observeEmbedder,
   observeReranker,
 } from './platform/models/observed-models.js';
-import { createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
-import { NO_TRACING } from './platform/telemetry/no-tracing.js';
-import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
+import {
+  NO_TRACING,
+  type Logger,
+  type Metrics,
+  type Tracer,
+} from './platform/telemetry/telemetry.js';
 import { createTracing } from './platform/telemetry/tracing.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
-import type { WebFetcher } from './platform/web/web-fetcher.js';
-import { createWebFetcher } from './platform/web/web-fetcher.js';
+import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
 import { repositories, type Database } from './repositories.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';

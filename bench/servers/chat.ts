@@ -13,7 +13,7 @@ import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
-import { NO_TRACING } from '../../src/platform/telemetry/no-tracing.js';
+import { NO_TRACING } from '../../src/platform/telemetry/telemetry.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/tenant-languages.js';

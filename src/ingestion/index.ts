@@ -2,9 +2,13 @@ import type { Database } from './database.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { JobConsumer, JobQueue } from '../platform/queue/job-queue.js';
 import type { Embedder } from '../platform/models/model.js';
-import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import {
+  NO_TRACING,
+  type Logger,
+  type Metrics,
+  type Tracer,
+} from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { ParserPool } from '../parsing/index.js';
 import { createDropReplaced, createPurgeSubject } from './purge.js';
 import { createFillIndex } from './fill-index.js';

@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 
-type Deps = {
+type ProbeDeps = {
   tasks: Pick<Database['platform']['tasks'], 'reindexing'>;
   fingerprint: string;
   now: () => Date;
@@ -12,7 +12,7 @@ export type ReindexingProbe = () => Promise<ReindexingProgress | null>;
 const TTL_MS = 5_000;
 
 /** How far a re-index has come, asked at most every five seconds, so that a search costs no round trip more. */
-export const createReindexingProbe = ({ tasks, fingerprint, now }: Deps): ReindexingProbe => {
+export const createReindexingProbe = ({ tasks, fingerprint, now }: ProbeDeps): ReindexingProbe => {
   let known: { progress: Promise<ReindexingProgress | null>; freshUntil: number } | undefined;
   return () => {
     if (known && known.freshUntil > now().getTime()) return known.progress;

@@ -98,4 +98,4 @@ export const enabledTools = (
   });
 
 export type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from './tool.js';
-export { traceTool } from './trace-tool.js';
+export { traceTool } from './tool.js';

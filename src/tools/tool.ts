@@ -1,3 +1,4 @@
+import type { Tracer } from '../platform/telemetry/telemetry.js';
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import type { ChunkEvidence, MemoryEvidence } from '../conversations/index.js';
@@ -58,6 +59,18 @@ type Definition<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run'> & 
   run: (input: z.infer<Input>, context: ToolContext) => Promise<ToolResult>;
 };
 
+type Declaration<Input extends z.ZodObject, Deps> = Omit<Definition<Input>, 'timeoutMs' | 'run'> & {
+  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
+  timeoutSec?: number;
+  create: (deps: Deps) => Definition<Input>['run'];
+};
+
+export type DeclaredTool<Deps> = Readonly<{
+  name: string;
+  timeoutSec: number | null;
+  create: (deps: Deps, limits: { timeoutMs: number }) => Tool;
+}>;
+
 /** Binds a tool's own schema to its work; the scope comes with the context and never from the arguments. */
 export const defineTool = <Input extends z.ZodObject>({
   input,
@@ -75,17 +88,16 @@ export const defineTool = <Input extends z.ZodObject>({
   },
 });
 
-type Declaration<Input extends z.ZodObject, Deps> = Omit<Definition<Input>, 'timeoutMs' | 'run'> & {
-  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
-  timeoutSec?: number;
-  create: (deps: Deps) => Definition<Input>['run'];
+const toParameters = (input: z.ZodObject): Record<string, unknown> => {
+  const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
+  return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
 };
 
-export type DeclaredTool<Deps> = Readonly<{
-  name: string;
-  timeoutSec: number | null;
-  create: (deps: Deps, limits: { timeoutMs: number }) => Tool;
-}>;
+const describeProblems = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
+    .join('; ');
 
 /** A tool with all about it but what it works with. */
 export const declareTool = <Input extends z.ZodObject, Deps>({
@@ -98,13 +110,19 @@ export const declareTool = <Input extends z.ZodObject, Deps>({
   create: (deps, { timeoutMs }) => defineTool({ ...tool, timeoutMs, run: create(deps) }),
 });
 
-const toParameters = (input: z.ZodObject): Record<string, unknown> => {
-  const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
-  return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
-};
-
-const describeProblems = (error: z.ZodError): string =>
-  error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
-    .join('; ');
+/** The same tool with a span around every run: its name and how it ended, no arguments and no results. */
+export const traceTool = (tool: Tool, tracer: Tracer): Tool => ({
+  ...tool,
+  run: (argumentsOfModel, context) =>
+    tracer.inSpan(
+      {
+        name: `execute_tool ${tool.name}`,
+        attributes: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': tool.name,
+          'gen_ai.tool.type': 'function',
+        },
+      },
+      () => tool.run(argumentsOfModel, context),
+    ),
+});

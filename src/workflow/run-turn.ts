@@ -7,8 +7,12 @@ import type { UserScope } from '../shared/scope.js';
 import { toStorableText } from '../shared/storable-text.js';
 import type { Database } from './database.js';
 import type { ChatModel } from '../platform/models/model.js';
-import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
-import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import {
+  NO_TRACING,
+  type Logger,
+  type Metrics,
+  type Tracer,
+} from '../platform/telemetry/telemetry.js';
 import { runWithin } from '../shared/async.js';
 import type { TenantLanguages } from '../search/index.js';
 import type { Tool } from '../tools/index.js';

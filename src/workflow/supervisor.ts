@@ -1,5 +1,11 @@
 import { AppError, isAppError } from '../shared/errors.js';
-import type { Logger, Metrics, Span, Tracer } from '../platform/telemetry/telemetry.js';
+import {
+  NO_TRACING,
+  type Logger,
+  type Metrics,
+  type Span,
+  type Tracer,
+} from '../platform/telemetry/telemetry.js';
 import { runWithin, type Attempt } from '../shared/async.js';
 import { applyUpdate, diffState, type RouterState, type RouterUpdate } from './state.js';
 import type {
@@ -11,7 +17,6 @@ import type {
 } from '../shared/execution.js';
 import type { UserScope } from '../shared/scope.js';
 import { meterModel } from '../platform/models/meter-model.js';
-import { NO_TRACING } from '../platform/telemetry/no-tracing.js';
 import type { RouterNode } from './node.js';
 import { sumUsage } from './receipt.js';
 import type { Turn } from './turn.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import { NO_TRACING } from '../../../src/platform/telemetry/no-tracing.js';
+import { NO_TRACING } from '../../../src/platform/telemetry/telemetry.js';
 import { observeChatModel } from '../../../src/platform/models/observed-models.js';
 import { createScriptedChatModel, hangs } from '../../fakes/scripted-chat-model.js';
 import type { ModelCall } from '../../../src/shared/execution.js';

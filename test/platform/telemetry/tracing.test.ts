@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import { NO_TRACING } from '../../../src/platform/telemetry/no-tracing.js';
+import { NO_TRACING, type Metrics } from '../../../src/platform/telemetry/telemetry.js';
 import { createTracing } from '../../../src/platform/telemetry/tracing.js';
-import type { Metrics } from '../../../src/platform/telemetry/telemetry.js';
 import { startOtlpReceiver } from '../../support/otlp-receiver.js';
 
 type Dropped = Parameters<Metrics['traceSpansDropped']>[0];
