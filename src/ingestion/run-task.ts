@@ -27,7 +27,10 @@ type Deps = {
   leaseMs: number;
   /** The wait before the second try of what failed for a reason of its own. */
   retryBaseMs: number;
-  /** Another task may be taken now. Waited for, so that the queue holds the next job when it hears that this one is done. */
+  /**
+   * Another task may be taken now. Waited for, so that the queue holds the next job when it hears that this one is done. Not called
+   * when the claim failed: the task is due as before, and would be queued again as fast as claims fail.
+   */
   onSettled: () => Promise<void>;
   metrics: Pick<Metrics, 'documentFinished'>;
   logger: Logger;
@@ -71,28 +74,40 @@ export const createHandleJob =
       deps.logger.warn({}, 'Dropped a job of another schema');
       return;
     }
-    const { scope, job } = parsed;
-    const claim = { taskId: job.taskId, tenantId: scope.tenantId, leaseMs: deps.leaseMs };
-    try {
-      const task = signal.aborted ? null : await deps.tasks.claim(claim);
-      if (task !== null) {
-        await withLogFields({ taskId: task.id }, () =>
-          workUnderLease(deps, { scope, task }, signal),
-        );
-      }
-    } catch (error) {
-      deps.logger.warn({ taskId: job.taskId, err: error }, 'Task is left to the end of its lease');
-    }
+    if (signal.aborted) return;
+    const claimed = await claim(deps, parsed);
+    if (claimed === 'failed') return;
+    if (claimed !== null) await workOn(deps, { scope: parsed.scope, task: claimed }, signal);
     await deps.onSettled();
   };
 
-const workUnderLease = async (
-  deps: Deps,
-  { scope, task }: { scope: ParsedJob['scope']; task: ClaimedTask },
-  signal: AbortSignal,
-): Promise<void> => {
+const claim = async (
+  { tasks, leaseMs, logger }: Deps,
+  { scope, job: { taskId } }: ParsedJob,
+): Promise<ClaimedTask | null | 'failed'> => {
+  try {
+    return await tasks.claim({ taskId, tenantId: scope.tenantId, leaseMs });
+  } catch (error) {
+    const message = 'Task could not be claimed, left to the next look of the loop';
+    logger.warn({ taskId, err: error }, message);
+    return 'failed';
+  }
+};
+
+type Claimed = Pick<TaskContext, 'scope' | 'task'>;
+
+const workOn = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> => {
+  const taskId = claimed.task.id;
+  try {
+    await withLogFields({ taskId }, () => workUnderLease(deps, claimed, signal));
+  } catch (error) {
+    deps.logger.warn({ taskId, err: error }, 'Task is left to the end of its lease');
+  }
+};
+
+const workUnderLease = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> => {
   const { tasks, leaseMs } = deps;
-  await withLease({ tasks, leaseMs, signal }, { scope, task }, async (context) => {
+  await withLease({ tasks, leaseMs, signal }, claimed, async (context) => {
     try {
       await run(deps, context);
       deps.backoff.reset();
@@ -109,7 +124,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Renews while the work runs. A lease that could not be renewed for its whole length counts as lost. */
 const withLease = async <Result>(
   { tasks, leaseMs, signal }: LeaseDeps,
-  { scope, task }: Pick<TaskContext, 'scope' | 'task'>,
+  { scope, task }: Claimed,
   work: (context: TaskContext) => Promise<Result>,
 ): Promise<Result> => {
   const lease = { taskId: task.id, epoch: task.epoch };
