@@ -36,15 +36,14 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
 
   const queueDue = async (): Promise<void> => {
     const maxInFlight = 2 * slots;
+    // Asked first: a job that is claimed between the two questions is counted twice then, and not in neither.
+    const waiting = await queue.waitingIds();
     const { tasks: due, inFlight } = await tasks.findDue({ maxInFlight });
-    if (due.length > 0) {
-      const waiting = await queue.waitingIds();
-      const missing = due
-        .map((task) => toJob(task, renameAfterMs))
-        .filter(({ id }) => !waiting.includes(id));
-      // Those that wait may be others than those whose turn it is now, and they are in flight as well.
-      await queue.add(missing.slice(0, Math.max(0, maxInFlight - inFlight - waiting.length)));
-    }
+    const missing = due
+      .map((task) => toJob(task, renameAfterMs))
+      .filter(({ id }) => !waiting.includes(id));
+    // Those that wait may be others than those whose turn it is now, and they are in flight as well.
+    await queue.add(missing.slice(0, Math.max(0, maxInFlight - inFlight - waiting.length)));
     fullness.set(inFlight + due.length >= maxInFlight);
   };
   const looks = createSingleFlight(

@@ -18,13 +18,18 @@ describe('the loop over due tasks', () => {
     loop = createTaskLoop({
       tasks: {
         findDue: async () => {
-          looks += 1;
           await Promise.resolve();
           onLook();
           return { tasks: [], inFlight: isFull ? 2 * SLOTS : 0 };
         },
       },
-      queue: { add: () => Promise.resolve(), waitingIds: () => Promise.resolve([]) },
+      queue: {
+        add: () => Promise.resolve(),
+        waitingIds: () => {
+          looks += 1;
+          return Promise.resolve([]);
+        },
+      },
       slots: SLOTS,
       intervalMs: 60_000,
       renameAfterMs: 60_000,
@@ -142,6 +147,35 @@ describe('the jobs of the loop', () => {
     const added = await addedBy({ due, inFlight: 1, waitingIds: ['another', 'one more'] });
 
     expect(added).toEqual([jobIdOf(due[0]!)]);
+  });
+
+  it('are two for a slot at most also when a waiting one is claimed during the look', async () => {
+    const [waiting, next] = [dueTask(), dueTask()];
+    let isClaimed = false;
+    const added: QueuedJob[] = [];
+    const loop = createTaskLoop({
+      tasks: {
+        findDue: async () => {
+          const inFlight = isClaimed ? 2 * SLOTS : 2 * SLOTS - 1;
+          isClaimed = true;
+          return { tasks: inFlight < 2 * SLOTS ? [next] : [], inFlight };
+        },
+      },
+      queue: {
+        add: async (jobs) => void added.push(...jobs),
+        waitingIds: async () => {
+          const ids = isClaimed ? [] : [jobIdOf(waiting)];
+          isClaimed = true;
+          return ids;
+        },
+      },
+      ...{ slots: SLOTS, intervalMs: 60_000, renameAfterMs: 1000, logger: createSilentLogger() },
+    });
+
+    loop.start();
+    await loop.stop();
+
+    expect(added).toEqual([]);
   });
 
   it('have another id once nobody has claimed the task for a while, for the old one may be stuck', async () => {
