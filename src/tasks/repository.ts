@@ -31,8 +31,16 @@ const FoundRow = z.union([
   z.object({ id: z.null(), inFlight: z.int() }),
 ]);
 
-/** Due, or claimed by a worker that let the lease run out. */
-const IS_DUE = sql`(t.due_at <= now() OR t.lease_expires_at <= now())`;
+/**
+ * Due, or claimed by a worker that let the lease run out. Or `queued`, the mark of an earlier release whose loop put it, under a
+ * lease, on a row with a job: no code writes it any more, but such rows are left by an update, and come anew while workers of that
+ * release run beside ours. It may go from here, with the other mentions of `queued` in this room, in the release after the next.
+ * `IS NOT NULL` lets the index on lease_expires_at find them; on `state` alone there is none.
+ */
+const IS_DUE = sql`(t.due_at <= now() OR (
+  t.lease_expires_at IS NOT NULL AND (t.lease_expires_at <= now() OR t.state = 'queued')))`;
+/** A lease of a row that is `queued` may not have run out yet. */
+const WAITING_SINCE = sql`least(coalesce(t.due_at, t.lease_expires_at), now())`;
 /** A running row that changes hands was lost by its worker. */
 const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
 
@@ -134,13 +142,14 @@ const findDue = async (
 ): Promise<{ tasks: DueTask[]; inFlight: number }> => {
   const rows = await client.$queryRaw<unknown[]>`
     WITH load AS (
-      SELECT tenant_id, count(*) AS in_flight FROM ingestion_tasks WHERE lease_expires_at > now() GROUP BY tenant_id
+      SELECT tenant_id, count(*) AS in_flight FROM ingestion_tasks
+      WHERE lease_expires_at > now() AND state = 'running' GROUP BY tenant_id
     ), total AS (
       SELECT coalesce(sum(in_flight), 0)::int AS in_flight FROM load
     ), ranked AS (
-      SELECT t.id, coalesce(t.due_at, t.lease_expires_at) AS waiting_since,
+      SELECT t.id, ${WAITING_SINCE} AS waiting_since,
              coalesce(load.in_flight, 0) + row_number() OVER (
-               PARTITION BY t.tenant_id ORDER BY coalesce(t.due_at, t.lease_expires_at), t.id
+               PARTITION BY t.tenant_id ORDER BY ${WAITING_SINCE}, t.id
              ) AS turn
       FROM ingestion_tasks t LEFT JOIN load USING (tenant_id)
       WHERE ${IS_DUE}
