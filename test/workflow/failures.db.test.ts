@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
+import { MessageId, newId } from '../../src/shared/ids.js';
 import type { WorkflowSettings } from '../../src/workflow/run-turn.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide, hangs } from '../fakes/scripted-chat-model.js';
@@ -208,6 +210,41 @@ describe('tools failing', () => {
     const turn = bench.asker({ tools })(tenant.member, QUESTION);
 
     await expect(turn).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it.each([1, 2])('begins no further call once a right is missing, %d at a time', async (width) => {
+    const begun: string[] = [];
+    let endOthers: () => void = () => undefined;
+    const othersEnd = new Promise<void>((resolve) => {
+      endOthers = resolve;
+    });
+    const tools = (given: readonly Tool[]): readonly Tool[] =>
+      given.map((tool) => ({
+        ...tool,
+        run: async () => {
+          begun.push(tool.name);
+          if (tool.name === 'rag_search') throw new AppError('forbidden', 'No right.');
+          await othersEnd;
+          return { summary: 'ended', evidence: [], candidates: [], degraded: [] };
+        },
+      }));
+    const chat = createScriptedChatModel({
+      decide: [
+        decide.call([
+          { name: 'rag_search', arguments: { query: QUESTION } },
+          { name: 'memory_search', arguments: { query: QUESTION } },
+          { name: 'create_memory', arguments: { messageId: newId(MessageId), quote: QUESTION } },
+        ]),
+      ],
+    });
+    const settings = { toolConcurrency: width };
+
+    const turn = bench.asker({ chat, tools, settings })(tenant.member, QUESTION);
+
+    await expect(turn).rejects.toMatchObject({ code: 'forbidden' });
+    endOthers();
+    await nextTurn();
+    expect(begun).toEqual(['rag_search', 'memory_search'].slice(0, width));
   });
 });
 

@@ -83,12 +83,20 @@ const runRound = async (parts: Parts, { state, runtime, calls }: Round): Promise
       return [finished.record.id === call.id ? finished : handBack(finished.record, call)];
     });
   const update = (): RouterUpdate => ({ ...toUpdate(state, inOrder()), outOfScope });
+  let isOver = false;
   await createLimit(parts.concurrency).map(splitRepeats(calls), async (call) => {
+    if (isOver) return;
     const earlier = findEarlier(state, call);
     void turn.emit({ type: 'tool', name: call.name, phase: 'start' });
     const finished = earlier
       ? handBack(earlier, call)
-      : await runToolCall(parts, { call, limits, tool: available.get(call.name) });
+      : await runToolCall(parts, { call, limits, tool: available.get(call.name) }).catch(
+          (fatal: unknown) => {
+            // The limit starts every call in its turn, also after one that failed; nothing may be written for a turn that has failed.
+            isOver = true;
+            throw fatal;
+          },
+        );
     done.set(keyOf(call), finished);
     void turn.emit({ type: 'tool', name: call.name, phase: 'end', ok: finished.record.ok });
     runtime.keep(update());
