@@ -248,11 +248,15 @@ const closeFailed = async (
   metrics.executionFinished({ outcome, iterations: iterationCount });
   // Until there is a session, nothing of the turn is in the database.
   if (sessionId === undefined) return;
-  const failed = toFinishedTurn({
-    ...{ turn, sessionId, outcome: null, errorCode, messageId: newId(MessageId) },
-    ...{ completedAt: now(), totalMs },
-  });
-  await save(deps, turn, failed).catch((cause: unknown) =>
+  const saveFailed = async (): Promise<void> => {
+    const failed = toFinishedTurn({
+      ...{ turn, sessionId, outcome: null, errorCode, messageId: newId(MessageId) },
+      ...{ completedAt: now(), totalMs },
+    });
+    await save(deps, turn, failed);
+  };
+  // Whatever goes wrong here, the caller is told of what ended the turn.
+  await saveFailed().catch((cause: unknown) =>
     logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
   );
 };

@@ -66,6 +66,7 @@ export type Overrides = {
   reranker?: Reranker;
   search?: Partial<SearchSettings>;
   metrics?: Partial<Metrics>;
+  now?: () => Date;
 };
 
 type Asked = {
@@ -135,7 +136,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
     tools: overrides.tools?.(tools) ?? tools,
     chat: overrides.chat ?? null,
     settings: { ...WORKFLOW, ...overrides.settings },
-    now,
+    now: overrides.now ?? now,
   });
   return (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {
     const { sessionId, options = {}, signal = new AbortController().signal, emit } = asked;

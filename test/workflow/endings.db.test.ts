@@ -135,6 +135,34 @@ describe('saving', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
+  it('keeps its own error when no record can be made of the turn that failed by it', async () => {
+    let isBroken = false;
+    const { database } = bench.test;
+    const failing: Overrides['database'] = {
+      ...database,
+      withScope: (scope, work) =>
+        database.withScope(scope, (tx) => {
+          const finish = () => {
+            isBroken = true;
+            return Promise.reject(new AppError('storage_unavailable', 'Down.'));
+          };
+          return work({ ...tx, executions: { ...tx.executions, finish } });
+        }),
+    };
+    const now = (): Date => {
+      if (isBroken) throw new Error('There is no time.');
+      return new Date();
+    };
+    const lines = bench.lines.length;
+
+    const turn = bench.asker({ database: failing, now })(tenant.member, 'Hello!');
+
+    await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(bench.lines.slice(lines)).toMatchObject([
+      { level: 'error', message: 'A failed turn was not saved' },
+    ]);
+  });
+
   it('takes three transactions beside authentication’s at most, the search’s read-back included', async () => {
     let transactions = 0;
     const { database } = bench.test;
