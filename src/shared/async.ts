@@ -199,11 +199,14 @@ export const createSingleFlight = <Result>(work: () => Promise<Result>) => {
   };
 };
 
-/** What is opened by the first who asks, for all who do; after a failure the next one tries again. */
+/** What is opened by the first who asks, for all who do; after a failure the next one tries again. Closed once it is taken. */
 export const createLazy = <Opened>(open: () => Promise<Opened>) => {
   let opening: Promise<Opened> | null = null;
+  let isClosed = false;
   return {
     get: (): Promise<Opened> => {
+      // Nobody would close what was opened now.
+      if (isClosed) return Promise.reject(new Error('It is closed and is not opened again.'));
       if (opening === null) {
         const started = open();
         opening = started;
@@ -213,8 +216,9 @@ export const createLazy = <Opened>(open: () => Promise<Opened>) => {
       }
       return opening;
     },
-    /** Forgets what was opened and hands it over, for closing; null when there is nothing. */
+    /** Hands over what was opened, for closing; null when there is nothing. From then on nobody gets it, nor another one. */
     take: async (): Promise<Opened | null> => {
+      isClosed = true;
       const taken = opening;
       opening = null;
       return (await taken?.catch(() => null)) ?? null;

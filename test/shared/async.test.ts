@@ -187,4 +187,29 @@ describe('what is opened on first use', () => {
     expect(await lazy.take()).toBe('open');
     expect(await lazy.take()).toBeNull();
   });
+
+  it('is not opened again for who asks after that', async () => {
+    let opened = 0;
+    const lazy = createLazy(async () => {
+      opened += 1;
+    });
+    await lazy.get();
+    await lazy.take();
+
+    await expect(lazy.get()).rejects.toThrow('closed');
+
+    expect(opened).toBe(1);
+  });
+
+  it('is not opened at all once it was to be closed', async () => {
+    let opened = 0;
+    const lazy = createLazy(async () => {
+      opened += 1;
+    });
+
+    expect(await lazy.take()).toBeNull();
+
+    await expect(lazy.get()).rejects.toThrow('closed');
+    expect(opened).toBe(0);
+  });
 });
