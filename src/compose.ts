@@ -152,6 +152,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     slots: concurrency,
     timing: overrides.ingestionTiming ?? {},
   });
+  const timing = overrides.maintenanceTiming;
   const maintenance = createMaintenance({
     database,
     files,
@@ -161,8 +162,9 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     fingerprint,
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
-    intervalMs: MAINTENANCE_INTERVAL_MS,
-    ...overrides.maintenanceTiming,
+    intervalMs: timing?.intervalMs ?? MAINTENANCE_INTERVAL_MS,
+    orphanAgeMs: timing?.orphanAgeMs,
+    reconcileIntervalMs: timing?.reconcileIntervalMs,
     logger,
     now,
   });
@@ -192,12 +194,16 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   const { database, files, web, vectors, embedder, reranker, fingerprint } = platform;
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
+  const { candidatesPerLeg, weights, minCoverage, rerankTimeoutMs } = config.search;
   const settings = {
-    ...config.search,
+    candidatesPerLeg,
+    weights,
+    minCoverage,
+    rerankTimeoutMs,
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
     embedTimeoutMs: EMBED_TIMEOUT_MS,
   };
-  const search = createSearch({
+  const { languages, reindexing, searchChunks, chargedSearch } = createSearch({
     database,
     vectors,
     embedder,
@@ -209,9 +215,11 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     tracer,
     now,
   });
-  const { languages } = search;
   return {
-    ...search,
+    languages,
+    reindexing,
+    searchChunks,
+    chargedSearch,
     ...createTenancy({ database, wakeUp }),
     ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
     ...createMemories({

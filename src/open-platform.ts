@@ -197,12 +197,13 @@ const openModels = async (
     overrides.chatModel === undefined
       ? config.chatModels && createChatModels({ ...config.chatModels, metrics, logger, prices })
       : overrides.chatModel;
+  const embedderOptions = config.embedder && { ...config.embedder, metrics, prices };
   const embedder =
     overrides.embedder === undefined
-      ? config.embedder && createOpenAiEmbedder({ ...config.embedder, metrics, prices })
+      ? embedderOptions && createOpenAiEmbedder(embedderOptions)
       : overrides.embedder;
-  if (config.embedder !== null && overrides.embedder === undefined) {
-    await checkDimensions({ ...config.embedder, metrics, prices });
+  if (embedderOptions !== null && overrides.embedder === undefined) {
+    await checkDimensions(embedderOptions);
   }
   const reranker = config.reranker && createHttpReranker(config.reranker);
   return {

@@ -21,9 +21,9 @@ type Deps = {
   /** Longer than any turn may take: what runs longer has lost its process. */
   abandonedAfterMs: number;
   intervalMs: number;
-  orphanAgeMs?: number;
+  orphanAgeMs?: number | undefined;
   /** Between two rounds that compare all vectors with PostgreSQL; the first is with the first sweep. */
-  reconcileIntervalMs?: number;
+  reconcileIntervalMs?: number | undefined;
   logger: Logger;
   now: () => Date;
 };

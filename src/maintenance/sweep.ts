@@ -12,7 +12,7 @@ type SweepDeps = {
   sessionTimeoutMs: number;
   /** Longer than any turn may take: what runs longer has lost its process. */
   abandonedAfterMs: number;
-  orphanAgeMs?: number;
+  orphanAgeMs?: number | undefined;
   logger: Logger;
 };
 
