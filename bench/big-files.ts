@@ -116,7 +116,7 @@ const measureFile = async (api: Api, file: BigFile): Promise<void> => {
   const seconds = (performance.now() - startedAt) / 1000;
   const after = await api.ask('usage');
   const growth = (peak - before.rssBytes) / MEBIBYTE;
-  const name = `${file.name}`.padEnd(18);
+  const name = file.name.padEnd(18);
   const size = `${(file.bytes / MEBIBYTE).toFixed(0)} MiB in ${seconds.toFixed(1)} s`;
   const { delayMs, growthMb } = BOUNDS;
   process.stdout.write(
