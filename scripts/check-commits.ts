@@ -8,9 +8,6 @@ const BEFORE_THE_RULE = {
   committedAt: 1_795_383_834,
 };
 
-/** Published before this check was; they stay as they are. */
-const PUBLISHED_TOO_LONG = new Set(['121e33ee161f84ef04f205a8bc24b3e98c1bbad6']);
-
 type Commit = { id: string; committedAt: number; subject: string };
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' });
@@ -47,9 +44,7 @@ const hasHistory = (): boolean => {
 };
 
 if (hasHistory()) {
-  const tooLong = listCommits().filter(
-    ({ id, subject }) => Array.from(subject).length > MAX_CHARS && !PUBLISHED_TOO_LONG.has(id),
-  );
+  const tooLong = listCommits().filter(({ subject }) => Array.from(subject).length > MAX_CHARS);
   for (const { id, subject } of tooLong) {
     console.error(`${id.slice(0, 7)} has ${Array.from(subject).length} characters: ${subject}`);
   }
