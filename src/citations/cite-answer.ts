@@ -5,7 +5,7 @@ import { collectUrls, neutralizeLinks } from './links.js';
 import { replaceMarkers } from './markers.js';
 import { createSourceListFilter, toInline } from './source-list.js';
 import { bestQuote } from './support.js';
-import { verifyCitation } from './verify-citation.js';
+import { verifyCitation } from './claims.js';
 
 export type CitedAnswer = {
   answer: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { verifyCitation } from '../../src/citations/verify-citation.js';
+import { verifyCitation } from '../../src/citations/claims.js';
 
 const SOURCES = {
   en:
