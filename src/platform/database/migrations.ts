@@ -37,11 +37,13 @@ type MigrationOptions = {
 };
 
 /**
- * Applies what is missing, once however many processes start together, and keeps Prisma's ledger. Rejects when a migration was
- * edited, has failed, or is unknown to this version. Returns the names it applied.
+ * Applies what is missing, once however many processes start together, and keeps Prisma's ledger. Rejects when the owner lacks a
+ * right, or when a migration was edited, was left half-way, or is unknown to this version. One that fails leaves nothing behind and
+ * is tried again by the next start. Returns the names it applied.
  */
 export const migrateDatabase = async (options: MigrationOptions): Promise<string[]> => {
   const migrations = await readMigrations(options.migrationsFolder);
+  const loginUser = decodeURIComponent(new URL(options.url).username);
   const client = new pg.Client({
     connectionString: options.migrationUrl,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -53,10 +55,11 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
   return refusingLogin('DATABASE_MIGRATION_URL', async () => {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseWeakOwner(client, loginUser);
     await client.query(CREATE_LEDGER);
     const pending = findPending(migrations, await readLedger(client));
     for (const migration of pending) await applyMigration(client, migration);
-    await grantApplicationRole(client, options.url);
+    await grantApplicationRole(client, loginUser);
     return pending.map(({ name }) => name);
   }).finally(() => client.end().catch(() => undefined));
 };
@@ -73,7 +76,12 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
+/** Of a migration that failed without any step applied PostgreSQL has rolled back everything: only its row is left to close. */
 const readLedger = async (client: pg.Client): Promise<LedgerRow[]> => {
+  await client.query(
+    `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp()
+     WHERE finished_at IS NULL AND rolled_back_at IS NULL AND applied_steps_count = 0`,
+  );
   const { rows } = await client.query<LedgerRow>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
@@ -91,7 +99,7 @@ const findPending = (migrations: readonly Migration[], ledger: readonly LedgerRo
     }
     if (!row.finished_at) {
       throw new DatabaseRefusal(
-        `Migration "${row.migration_name}" failed before: see its logs in _prisma_migrations, repair the database, then mark it with "prisma migrate resolve".`,
+        `Migration "${row.migration_name}" was left half-way: see its logs in _prisma_migrations, repair the database, then mark it with "prisma migrate resolve".`,
       );
     }
     if (migration.checksum !== row.checksum) {
@@ -109,8 +117,10 @@ const applyMigration = async (client: pg.Client, migration: Migration): Promise<
   const { name, sql, checksum } = migration;
   await client.query('BEGIN');
   try {
+    const forced = await liftRowSecurity(client);
     // Without parameters: only the simple protocol takes a whole file at once.
     await client.query(sql);
+    await restoreRowSecurity(client, forced);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
@@ -119,17 +129,111 @@ const applyMigration = async (client: pg.Client, migration: Migration): Promise<
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    await client.query(
-      'INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ($1, $2, $3, $4)',
-      [randomUUID(), checksum, name, String(error)],
-    );
     throw new Error(`Migration "${name}" failed: ${String(error)}`, { cause: error });
   }
 };
 
+/**
+ * Forced row security binds an owner who is no superuser: a new foreign key could not be checked, and an UPDATE would move no row.
+ * So it is lifted within the transaction of a migration. Returns the tables on which it is to be forced again.
+ */
+const liftRowSecurity = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relforcerowsecurity AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+  );
+  const names = rows.map(({ name }) => name);
+  for (const name of names) await client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+  return names;
+};
+
+const restoreRowSecurity = async (client: pg.Client, names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    await client.query(`ALTER TABLE IF EXISTS ${name} FORCE ROW LEVEL SECURITY`);
+  }
+};
+
+type OwnerFacts = {
+  owner: string;
+  login_exists: boolean;
+  foreign_table: string | null;
+  makes_tables: boolean;
+  has_role: boolean;
+  makes_roles: boolean;
+  is_member: boolean;
+  grants_role: boolean;
+  role_makes_schemas: boolean;
+  grants_create: boolean;
+};
+
+/** Before anything is changed: names what the owner lacks, and the statement that helps. */
+const refuseWeakOwner = async (client: pg.Client, loginUser: string): Promise<void> => {
+  const { rows } = await client.query<OwnerFacts>(OWNER_FACTS, [loginUser, APPLICATION_ROLE]);
+  const [facts] = rows;
+  if (!facts) return;
+  const { owner } = facts;
+  if (!facts.login_exists) {
+    throw new DatabaseRefusal(
+      `DATABASE_URL: there is no role "${loginUser}" on the server: create it (CREATE ROLE "${loginUser}" LOGIN PASSWORD …).`,
+    );
+  }
+  const lacks = findLacks(facts, loginUser);
+  if (lacks.length === 0) return;
+  throw new DatabaseRefusal(
+    `DATABASE_MIGRATION_URL: role "${owner}" cannot migrate the database: ${lacks.join('; ')}.`,
+  );
+};
+
+const findLacks = (facts: OwnerFacts, loginUser: string): string[] => {
+  const { owner } = facts;
+  const lacks: string[] = [];
+  if (facts.foreign_table !== null) {
+    lacks.push(
+      `it does not own table ${facts.foreign_table} (ALTER TABLE ${facts.foreign_table} OWNER TO "${owner}")`,
+    );
+  }
+  if (!facts.makes_tables) {
+    lacks.push(`it may not create tables (GRANT CREATE ON SCHEMA public TO "${owner}")`);
+  }
+  if (!facts.has_role && !facts.makes_roles) {
+    lacks.push(
+      `it may not create the role ${APPLICATION_ROLE} (ALTER ROLE "${owner}" CREATEROLE; or as a superuser CREATE ROLE ${APPLICATION_ROLE} NOLOGIN; GRANT ${APPLICATION_ROLE} TO "${loginUser}")`,
+    );
+  }
+  if (facts.has_role && !facts.is_member && !facts.grants_role) {
+    lacks.push(
+      `it may not grant the role ${APPLICATION_ROLE} (as a superuser GRANT ${APPLICATION_ROLE} TO "${loginUser}")`,
+    );
+  }
+  if (!facts.role_makes_schemas && !facts.grants_create) {
+    lacks.push(
+      `it may not grant CREATE on the database (ALTER DATABASE … OWNER TO "${owner}"; or GRANT CREATE ON DATABASE … TO ${APPLICATION_ROLE})`,
+    );
+  }
+  return lacks;
+};
+
+// Up to PostgreSQL 15 CREATEROLE grants every role that is no superuser's; later only those made by oneself.
+const OWNER_FACTS = `
+  SELECT current_user AS owner,
+         to_regrole(quote_ident($1)) IS NOT NULL AS login_exists,
+         (SELECT c.oid::regclass::text FROM pg_class c
+          WHERE c.relnamespace = 'public'::regnamespace
+            AND (c.relforcerowsecurity OR c.relname = '_prisma_migrations')
+            AND NOT pg_has_role(c.relowner, 'USAGE') ORDER BY c.relname LIMIT 1) AS foreign_table,
+         has_schema_privilege('public', 'CREATE') AS makes_tables,
+         to_regrole($2) IS NOT NULL AS has_role,
+         me.rolsuper OR me.rolcreaterole AS makes_roles,
+         coalesce(pg_has_role(to_regrole(quote_ident($1)), to_regrole($2), 'MEMBER'), false) AS is_member,
+         me.rolsuper
+           OR coalesce(pg_has_role(to_regrole($2), 'MEMBER WITH ADMIN OPTION'), false)
+           OR (me.rolcreaterole AND current_setting('server_version_num')::int < 160000) AS grants_role,
+         coalesce(has_database_privilege(to_regrole($2), current_database(), 'CREATE'), false) AS role_makes_schemas,
+         has_database_privilege(current_database(), 'CREATE WITH GRANT OPTION') AS grants_create
+  FROM pg_roles me WHERE me.rolname = current_user`;
+
 /** Not in a migration: the login user differs per installation, and rights on a database are not copied with it. */
-const grantApplicationRole = async (client: pg.Client, url: string): Promise<void> => {
-  const loginUser = decodeURIComponent(new URL(url).username);
+const grantApplicationRole = async (client: pg.Client, loginUser: string): Promise<void> => {
   const { rows } = await client.query<{ member: boolean; creates: boolean; database: string }>(
     `SELECT pg_has_role($1, $2, 'MEMBER') AS member,
             has_database_privilege($2, current_database(), 'CREATE') AS creates,
