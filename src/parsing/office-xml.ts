@@ -5,10 +5,10 @@ import { readArchive } from './archive.js';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-type XmlHandlers = {
-  open: (name: string, attributes: XmlAttributes) => void;
-  close?: (name: string) => void;
-  text?: (text: string) => void;
+export type XmlHandlers = {
+  open(name: string, attributes: XmlAttributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
 };
 
 /** The folders of pictures; the little picture of the first page lies elsewhere. */
@@ -19,20 +19,20 @@ export type XmlPackage = { parts: Map<string, string>; hasPictures: boolean };
 type Relationship = { type: string; target: string };
 
 /** Reads XML as a stream of tags, so that nesting and size cost little; refuses what is cut off or nested beyond the limit. */
-export const readXml = (xml: string, { open, close, text }: XmlHandlers): void => {
+export const readXml = (xml: string, handlers: XmlHandlers): void => {
   let depth = 0;
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         depth += 1;
         if (depth > PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
-        open(name, attributes);
+        handlers.open(name, attributes);
       },
       onclosetag: (name) => {
         depth -= 1;
-        close?.(name);
+        handlers.close?.(name);
       },
-      ontext: (characters) => text?.(characters),
+      ontext: (text) => handlers.text?.(text),
     },
     { xmlMode: true },
   );
@@ -42,8 +42,15 @@ export const readXml = (xml: string, { open, close, text }: XmlHandlers): void =
   parser.end();
 };
 
-/** The name without its namespace prefix, which every program chooses as it likes. */
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+/** The same by the elements' local names: their prefix every program chooses as it likes. */
+export const readLocalXml = (xml: string, handlers: XmlHandlers): void =>
+  readXml(xml, {
+    open: (name, attributes) => handlers.open(localName(name), attributes),
+    close: (name) => handlers.close?.(localName(name)),
+    text: (text) => handlers.text?.(text),
+  });
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** The attribute of that local name. */
 export const attribute = (attributes: XmlAttributes, local: string): string | undefined => {
@@ -87,12 +94,12 @@ export const relationshipsOf = ({ parts }: XmlPackage, part: string): Map<string
   const folder = posix.dirname(part);
   const xml = parts.get(`${folder}/_rels/${posix.basename(part)}.rels`);
   if (xml === undefined) return found;
-  readXml(xml, {
+  readLocalXml(xml, {
     open: (name, attributes) => {
       const id = attribute(attributes, 'Id');
       const target = attribute(attributes, 'Target');
       const isOutside = attribute(attributes, 'TargetMode') === 'External';
-      if (localName(name) !== 'Relationship' || !id || !target || isOutside) return;
+      if (name !== 'Relationship' || !id || !target || isOutside) return;
       const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
       found.set(id, { type: posix.basename(attribute(attributes, 'Type') ?? ''), target: path });
     },

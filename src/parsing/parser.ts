@@ -39,3 +39,6 @@ export const addBlocks = (blocks: Block[], added: readonly Block[]): void => {
 
 /** A text in one line, its white space as single spaces. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** The words of a list that are parted by single spaces. */
+export const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));

@@ -57,7 +57,8 @@ const requireSize = (rows: number, columns: number): void => {
 };
 
 /** Collects the cells of a sheet and refuses more of them than a document may have. */
-export const createSheetReader = (sheet: Sheet = new Map()) => {
+export const createSheetReader = () => {
+  const sheet: Sheet = new Map();
   let characters = 0;
   return {
     sheet,
@@ -72,6 +73,8 @@ export const createSheetReader = (sheet: Sheet = new Map()) => {
     },
   };
 };
+
+export type SheetReader = ReturnType<typeof createSheetReader>;
 
 /** The tables of a sheet, and the lines that stand between them, from top to bottom. */
 export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(regionBlocks);

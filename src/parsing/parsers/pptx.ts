@@ -1,39 +1,20 @@
-import { slideBlocks, type Shape, type SlideText } from '../slide-blocks.js';
 import {
   attribute,
-  localName,
-  readXml,
+  readLocalXml,
   readXmlPackage,
-  requirePart,
   relationshipsOf,
+  requirePart,
   type XmlAttributes,
   type XmlPackage,
 } from '../office-xml.js';
-import type { Block } from '../parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
-import type { Parser } from '../parser.js';
+import type { Block } from '../parsed-document.js';
+import { wordSet, type Parser } from '../parser.js';
+import { slideBlocks, type Shape, type SlideText } from '../slide-blocks.js';
 
 const READ_PARTS =
   /^ppt\/(?:presentation\.xml|_rels\/presentation\.xml\.rels|slides\/[^/]+\.xml|slides\/_rels\/[^/]+\.rels|notesSlides\/[^/]+\.xml)$/i;
 const PRESENTATION = 'ppt/presentation.xml';
-
-const TITLES: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
-
-const MAX_DEPTH = 5;
-
-type Draft = Shape & { placeholder: string | undefined };
-
-type State = {
-  shapes: Draft[];
-  shape: Draft | undefined;
-  paragraph: SlideText | undefined;
-  cell: string[] | undefined;
-  isText: boolean;
-  isSkippedField: boolean;
-  isMergedDown: boolean;
-};
-
-type Actions = Readonly<Record<string, (state: State, attributes: XmlAttributes) => void>>;
 
 /** PPTX by its slides, each a page and a chapter, with tables and speaker's notes; hidden slides count as pages but are not read. */
 export const pptx: Parser = {
@@ -60,86 +41,81 @@ export const pptx: Parser = {
 /** The slides' relationship ids in the order of the presentation. */
 const slideIds = (xml: string): string[] => {
   const ids: string[] = [];
-  readXml(xml, {
+  readLocalXml(xml, {
     open: (name, attributes) => {
-      if (localName(name) !== 'sldId') return;
+      if (name !== 'sldId') return;
       // `id` is the slide's own number, `r:id` the relationship.
       const key = Object.keys(attributes).find((candidate) => candidate.endsWith(':id'));
-      ids.push((key && attribute(attributes, key)) ?? '');
+      ids.push((key && attributes[key]) ?? '');
     },
   });
   return ids;
 };
 
+const notesOf = (archive: XmlPackage, slide: string): SlideText[] => {
+  const parts = [...relationshipsOf(archive, slide).values()];
+  const notes = parts.find(({ type }) => type === 'notesSlide');
+  const xml = notes && archive.parts.get(notes.target);
+  if (xml === undefined) return [];
+  const texts = readSlide(xml).shapes.flatMap((shape) => shape.texts);
+  return texts.map((text) => ({ ...text, isItem: false }));
+};
+
 /** The shapes of a slide, or of a page of notes, in the order in which they lie on it; `isHidden` where its author hid it. */
 const readSlide = (xml: string): { shapes: Shape[]; isHidden: boolean } => {
-  const state: State = {
-    shapes: [],
-    shape: undefined,
-    paragraph: undefined,
-    cell: undefined,
-    isText: false,
-    isSkippedField: false,
-    isMergedDown: false,
-  };
+  const state = new SlideState();
   let isHidden = false;
   // A drawing may come twice, once for programs that do not know its newest form.
   let fallbackDepth = 0;
-  readXml(xml, {
+  readLocalXml(xml, {
     open: (name, attributes) => {
-      const local = localName(name);
-      if (local === 'Fallback') fallbackDepth += 1;
-      if (local === 'sld') isHidden = ['0', 'false'].includes(attributes['show'] ?? '');
-      if (fallbackDepth === 0) open.get(local)?.(state, attributes);
+      if (name === 'Fallback') fallbackDepth += 1;
+      if (name === 'sld') isHidden = ['0', 'false'].includes(attributes['show'] ?? '');
+      if (fallbackDepth === 0) open.get(name)?.(state, attributes);
     },
     text: (text) => {
-      if (state.isText && !state.isSkippedField && state.paragraph) state.paragraph.text += text;
+      if (state.isText && !state.isSkipped) state.paragraph.text += text;
     },
     close: (name) => {
-      const local = localName(name);
-      if (fallbackDepth === 0) close.get(local)?.(state, {});
-      if (local === 'Fallback') fallbackDepth -= 1;
+      if (fallbackDepth === 0) close.get(name)?.(state, {});
+      if (name === 'Fallback') fallbackDepth -= 1;
     },
   });
   return { shapes: state.shapes, isHidden };
 };
 
-const notesOf = (archive: XmlPackage, slide: string): SlideText[] => {
-  const notes = [...relationshipsOf(archive, slide).values()].find(
-    ({ type }) => type === 'notesSlide',
-  );
-  const xml = notes && archive.parts.get(notes.target);
-  if (xml === undefined) return [];
-  return readSlide(xml).shapes.flatMap(({ texts }) =>
-    texts.map((text) => ({ ...text, isItem: false })),
-  );
-};
+const NO_PARAGRAPH: SlideText = { text: '', isItem: false, depth: 0 };
 
-const openShape = (state: State): void => {
-  state.shape = { isTitle: false, texts: [], placeholder: undefined };
-};
+class SlideState {
+  readonly shapes: Shape[] = [];
+  shape: (Shape & { placeholder?: string }) | undefined;
+  /** Outside of any, one whose text goes nowhere. */
+  paragraph: SlideText = { ...NO_PARAGRAPH };
+  cell: string[] | undefined;
+  isText = false;
+  /** Inside a field that the program fills in, or a cell that another one lies over. */
+  isSkipped = false;
+  isMergedDown = false;
+}
 
+type Actions = Readonly<Record<string, (state: SlideState, attributes: XmlAttributes) => void>>;
+
+const TITLES = wordSet('title ctrTitle');
 /** Repeated on every slide, or a picture of another one. */
-const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+const FURNITURE = wordSet('dt ftr sldNum hdr sldImg');
+/** Placeholders whose paragraphs have a bullet unless they say otherwise. */
+const BULLETED: ReadonlySet<string | undefined> = new Set(['body', 'obj', '']);
 
-const closeShape = (state: State): void => {
+const MAX_DEPTH = 5;
+
+const openShape = (state: SlideState): void => {
+  state.shape = { isTitle: false, texts: [] };
+};
+
+const closeShape = (state: SlideState): void => {
   const { shape } = state;
   if (shape && !FURNITURE.has(shape.placeholder ?? '')) state.shapes.push(shape);
   state.shape = undefined;
-};
-
-/** Placeholders whose paragraphs have a bullet unless they say otherwise. */
-const BULLETED: ReadonlySet<string> = new Set(['body', 'obj', '']);
-
-const openParagraph = (state: State): void => {
-  const placeholder = state.shape?.placeholder;
-  const isItem = placeholder !== undefined && BULLETED.has(placeholder);
-  state.paragraph = { text: '', isItem, depth: 0 };
-};
-
-const closeParagraph = ({ shape, paragraph, cell }: State): void => {
-  if (cell) cell.push(paragraph?.text ?? '');
-  else if (paragraph) shape?.texts.push(paragraph);
 };
 
 const isSet = (attributes: XmlAttributes, name: string): boolean =>
@@ -161,30 +137,21 @@ const ON_OPEN: Actions = {
   tc: (state, attributes) => {
     state.cell = [];
     state.isMergedDown = isSet(attributes, 'vMerge');
-    if (state.isMergedDown || isSet(attributes, 'hMerge')) state.isSkippedField = true;
+    if (state.isMergedDown || isSet(attributes, 'hMerge')) state.isSkipped = true;
   },
-  p: openParagraph,
-  pPr: ({ paragraph }, attributes) => {
-    if (paragraph) paragraph.depth = Math.min(MAX_DEPTH, Number(attributes['lvl'] ?? 0) || 0);
+  p: (state) => {
+    const isItem = BULLETED.has(state.shape?.placeholder);
+    state.paragraph = { text: '', isItem, depth: 0 };
   },
-  buNone: ({ paragraph }) => {
-    if (paragraph) paragraph.isItem = false;
-  },
-  buChar: ({ paragraph }) => {
-    if (paragraph) paragraph.isItem = true;
-  },
-  buAutoNum: ({ paragraph }) => {
-    if (paragraph) paragraph.isItem = true;
-  },
-  br: ({ paragraph }) => {
-    if (paragraph) paragraph.text += ' ';
-  },
-  fld: (state, attributes) => {
-    state.isSkippedField = /^(?:slidenum|datetime)/.test(attributes['type'] ?? '');
-  },
-  t: (state) => {
-    state.isText = true;
-  },
+  pPr: ({ paragraph }, attributes) =>
+    (paragraph.depth = Math.min(MAX_DEPTH, Number(attributes['lvl'] ?? 0) || 0)),
+  buNone: ({ paragraph }) => (paragraph.isItem = false),
+  buChar: ({ paragraph }) => (paragraph.isItem = true),
+  buAutoNum: ({ paragraph }) => (paragraph.isItem = true),
+  br: ({ paragraph }) => (paragraph.text += ' '),
+  fld: (state, attributes) =>
+    (state.isSkipped = /^(?:slidenum|datetime)/.test(attributes['type'] ?? '')),
+  t: (state) => (state.isText = true),
 };
 
 const ON_CLOSE: Actions = {
@@ -197,18 +164,15 @@ const ON_CLOSE: Actions = {
     const above = state.isMergedDown ? rows.at(-2)?.[row?.length ?? 0] : undefined;
     row?.push(above ?? (state.cell ?? []).join(' '));
     state.cell = undefined;
-    state.isSkippedField = false;
+    state.isSkipped = false;
   },
   p: (state) => {
-    closeParagraph(state);
-    state.paragraph = undefined;
+    if (state.cell) state.cell.push(state.paragraph.text);
+    else state.shape?.texts.push(state.paragraph);
+    state.paragraph = { ...NO_PARAGRAPH };
   },
-  fld: (state) => {
-    state.isSkippedField = false;
-  },
-  t: (state) => {
-    state.isText = false;
-  },
+  fld: (state) => (state.isSkipped = false),
+  t: (state) => (state.isText = false),
 };
 
 // As maps, because a file may name an element like a property that every object has.

@@ -1,4 +1,4 @@
-import { attribute, localName, readXml } from '../../office-xml.js';
+import { attribute, readLocalXml } from '../../office-xml.js';
 
 /** The part that holds the text. */
 export const MAIN = 'word/document.xml';
@@ -141,19 +141,18 @@ const markHeadings = (xml: string, stylesXml: string | undefined): string => {
 const readStyles = (xml: string): Map<string, Style> => {
   const styles = new Map<string, Style>();
   let current: Style | undefined;
-  readXml(xml, {
+  readLocalXml(xml, {
     open: (name, attributes) => {
-      const local = localName(name);
-      if (local === 'style') {
+      if (name === 'style') {
         current = { outline: undefined, basedOn: undefined };
         styles.set(attribute(attributes, 'styleId') ?? '', current);
       }
       const value = attribute(attributes, 'val');
-      if (current && local === 'basedOn') current.basedOn = value;
-      if (current && local === 'outlineLvl') current.outline = Number(value);
+      if (current && name === 'basedOn') current.basedOn = value;
+      if (current && name === 'outlineLvl') current.outline = Number(value);
     },
     close: (name) => {
-      if (localName(name) === 'style') current = undefined;
+      if (name === 'style') current = undefined;
     },
   });
   return styles;

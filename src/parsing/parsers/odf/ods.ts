@@ -1,25 +1,9 @@
-import type { Block } from '../../parsed-document.js';
-import { parseFailure } from '../../parse-failure.js';
-import { hasStyle, isOpenDocument, readOdf, styleChain, type OdfFile } from './package.js';
-import type { Parser } from '../../parser.js';
-import { createSheetReader, sheetBlocks } from '../../table-blocks.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
-
-const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
-
-type Cell = { paragraphs: string[]; value: string | undefined; columns: number; rows: number };
-
-type State = {
-  blocks: Block[];
-  reader: ReturnType<typeof createSheetReader>;
-  sheetName: string | undefined;
-  row: number;
-  rowsRepeated: number;
-  column: number;
-  cell: Cell | undefined;
-  /** Values merged downwards, by column, with the last row they stand for. */
-  merged: Map<number, { value: string; until: number }>;
-};
+import { parseFailure } from '../../parse-failure.js';
+import type { Block } from '../../parsed-document.js';
+import { wordSet, type Parser } from '../../parser.js';
+import { createSheetReader, sheetBlocks } from '../../table-blocks.js';
+import { isCell, isHiddenStyle, isOpenDocument, readOdf, type OdfFile } from './package.js';
 
 /** ODS by its sheets, each a chapter; hidden sheets are left out, formulas stand with the value they had when saved. */
 export const ods: Parser = {
@@ -30,117 +14,121 @@ export const ods: Parser = {
   recognises: { archive: isOpenDocument('spreadsheet') },
   read: async ({ bytes }) => {
     const file = await readOdf(bytes);
-    return { blocks: readSheets(file), pageCount: null, hasPictures: file.hasPictures };
+    const reader = new SheetsReader(file.styles);
+    readXml(file.content, reader);
+    return { blocks: reader.blocks, pageCount: null, hasPictures: file.hasPictures };
   },
 };
 
 /** Remarks, and drawings that float above the cells. */
-const SKIPPED: ReadonlySet<string> = new Set(['office:annotation', 'table:shapes', 'draw:frame']);
-
-const readSheets = ({ content, styles }: OdfFile): Block[] => {
-  const state: State = {
-    blocks: [],
-    reader: createSheetReader(),
-    sheetName: undefined,
-    row: 0,
-    rowsRepeated: 1,
-    column: 0,
-    cell: undefined,
-    merged: new Map(),
-  };
-  let skipping = 0;
-  const isSkipped = (name: string, attributes: XmlAttributes): boolean => {
-    if (name !== 'table:table') return SKIPPED.has(name);
-    const chain = styleChain(styles, 'table', attributes['table:style-name']);
-    return state.sheetName !== undefined || hasStyle(styles, chain, 'isHidden');
-  };
-  readXml(content, {
-    open: (name, attributes) => {
-      if (skipping > 0 || isSkipped(name, attributes)) skipping += 1;
-      else if (name === 'table:table') startSheet(state, attributes['table:name'] ?? '');
-      else if (state.sheetName !== undefined) openElement(state, name, attributes);
-    },
-    text: (text) => {
-      if (skipping === 0) addText(state, text);
-    },
-    close: (name) => {
-      if (skipping > 0) skipping -= 1;
-      else closeElement(state, name);
-    },
-  });
-  return state.blocks;
-};
-
-const startSheet = (state: State, name: string): void => {
-  Object.assign(state, { sheetName: name, row: 0, merged: new Map() });
-  state.reader = createSheetReader();
-};
+const SKIPPED = wordSet('office:annotation table:shapes draw:frame');
+const SPACES = wordSet('text:s text:tab text:line-break');
 
 const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+/** More equal rows or cells than this in a row are a filler, not data. */
+const MAX_REPEATED = 1_000;
 
-const openElement = (state: State, name: string, attributes: XmlAttributes): void => {
-  if (name === 'table:table-row') {
-    state.column = 0;
-    state.rowsRepeated = count(attributes, 'table:number-rows-repeated');
-    if (state.row > MAX_ROWS) throw parseFailure('document_too_complex');
+type Cell = { paragraphs: string[]; value: string | undefined; columns: number; rows: number };
+
+class SheetsReader {
+  readonly blocks: Block[] = [];
+  private readonly styles: OdfFile['styles'];
+  private skipping = 0;
+  private sheetName: string | undefined;
+  private cells = createSheetReader();
+  private row = 0;
+  private rowsRepeated = 1;
+  private column = 0;
+  private cell: Cell | undefined;
+  /** Values merged downwards, by column, with the last row they stand for. */
+  private merged = new Map<number, { value: string; until: number }>();
+
+  constructor(styles: OdfFile['styles']) {
+    this.styles = styles;
   }
-  if (CELLS.has(name)) openCell(state, attributes);
-  if (name === 'text:p') state.cell?.paragraphs.push('');
-  if (name === 'text:s' || name === 'text:tab' || name === 'text:line-break') addText(state, ' ');
-};
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.skipping > 0 || this.isSkipped(name, attributes)) {
+      this.skipping += 1;
+    } else if (name === 'table:table') {
+      this.sheetName = attributes['table:name'] ?? '';
+      this.cells = createSheetReader();
+      this.row = 0;
+      this.merged = new Map();
+    } else if (this.sheetName !== undefined) {
+      this.openElement(name, attributes);
+    }
+  }
+
+  text(text: string): void {
+    const paragraphs = this.cell?.paragraphs ?? [];
+    if (this.skipping > 0 || paragraphs.length === 0) return;
+    paragraphs.push((paragraphs.pop() ?? '') + text);
+  }
+
+  close(name: string): void {
+    if (this.skipping > 0) {
+      this.skipping -= 1;
+      return;
+    }
+    if (isCell(name) && this.cell) this.closeCell(this.cell);
+    if (name === 'table:table-row') this.row += this.rowsRepeated;
+    if (name !== 'table:table' || this.sheetName === undefined) return;
+    const content = sheetBlocks(this.cells.sheet);
+    if (content.length > 0) {
+      this.blocks.push({ text: this.sheetName, kind: 'heading', level: 1 });
+      for (const block of content) this.blocks.push(block);
+    }
+    this.sheetName = undefined;
+  }
+
+  private isSkipped(name: string, attributes: XmlAttributes): boolean {
+    if (name !== 'table:table') return SKIPPED.has(name);
+    const isHidden = isHiddenStyle(this.styles, 'table', attributes['table:style-name']);
+    return this.sheetName !== undefined || isHidden;
+  }
+
+  private openElement(name: string, attributes: XmlAttributes): void {
+    if (name === 'table:table-row') {
+      this.column = 0;
+      this.rowsRepeated = count(attributes, 'table:number-rows-repeated');
+      if (this.row > MAX_ROWS) throw parseFailure('document_too_complex');
+    }
+    if (isCell(name)) {
+      this.cell = {
+        paragraphs: [],
+        value: dateOf(attributes),
+        columns: count(attributes, 'table:number-columns-repeated'),
+        rows: count(attributes, 'table:number-rows-spanned'),
+      };
+    }
+    if (name === 'text:p') this.cell?.paragraphs.push('');
+    if (SPACES.has(name)) this.text(' ');
+  }
+
+  private closeCell({ paragraphs, value, columns, rows }: Cell): void {
+    const { row, column, merged } = this;
+    const above = merged.get(column);
+    const own = (value ?? paragraphs.join(' ')).trim();
+    const shown = own === '' && above && above.until >= row ? above.value : own;
+    if (rows > 1 && own !== '') merged.set(column, { value: own, until: row + rows - 1 });
+    this.column += columns;
+    this.cell = undefined;
+    if (shown === '' || column >= MAX_COLUMNS) return;
+    for (let across = 0; across < Math.min(columns, MAX_REPEATED); across += 1) {
+      for (let down = 0; down < Math.min(this.rowsRepeated, MAX_REPEATED); down += 1) {
+        this.cells.set(row + down, column + across, shown);
+      }
+    }
+  }
+}
 
 const count = (attributes: XmlAttributes, name: string): number =>
   Math.max(1, Math.trunc(Number(attributes[name] ?? 1)) || 1);
 
-const openCell = (state: State, attributes: XmlAttributes): void => {
-  state.cell = {
-    paragraphs: [],
-    value: valueOf(attributes),
-    columns: count(attributes, 'table:number-columns-repeated'),
-    rows: count(attributes, 'table:number-rows-spanned'),
-  };
-};
-
 /** A date by its value, because as shown it cannot be told from one of another country; all else as shown. */
-const valueOf = (attributes: XmlAttributes): string | undefined =>
+const dateOf = (attributes: XmlAttributes): string | undefined =>
   attributes['office:value-type'] === 'date'
     ? attributes['office:date-value']?.replace('T', ' ').replace(/:00(?:\.0+)?$/, '')
     : undefined;
-
-const addText = ({ cell }: State, text: string): void => {
-  if (cell && cell.paragraphs.length > 0)
-    cell.paragraphs.push((cell.paragraphs.pop() ?? '') + text);
-};
-
-const closeElement = (state: State, name: string): void => {
-  if (CELLS.has(name) && state.cell) closeCell(state, state.cell);
-  if (name === 'table:table-row') state.row += state.rowsRepeated;
-  if (name !== 'table:table' || state.sheetName === undefined) return;
-  const content = sheetBlocks(state.reader.sheet);
-  if (content.length > 0) {
-    state.blocks.push({ text: state.sheetName, kind: 'heading', level: 1 });
-    for (const block of content) state.blocks.push(block);
-  }
-  state.sheetName = undefined;
-};
-
-const MAX_COLUMNS = 16_384;
-
-/** More equal rows or cells than this in a row are a filler, not data. */
-const MAX_REPEATED = 1_000;
-
-const closeCell = (state: State, cell: Cell): void => {
-  const { row, column, merged } = state;
-  const above = merged.get(column);
-  const own = (cell.value ?? cell.paragraphs.join(' ')).trim();
-  const value = own === '' && above && above.until >= row ? above.value : own;
-  if (cell.rows > 1 && own !== '') merged.set(column, { value: own, until: row + cell.rows - 1 });
-  state.column += cell.columns;
-  state.cell = undefined;
-  if (value === '' || column >= MAX_COLUMNS) return;
-  for (let across = 0; across < Math.min(cell.columns, MAX_REPEATED); across += 1) {
-    for (let down = 0; down < Math.min(state.rowsRepeated, MAX_REPEATED); down += 1) {
-      state.reader.set(row + down, column + across, value);
-    }
-  }
-};

@@ -1,25 +1,29 @@
-import { parseFailure } from '../../parse-failure.js';
 import { readArchive, type Archive } from '../../archive.js';
-import { readXml, readXmlPackage, requirePart, type XmlAttributes } from '../../office-xml.js';
+import { readXml, readXmlPackage, requirePart } from '../../office-xml.js';
+import { parseFailure } from '../../parse-failure.js';
 
 const READ_PARTS = /^(?:content|styles|meta)\.xml$/;
 const MANIFEST_NAME = 'META-INF/manifest.xml';
 const MANIFEST = /^META-INF\/manifest\.xml$/;
 
-type Style = { parent?: string; breaksBefore: boolean; breaksAfter: boolean; isHidden: boolean };
-type OdfStyles = ReadonlyMap<string, Style>;
+type Style = {
+  key: string;
+  parent?: string;
+  breaksBefore?: boolean;
+  breaksAfter?: boolean;
+  isHidden?: boolean;
+};
 
 export type OdfFile = {
   content: string;
-  styles: OdfStyles;
+  /** By family and name, `paragraph/Title`. */
+  styles: ReadonlyMap<string, Style>;
   /** Pages by the program that saved the file; undefined where it did not count. */
   statedPages: number | undefined;
   /** Whether it noted where its own pages end. */
   marksPages: boolean;
   hasPictures: boolean;
 };
-
-const MAX_ANCESTORS = 20;
 
 /** An OpenDocument file's content and styles. */
 export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
@@ -34,7 +38,7 @@ export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
   return {
     content,
     styles,
-    statedPages: statedPagesOf(archive.parts.get('meta.xml')),
+    statedPages: statedPagesOf(archive.parts.get('meta.xml') ?? ''),
     marksPages: content.includes('text:use-soft-page-breaks="true"'),
     hasPictures: archive.hasPictures,
   };
@@ -51,24 +55,22 @@ export const isOpenDocument =
 
 const collectStyles = (xml: string, styles: Map<string, Style>): void => {
   let current: Style | undefined;
-  const start = (attributes: XmlAttributes): void => {
-    const family = attributes['style:family'];
-    const parent = attributes['style:parent-style-name'];
-    current = {
-      ...(parent && { parent: styleKey(family, parent) }),
-      // A paragraph that changes the page's design starts a page.
-      breaksBefore: (attributes['style:master-page-name'] ?? '') !== '',
-      breaksAfter: false,
-      isHidden: false,
-    };
-    styles.set(styleKey(family, attributes['style:name'] ?? ''), current);
-  };
   readXml(xml, {
     open: (name, attributes) => {
-      if (name === 'style:style') start(attributes);
+      if (name === 'style:style') {
+        const family = attributes['style:family'];
+        const parent = attributes['style:parent-style-name'];
+        current = {
+          key: styleKey(family, attributes['style:name']),
+          ...(parent && { parent: styleKey(family, parent) }),
+          // A paragraph that changes the page's design starts a page.
+          breaksBefore: (attributes['style:master-page-name'] ?? '') !== '',
+        };
+        styles.set(current.key, current);
+      }
       if (!current) return;
-      if (isPage(attributes['fo:break-before'])) current.breaksBefore = true;
-      if (isPage(attributes['fo:break-after'])) current.breaksAfter = true;
+      if (attributes['fo:break-before'] === 'page') current.breaksBefore = true;
+      if (attributes['fo:break-after'] === 'page') current.breaksAfter = true;
       if (attributes['text:display'] === 'none' || attributes['table:display'] === 'false') {
         current.isHidden = true;
       }
@@ -82,35 +84,39 @@ const collectStyles = (xml: string, styles: Map<string, Style>): void => {
   });
 };
 
-const styleKey = (family: string | undefined, name: string): string => `${family ?? ''}/${name}`;
+const styleKey = (family = '', name = ''): string => `${family}/${name}`;
 
-const isPage = (value: string | undefined): boolean => value === 'page';
+const STATED_PAGES = /<meta:document-statistic\s[^<>]{0,1000}?meta:page-count="(\d{1,7})"/;
 
-const statedPagesOf = (meta: string | undefined): number | undefined => {
-  const count = /<meta:document-statistic\s[^<>]{0,1000}?meta:page-count="(\d{1,7})"/.exec(
-    meta ?? '',
-  );
-  return count ? Number(count[1]) : undefined;
+const statedPagesOf = (meta: string): number | undefined => {
+  const count = STATED_PAGES.exec(meta)?.[1];
+  return count === undefined ? undefined : Number(count);
 };
 
-/** The style and those it is based on, nearest first. */
+const MAX_ANCESTORS = 20;
+
+/** The style of that name and those it is based on, nearest first. */
 export const styleChain = (
-  styles: OdfStyles,
+  styles: OdfFile['styles'],
   family: string,
   name: string | undefined,
-): string[] => {
-  const chain: string[] = [];
-  let key: string | undefined = name === undefined ? undefined : styleKey(family, name);
+): Style[] => {
+  const chain: Style[] = [];
+  let key = name === undefined ? undefined : styleKey(family, name);
   while (key !== undefined && chain.length < MAX_ANCESTORS) {
-    chain.push(key);
-    key = styles.get(key)?.parent;
+    const style: Style = styles.get(key) ?? { key };
+    chain.push(style);
+    key = style.parent;
   }
   return chain;
 };
 
-/** Whether the style itself or one it is based on says so. */
-export const hasStyle = (
-  styles: OdfStyles,
-  chain: readonly string[],
-  property: 'breaksBefore' | 'breaksAfter' | 'isHidden',
-): boolean => chain.some((key) => styles.get(key)?.[property] === true);
+/** Whether the style or one that it is based on hides what it is given to. */
+export const isHiddenStyle = (...style: Parameters<typeof styleChain>): boolean =>
+  styleChain(...style).some(({ isHidden }) => isHidden);
+
+export const isCell = (name: string): boolean =>
+  name === 'table:table-cell' || name === COVERED_CELL;
+
+/** A cell that another one lies over. */
+export const COVERED_CELL = 'table:covered-table-cell';

@@ -1,8 +1,8 @@
-import { oneLine } from '../../parser.js';
-import type { PageStart } from '../../parsed-document.js';
 import { cleanPageStarts } from '../../normalise-document.js';
-import { hasStyle, styleChain, type OdfFile } from './package.js';
-import type { XmlAttributes } from '../../office-xml.js';
+import { readXml, type XmlAttributes } from '../../office-xml.js';
+import type { PageStart } from '../../parsed-document.js';
+import { oneLine, wordSet } from '../../parser.js';
+import { isHiddenStyle, styleChain, type OdfFile } from './package.js';
 
 export type OdfParagraph = {
   text: string;
@@ -14,137 +14,128 @@ export type OdfParagraph = {
   isNote: boolean;
 };
 
-/** `hasText`, because looking at the growing text for every piece would take a time that grows with its square. */
-type Draft = { read: OdfParagraph; hasText: boolean; isHidden: boolean };
-type Deps = { file: OdfFile; onParagraph: (paragraph: OdfParagraph) => void };
-
-type State = {
-  readonly styles: OdfFile['styles'];
-  /** Paragraphs that are open, because frames and notes hold paragraphs inside one. */
-  readonly open: Draft[];
-  /** For every open span whether it is hidden. */
-  readonly spans: boolean[];
-  skipping: number;
-  noteDepth: number;
-  page: number;
-  isStarted: boolean;
-  isBreakDue: boolean;
+/** Of what belongs to the document's own words; `page` is the one on which the element begins. */
+export type OdfHandlers = {
+  open(name: string, attributes: XmlAttributes, page: number): void;
+  close(name: string): void;
+  paragraph(paragraph: OdfParagraph): void;
 };
-
-export type ParagraphReader = ReturnType<typeof createParagraphReader>;
 
 /**
  * Reads the paragraphs of an OpenDocument text and the pages they stand on: where the program noted the end of its own pages, and where
- * a style starts a new one.
+ * a style starts a new one. Returns the number of pages.
  */
-export const createParagraphReader = ({ file: { styles }, onParagraph }: Deps) => {
-  const state: State = {
-    styles,
-    open: [],
-    spans: [],
-    skipping: 0,
-    noteDepth: 0,
-    page: 1,
-    isStarted: false,
-    isBreakDue: false,
-  };
-  return {
-    open: (name: string, attributes: XmlAttributes): void => openElement(state, name, attributes),
-    text: (text: string): void => addText(state, text),
-    close: (name: string): void => {
-      const read = closeElement(state, name);
-      if (read) onParagraph(cleanParagraph(read));
-    },
-    /** Says that a table begins, whose style may start a page. */
-    startTable: (attributes: XmlAttributes): void =>
-      turnPage(state, styleChain(styles, 'table', attributes['table:style-name'])),
-    page: (): number => state.page,
-    isSkipping: (): boolean => state.skipping > 0,
-  };
+export const readParagraphs = ({ content, styles }: OdfFile, handlers: OdfHandlers): number => {
+  const reader = new ParagraphReader(styles, handlers);
+  readXml(content, reader);
+  return reader.page;
 };
 
-const openElement = (state: State, name: string, attributes: XmlAttributes): void => {
-  if (name === 'text:soft-page-break') endPage(state);
-  if (state.skipping > 0 || SKIPPED.has(name)) {
-    state.skipping += 1;
-    return;
+/** `hasText`, because looking at the growing text for every piece would take a time that grows with its square. */
+type Draft = { read: OdfParagraph; hasText: boolean; isHidden: boolean };
+
+class ParagraphReader {
+  page = 1;
+  private readonly styles: OdfFile['styles'];
+  private readonly handlers: OdfHandlers;
+  /** Paragraphs that are open, because frames and notes hold paragraphs inside one. */
+  private readonly drafts: Draft[] = [];
+  /** For every open span whether it is hidden. */
+  private readonly spans: boolean[] = [];
+  private skipping = 0;
+  private noteDepth = 0;
+  private tableDepth = 0;
+  private isStarted = false;
+  private isBreakDue = false;
+
+  constructor(styles: OdfFile['styles'], handlers: OdfHandlers) {
+    this.styles = styles;
+    this.handlers = handlers;
   }
-  if (PARAGRAPHS.has(name)) startParagraph(state, name, attributes);
-  if (name === 'text:note') state.noteDepth += 1;
-  if (name === 'text:span') {
-    const chain = styleChain(state.styles, 'text', attributes['text:style-name']);
-    state.spans.push(hasStyle(state.styles, chain, 'isHidden'));
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === 'text:soft-page-break') this.endPage();
+    if (this.skipping > 0 || SKIPPED.has(name)) {
+      this.skipping += 1;
+      return;
+    }
+    if (PARAGRAPHS.has(name)) this.startParagraph(name, attributes);
+    if (name === 'text:note') this.noteDepth += 1;
+    if (name === 'text:span') {
+      this.spans.push(isHiddenStyle(this.styles, 'text', attributes['text:style-name']));
+    }
+    const paragraph = this.drafts.at(-1)?.read;
+    if (paragraph && SPACES.has(name)) paragraph.text += ' ';
+    if (name === 'table:table') {
+      if (this.tableDepth === 0) this.turnPage('table', attributes['table:style-name']);
+      this.tableDepth += 1;
+    }
+    this.handlers.open(name, attributes, this.page);
   }
-  const paragraph = state.open.at(-1)?.read;
-  if (paragraph && SPACES.has(name)) paragraph.text += ' ';
-};
 
-const endPage = (state: State): void => {
-  state.page += 1;
-  const paragraph = state.open.at(-1);
-  if (!paragraph?.hasText) return;
-  const { text, pageStarts } = paragraph.read;
-  pageStarts.push({ at: text.length, page: state.page });
-};
+  text(text: string): void {
+    const paragraph = this.drafts.at(-1);
+    const isHidden = this.skipping > 0 || this.spans.includes(true);
+    if (!paragraph || paragraph.isHidden || isHidden) return;
+    if (!paragraph.hasText && text.trim() !== '') {
+      paragraph.read.page = this.page;
+      paragraph.hasText = true;
+    }
+    paragraph.read.text += text;
+  }
 
-const startParagraph = (state: State, name: string, attributes: XmlAttributes): void => {
-  const chain = styleChain(state.styles, 'paragraph', attributes['text:style-name']);
-  if (state.open.length === 0) turnPage(state, chain);
-  const level = levelOf(name, chain, Number(attributes['text:outline-level'] ?? 1));
-  state.open.push({
-    read: { text: '', page: state.page, pageStarts: [], level, isNote: state.noteDepth > 0 },
-    hasText: false,
-    isHidden: hasStyle(state.styles, chain, 'isHidden'),
-  });
-};
+  close(name: string): void {
+    if (this.skipping > 0) {
+      this.skipping -= 1;
+      return;
+    }
+    if (name === 'text:note') this.noteDepth -= 1;
+    if (name === 'text:span') this.spans.pop();
+    if (name === 'table:table') this.tableDepth -= 1;
+    const read = PARAGRAPHS.has(name) ? this.drafts.pop()?.read : undefined;
+    if (read) {
+      const pageStarts = cleanPageStarts(read, oneLine);
+      this.handlers.paragraph({ ...read, text: oneLine(read.text), pageStarts });
+    }
+    this.handlers.close(name);
+  }
 
-const turnPage = (state: State, chain: readonly string[]): void => {
-  const breaks = state.isBreakDue || hasStyle(state.styles, chain, 'breaksBefore');
-  if (breaks && state.isStarted) state.page += 1;
-  state.isStarted = true;
-  state.isBreakDue = hasStyle(state.styles, chain, 'breaksAfter');
-};
+  private endPage(): void {
+    this.page += 1;
+    const paragraph = this.drafts.at(-1);
+    if (!paragraph?.hasText) return;
+    const { text, pageStarts } = paragraph.read;
+    pageStarts.push({ at: text.length, page: this.page });
+  }
 
-const TITLE_STYLE = 'paragraph/Title';
+  private startParagraph(name: string, attributes: XmlAttributes): void {
+    const style = attributes['text:style-name'];
+    if (this.drafts.length === 0) this.turnPage('paragraph', style);
+    const chain = styleChain(this.styles, 'paragraph', style);
+    const isTitle = chain.some(({ key }) => key === 'paragraph/Title');
+    const outline = Math.min(MAX_LEVEL, Number(attributes['text:outline-level'] ?? 1) || 1);
+    const level = name === 'text:h' ? outline : isTitle ? 1 : undefined;
+    this.drafts.push({
+      read: { text: '', page: this.page, pageStarts: [], level, isNote: this.noteDepth > 0 },
+      hasText: false,
+      isHidden: chain.some(({ isHidden }) => isHidden),
+    });
+  }
+
+  private turnPage(family: string, style: string | undefined): void {
+    const chain = styleChain(this.styles, family, style);
+    const breaks = this.isBreakDue || chain.some(({ breaksBefore }) => breaksBefore);
+    if (breaks && this.isStarted) this.page += 1;
+    this.isStarted = true;
+    this.isBreakDue = chain.some(({ breaksAfter }) => breaksAfter);
+  }
+}
+
 const MAX_LEVEL = 6;
 
-const levelOf = (name: string, chain: readonly string[], outline: number): number | undefined => {
-  if (name === 'text:h') return Math.min(MAX_LEVEL, outline || 1);
-  return chain.includes(TITLE_STYLE) ? 1 : undefined;
-};
-
-const addText = ({ open, spans, skipping, page }: State, text: string): void => {
-  const paragraph = open.at(-1);
-  if (!paragraph || paragraph.isHidden || skipping > 0 || spans.includes(true)) return;
-  if (!paragraph.hasText && text.trim() !== '') {
-    paragraph.read.page = page;
-    paragraph.hasText = true;
-  }
-  paragraph.read.text += text;
-};
-
-/** The paragraph that ends here. */
-const closeElement = (state: State, name: string): OdfParagraph | undefined => {
-  if (state.skipping > 0) {
-    state.skipping -= 1;
-    return undefined;
-  }
-  if (name === 'text:note') state.noteDepth -= 1;
-  if (name === 'text:span') state.spans.pop();
-  return PARAGRAPHS.has(name) ? state.open.pop()?.read : undefined;
-};
-
-const cleanParagraph = (read: OdfParagraph): OdfParagraph => ({
-  ...read,
-  text: oneLine(read.text),
-  pageStarts: cleanPageStarts(read, oneLine),
-});
-
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
 /** Not the document's own words: remarks, deleted text, lists of its headings, reading aids, hidden text. */
-const SKIPPED = names(
+const SKIPPED = wordSet(
   'text:tracked-changes office:annotation text:table-of-content text:illustration-index text:table-index text:object-index text:user-index text:alphabetical-index text:note-citation text:ruby-text text:hidden-text text:hidden-paragraph svg:title svg:desc office:forms',
 );
-const PARAGRAPHS = names('text:p text:h');
-const SPACES = names('text:s text:tab text:line-break');
+const PARAGRAPHS = wordSet('text:p text:h');
+const SPACES = wordSet('text:s text:tab text:line-break');

@@ -1,25 +1,20 @@
-import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
-import { builtInFormat, formatNumber } from './cell-format.js';
-import { type Parser } from '../../parser.js';
 import {
   attribute,
-  localName,
-  readXml,
+  readLocalXml,
   readXmlPackage,
-  requirePart,
   relationshipsOf,
+  requirePart,
   type XmlAttributes,
 } from '../../office-xml.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Block } from '../../parsed-document.js';
-import { createSheetReader, sheetBlocks } from '../../table-blocks.js';
+import type { Parser } from '../../parser.js';
+import { createSheetReader, sheetBlocks, type SheetReader } from '../../table-blocks.js';
+import { builtInFormat, formatNumber } from './cell-format.js';
 
 const READ_PARTS =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 const WORKBOOK = 'xl/workbook.xml';
-
-type Place = { row: number; column: number };
-
-type Cell = Place & { type: string; style: number; value: string };
 
 /** What the cells of every sheet refer to. */
 type Workbook = {
@@ -42,8 +37,8 @@ export const xlsx: Parser = {
     const relationships = relationshipsOf(archive, WORKBOOK);
     const workbook: Workbook = {
       is1904,
-      strings: readSharedStrings(archive.parts.get('xl/sharedStrings.xml')),
-      formats: readStyles(archive.parts.get('xl/styles.xml')),
+      strings: readSharedStrings(archive.parts.get('xl/sharedStrings.xml') ?? ''),
+      formats: readStyles(archive.parts.get('xl/styles.xml') ?? ''),
     };
     const blocks = sheets.flatMap(({ name, relationship }): Block[] => {
       const target = relationships.get(relationship);
@@ -56,50 +51,41 @@ export const xlsx: Parser = {
   },
 };
 
-type SheetEntry = { name: string; relationship: string };
-
 /** The sheets that are shown, in their order. */
-const readWorkbook = (xml: string): { sheets: SheetEntry[]; is1904: boolean } => {
-  const sheets: SheetEntry[] = [];
+const readWorkbook = (xml: string) => {
+  const sheets: { name: string; relationship: string }[] = [];
   let is1904 = false;
-  readXml(xml, {
+  readLocalXml(xml, {
     open: (name, attributes) => {
-      const local = localName(name);
-      if (local === 'workbookPr') {
-        is1904 = ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '');
-      }
-      if (local !== 'sheet' || (attribute(attributes, 'state') ?? 'visible') !== 'visible') return;
-      sheets.push({
-        name: attribute(attributes, 'name') ?? '',
-        relationship: attribute(attributes, 'id') ?? '',
-      });
+      const valueOf = (local: string): string => attribute(attributes, local) ?? '';
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(valueOf('date1904'));
+      if (name !== 'sheet' || (attribute(attributes, 'state') ?? 'visible') !== 'visible') return;
+      sheets.push({ name: valueOf('name'), relationship: valueOf('id') });
     },
   });
   return { sheets, is1904 };
 };
 
 /** The texts that cells share, without the reading aids of East Asian ones. */
-const readSharedStrings = (xml: string | undefined): string[] => {
+const readSharedStrings = (xml: string): string[] => {
   const strings: string[] = [];
   let current = '';
   let isText = false;
   let phonetic = 0;
   let characters = 0;
-  readXml(xml ?? '', {
+  readLocalXml(xml, {
     open: (name) => {
-      const local = localName(name);
-      if (local === 'si') current = '';
-      if (local === 'rPh') phonetic += 1;
-      if (local === 't') isText = phonetic === 0;
+      if (name === 'si') current = '';
+      if (name === 'rPh') phonetic += 1;
+      if (name === 't') isText = phonetic === 0;
     },
     text: (text) => {
       if (isText) current += text;
     },
     close: (name) => {
-      const local = localName(name);
-      if (local === 't') isText = false;
-      if (local === 'rPh') phonetic -= 1;
-      if (local !== 'si') return;
+      if (name === 't') isText = false;
+      if (name === 'rPh') phonetic -= 1;
+      if (name !== 'si') return;
       characters += current.length;
       if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
       strings.push(current);
@@ -109,26 +95,26 @@ const readSharedStrings = (xml: string | undefined): string[] => {
 };
 
 /** The number format of each cell style. */
-const readStyles = (xml: string | undefined): string[] => {
+const readStyles = (xml: string): string[] => {
   const codes = new Map<number, string>();
   const styles: number[] = [];
   let isInCellStyles = false;
-  readXml(xml ?? '', {
+  readLocalXml(xml, {
     open: (name, attributes) => {
-      const local = localName(name);
       const id = Number(attribute(attributes, 'numFmtId') ?? 0);
-      if (local === 'numFmt') codes.set(id, attribute(attributes, 'formatCode') ?? 'General');
-      if (local === 'cellXfs') isInCellStyles = true;
-      if (local === 'xf' && isInCellStyles) styles.push(id);
+      if (name === 'numFmt') codes.set(id, attribute(attributes, 'formatCode') ?? 'General');
+      if (name === 'cellXfs') isInCellStyles = true;
+      if (name === 'xf' && isInCellStyles) styles.push(id);
     },
     close: (name) => {
-      if (localName(name) === 'cellXfs') isInCellStyles = false;
+      if (name === 'cellXfs') isInCellStyles = false;
     },
   });
   return styles.map((id) => codes.get(id) ?? builtInFormat(id));
 };
 
-const VALUE_PARTS: ReadonlySet<string> = new Set(['v', 't']);
+type Place = { row: number; column: number };
+type Cell = Place & { type: string; style: number; value: string };
 
 const readSheet = (xml: string, workbook: Workbook): Block[] => {
   const reader = createSheetReader();
@@ -137,30 +123,28 @@ const readSheet = (xml: string, workbook: Workbook): Block[] => {
   let next: Place = { row: -1, column: 0 };
   let isValue = false;
   let phonetic = 0;
-  const open = (name: string, attributes: XmlAttributes): void => {
-    const local = localName(name);
-    const reference = attributes['r'] ?? '';
-    if (local === 'row') {
-      next = { row: reference === '' ? next.row + 1 : Number(reference) - 1, column: 0 };
-    } else if (local === 'c') {
-      const place = placeOf(reference) ?? next;
-      next = { row: place.row, column: place.column + 1 };
-      const type = attributes['t'] ?? 'n';
-      cell = { ...place, type, style: Number(attributes['s'] ?? 0), value: '' };
-    } else if (local === 'rPh') phonetic += 1;
-    else if (VALUE_PARTS.has(local)) isValue = phonetic === 0;
-    else if (local === 'mergeCell') merges.push(attribute(attributes, 'ref') ?? '');
+  const openCell = ({ r = '', t: type = 'n', s: style = '0' }: XmlAttributes): void => {
+    const place = placeOf(r) ?? next;
+    next = { row: place.row, column: place.column + 1 };
+    cell = { ...place, type, style: Number(style), value: '' };
   };
-  readXml(xml, {
-    open,
+  readLocalXml(xml, {
+    open: (name, attributes) => {
+      if (name === 'row') {
+        next = { row: attributes['r'] ? Number(attributes['r']) - 1 : next.row + 1, column: 0 };
+      }
+      if (name === 'c') openCell(attributes);
+      if (name === 'rPh') phonetic += 1;
+      if (name === 'v' || name === 't') isValue = phonetic === 0;
+      if (name === 'mergeCell') merges.push(attribute(attributes, 'ref') ?? '');
+    },
     text: (text) => {
       if (cell && isValue) cell.value += text;
     },
     close: (name) => {
-      const local = localName(name);
-      if (local === 'rPh') phonetic -= 1;
-      if (VALUE_PARTS.has(local)) isValue = false;
-      if (local !== 'c' || !cell) return;
+      if (name === 'rPh') phonetic -= 1;
+      if (name === 'v' || name === 't') isValue = false;
+      if (name !== 'c' || !cell) return;
       reader.set(cell.row, cell.column, shownValue(cell, workbook));
       cell = undefined;
     },
@@ -192,7 +176,7 @@ const shownValue = ({ type, style, value }: Cell, workbook: Workbook): string =>
 };
 
 /** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
-const fillMerged = (reference: string, reader: ReturnType<typeof createSheetReader>): void => {
+const fillMerged = (reference: string, reader: SheetReader): void => {
   const [from, to] = reference.split(':').map(placeOf);
   const value = from && reader.sheet.get(from.row)?.get(from.column);
   if (!from || !to || value === undefined) return;
