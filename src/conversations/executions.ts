@@ -10,8 +10,7 @@ import type { Page } from '../shared/page.js';
 import {
   listOf,
   listQueryFields,
-  toList,
-  toPageRequest,
+  readList,
   timeField,
   userRoute,
   type Route,
@@ -83,14 +82,13 @@ export const createExecutionRoutes = ({
     permission,
     query: ExecutionQuery,
     responses: { 200: { description: 'Newest first', schema: ExecutionList } },
-    handle: async ({ scope, query }) => {
-      const owner = { list: 'executions', scope };
+    answer: ({ scope, query }) => {
       const { status, sessionId } = query;
       const range = { from: toDate(query.from), to: toDate(query.to) };
       refuseRange(range);
-      const filter = { ...toPageRequest(owner, query), ...range, status, sessionId };
-      const page = await listExecutions(scope, filter);
-      return { status: 200, body: toList(owner, page, (execution) => execution) };
+      return readList({ list: 'executions', scope }, query, (page) =>
+        listExecutions(scope, { ...page, ...range, status, sessionId }),
+      );
     },
   }),
   userRoute({

@@ -7,7 +7,7 @@ import type { Database, ScopedRepositories } from './database.js';
 import { loadCitationJoin } from './readable-citations.js';
 import { Citation } from '../citations/index.js';
 import { z } from 'zod';
-import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
+import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
@@ -75,11 +75,8 @@ const createReadRoutes = ({ sessions }: SessionDeps): Route[] => [
     permission,
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Session, 'SessionList') } },
-    handle: async ({ scope, query }) => {
-      const owner = { list: 'sessions', scope };
-      const page = await sessions.list(scope, toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, (session) => session) };
-    },
+    answer: ({ scope, query }) =>
+      readList({ list: 'sessions', scope }, query, (page) => sessions.list(scope, page)),
   }),
   userRoute({
     method: 'get',
@@ -131,11 +128,10 @@ const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
     params,
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Message, 'MessageList') } },
-    handle: async ({ scope, params: { id }, query }) => {
-      const owner = { list: `messages/${id}`, scope };
-      const page = await sessions.messages(scope, id, toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, (message) => message) };
-    },
+    answer: ({ scope, params: { id }, query }) =>
+      readList({ list: `messages/${id}`, scope }, query, (page) =>
+        sessions.messages(scope, id, page),
+      ),
   }),
 ];
 

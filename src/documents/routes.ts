@@ -13,8 +13,7 @@ import {
 import {
   ListQuery,
   listOf,
-  toList,
-  toPageRequest,
+  readList,
   changes,
   IdempotencyHeaders,
   parseIdempotencyKey,
@@ -194,11 +193,11 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     responses: {
       200: { description: 'Newest first', schema: listOf(DocumentView, 'DocumentList') },
     },
-    handle: async ({ scope, query }) => {
-      const owner = { list: 'documents', scope };
-      const page = await readDocuments.list(scope, toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, toView) };
-    },
+    answer: ({ scope, query }) =>
+      readList({ list: 'documents', scope }, query, async (page) => {
+        const { items, nextAfter } = await readDocuments.list(scope, page);
+        return { items: items.map(toView), nextAfter };
+      }),
   }),
   userRoute({
     method: 'get',
@@ -220,13 +219,11 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     params,
     query: ListQuery,
     responses: { 200: { description: 'In order', schema: listOf(ChunkView, 'ChunkList') } },
-    handle: async ({ scope, params: { id }, query }) => {
-      const owner = { list: `chunks/${id}`, scope, position: 'index' } as const;
-      const { limit, after } = toPageRequest(owner, query);
-      const afterIndex = after === undefined ? undefined : Number(after);
-      const page = await readDocuments.chunks(scope, id, { limit, afterIndex });
-      return { status: 200, body: toList(owner, page, (chunk) => chunk) };
-    },
+    answer: ({ scope, params: { id }, query }) =>
+      readList({ list: `chunks/${id}`, scope, position: 'index' }, query, ({ limit, after }) => {
+        const afterIndex = after === undefined ? undefined : Number(after);
+        return readDocuments.chunks(scope, id, { limit, afterIndex });
+      }),
   }),
 ];
 

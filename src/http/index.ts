@@ -15,15 +15,7 @@ export {
 } from './idempotency.js';
 export { createLimitRequests, createParallelLimit } from './limits.js';
 export { createHttpServer, listen, type Drain } from './listener.js';
-export {
-  dayField,
-  listOf,
-  ListQuery,
-  listQueryFields,
-  timeField,
-  toList,
-  toPageRequest,
-} from './lists.js';
+export { dayField, listOf, ListQuery, listQueryFields, readList, timeField } from './lists.js';
 export { createDescriptionRoutes } from './openapi.js';
 export {
   changes,

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
-import type { UserScope } from '../shared/scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
 
 const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
 const cursor = z.string().max(500).optional().describe('`nextCursor` of the page before.');
@@ -32,13 +32,16 @@ type ListOwner = {
   position?: 'id' | 'index' | 'day';
 };
 
-export const toPageRequest = (
+/** The page that the query asks for, as a response; its cursor opens the next one of this list for this reader and nothing else. */
+export const readList = async <Read extends Page<unknown>>(
   owner: ListOwner,
-  query: z.output<typeof ListQuery>,
-): PageRequest => ({
-  limit: query.limit,
-  ...(query.cursor === undefined ? {} : { after: decodeCursor(owner, query.cursor) }),
-});
+  { limit, cursor: encoded }: z.output<typeof ListQuery>,
+  read: (page: PageRequest) => Promise<Read>,
+): Promise<Omit<Read, 'nextAfter'> & { nextCursor: string | null }> => {
+  const after = encoded === undefined ? {} : { after: decodeCursor(owner, encoded) };
+  const { nextAfter, ...page } = await read({ limit, ...after });
+  return { ...page, nextCursor: nextAfter === null ? null : encodeCursor(owner, nextAfter) };
+};
 
 // Not secret, so a position is checked for its shape, too.
 const POSITION = {
@@ -62,16 +65,6 @@ const checksum = ({ list, scope }: ListOwner, after: string): string =>
     .digest('base64url')
     .slice(0, 16);
 
-export const toList = <Item, View>(
-  owner: ListOwner,
-  page: Page<Item>,
-  toView: (item: Item) => View,
-): { items: View[]; nextCursor: string | null } => ({
-  items: page.items.map(toView),
-  nextCursor: page.nextAfter === null ? null : encodeCursor(owner, page.nextAfter),
-});
-
-/** Binds a cursor to its list and reader: it opens the page after `after` there and nowhere else. */
 const encodeCursor = (owner: ListOwner, after: string): string =>
   Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
 

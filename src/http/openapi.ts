@@ -51,32 +51,26 @@ const toPath = (route: Route): RouteConfig => ({
   ...(route.access === 'public'
     ? { security: [] }
     : { security: [{ apiKey: [] }], description: describeAccess(route.access) }),
-  request: toRequest(route),
+  request: toRequest(route) ?? {},
   responses: toResponses(route),
 });
 
 const describeAccess = ({ roles, permission }: Exclude<Route['access'], 'public'>): string =>
   `For ${roles.join(', ')}${permission === undefined ? '' : `, with permission ${permission}`}.`;
 
-const toRequest = ({
-  schemas,
-  multipart,
-  headers,
-}: Route): NonNullable<RouteConfig['request']> => ({
-  ...(schemas.params instanceof z.ZodObject ? { params: schemas.params } : {}),
-  ...(schemas.query instanceof z.ZodObject ? { query: schemas.query } : {}),
-  ...(headers === undefined ? {} : { headers }),
-  ...(schemas.body === undefined && multipart === undefined
-    ? {}
-    : {
-        body: {
-          required: true,
-          content: {
-            ...(schemas.body === undefined ? {} : { 'application/json': { schema: schemas.body } }),
-            ...(multipart === undefined ? {} : { 'multipart/form-data': { schema: multipart } }),
-          },
-        },
-      }),
+const toRequest = ({ params, query, body, multipart, headers }: Route): RouteConfig['request'] => ({
+  ...(params && { params }),
+  ...(query && { query }),
+  ...(headers && { headers }),
+  ...((body ?? multipart) && {
+    body: {
+      required: true,
+      content: {
+        ...(body && { 'application/json': { schema: body } }),
+        ...(multipart && { 'multipart/form-data': { schema: multipart } }),
+      },
+    },
+  }),
 });
 
 const toResponses = (route: Route): RouteConfig['responses'] => ({

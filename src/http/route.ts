@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppError, notFound, type FieldError } from '../shared/errors.js';
 import type { ApiKeyId } from '../shared/ids.js';
-import type { Permission, Role, UserScope } from '../shared/scope.js';
+import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
 export type Caller = { kind: 'operator' } | { kind: 'user'; scope: UserScope; apiKeyId: ApiKeyId };
@@ -51,8 +51,6 @@ type RawCall = {
   accepted: string | null;
 };
 
-export type BodyKind = 'none' | 'json' | 'json-or-multipart' | 'multipart';
-
 type Described = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Express spelling: `/v1/documents/:id`. */
@@ -70,10 +68,17 @@ type Described = {
 /** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */
 export type Route = Described & {
   readonly access: Access;
-  readonly bodyKind: BodyKind;
-  readonly schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly bodyKind: 'none' | 'json' | 'json-or-multipart' | 'multipart';
   readonly handle: (call: RawCall) => Promise<Reply>;
 };
+
+/** `answer` gives the body of the one response that the route declares; `handle` decides more than that. */
+type Handler<Call> =
+  | { answer: (call: Call) => Promise<unknown>; handle?: never }
+  | { handle: (call: Call) => Promise<Reply>; answer?: never };
 
 const NoFields = z.strictObject({});
 type NoFields = typeof NoFields;
@@ -83,20 +88,6 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
   query: z.output<Query>;
   body: z.output<Body>;
 } & Pick<RawCall, 'signal' | 'request' | 'accepted'>;
-
-type Spec<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Who,
-> = Described & {
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  handle: (call: Parsed<Params, Query, Body> & Who) => Promise<Reply>;
-};
-
-type Schemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
 
 const MAX_FIELD_ERRORS = 20;
 
@@ -114,114 +105,6 @@ export type EventStream = {
   /** Resolves when the client has everything, or its connection is closed. */
   end(): Promise<void>;
 };
-
-/** A route of people inside a tenant; the handler gets their scope. */
-export const userRoute = <
-  Params extends z.ZodType = NoFields,
-  Query extends z.ZodType = NoFields,
-  Body extends z.ZodType = NoFields,
->(
-  spec: Spec<Params, Query, Body, { scope: UserScope; apiKeyId: ApiKeyId }> & {
-    roles?: readonly ('admin' | 'member')[];
-    permission?: Permission;
-  },
-): Route => ({
-  ...describe(spec),
-  access: { roles: spec.roles ?? ['admin', 'member'], ...permissionOf(spec) },
-  handle: async (call) => {
-    if (call.caller?.kind !== 'user') throw new AppError('forbidden', 'Tenant users only.');
-    const { scope, apiKeyId } = call.caller;
-    return spec.handle({ ...parse(spec, call), scope, apiKeyId });
-  },
-});
-
-const describe = (spec: Described & Schemas) => ({
-  method: spec.method,
-  path: spec.path,
-  summary: spec.summary,
-  responses: spec.responses,
-  ...(spec.multipart === undefined ? {} : { multipart: spec.multipart }),
-  ...(spec.produces === undefined ? {} : { produces: spec.produces }),
-  ...(spec.headers === undefined ? {} : { headers: spec.headers }),
-  bodyKind: bodyKindOf(spec),
-  schemas: {
-    ...(spec.params === undefined ? {} : { params: spec.params }),
-    ...(spec.query === undefined ? {} : { query: spec.query }),
-    ...(spec.body === undefined ? {} : { body: spec.body }),
-  },
-});
-
-const bodyKindOf = (spec: Described & Schemas): BodyKind => {
-  if (spec.body === undefined) return spec.multipart === undefined ? 'none' : 'multipart';
-  return spec.multipart === undefined ? 'json' : 'json-or-multipart';
-};
-
-const permissionOf = ({ permission }: { permission?: Permission }) =>
-  permission === undefined ? {} : { permission };
-
-const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  spec: { params?: Params; query?: Query; body?: Body },
-  call: RawCall,
-): Parsed<Params, Query, Body> => ({
-  // Absent schemas stand for "no fields", which is what the type parameters default to.
-  params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
-  query: parsePart(spec.query ?? NoFields, call.query) as z.output<Query>,
-  body: parsePart(
-    spec.body ?? NoFields,
-    spec.body === undefined ? {} : call.body,
-  ) as z.output<Body>,
-  signal: call.signal,
-  request: call.request,
-  accepted: call.accepted,
-});
-
-// A malformed id names nothing, like an unknown or a foreign one.
-const parseParams = (schema: z.ZodType, value: unknown): unknown => {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw notFound();
-  return parsed.data;
-};
-
-/** A route of the platform's operator, who sees no tenant's content. */
-export const operatorRoute = <
-  Params extends z.ZodType = NoFields,
-  Query extends z.ZodType = NoFields,
-  Body extends z.ZodType = NoFields,
->(
-  spec: Spec<Params, Query, Body, object>,
-): Route => ({
-  ...describe(spec),
-  access: { roles: ['operator'] },
-  handle: async (call) => spec.handle(parse(spec, call)),
-});
-
-/** A route that the operator and tenant users share; the handler tells them apart. */
-export const sharedRoute = <
-  Params extends z.ZodType = NoFields,
-  Query extends z.ZodType = NoFields,
-  Body extends z.ZodType = NoFields,
->(
-  spec: Spec<Params, Query, Body, { caller: Caller }> & {
-    roles: readonly Role[];
-    permission?: Permission;
-  },
-): Route => ({
-  ...describe(spec),
-  access: { roles: spec.roles, ...permissionOf(spec) },
-  handle: async (call) => {
-    if (call.caller === null) throw new AppError('unauthenticated', 'A credential is required.');
-    return spec.handle({ ...parse(spec, call), caller: call.caller });
-  },
-});
-
-/** A route without a credential; it takes no input. */
-export const publicRoute = (
-  spec: Described & { handle: (call: { signal: AbortSignal }) => Promise<Reply> },
-): Route => ({
-  ...describe(spec),
-  access: 'public',
-  handle: async ({ signal }) => spec.handle({ signal }),
-});
 
 /** Checks one part of a request; what does not fit is `validation_failed` with each field's path. */
 export const parsePart = <Schema extends z.ZodType>(
@@ -256,3 +139,93 @@ export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .strictObject(shape)
     .refine((value) => Object.keys(value).length > 0, { error: 'must change something' });
+
+/** One kind of route: who may call it, and what its handler learns of the caller. */
+const routesOf =
+  <Who, Allowed = object>(
+    accessOf: (spec: Allowed) => Access,
+    identify: (caller: Caller | null) => Who,
+  ) =>
+  <
+    Params extends z.ZodObject = NoFields,
+    Query extends z.ZodObject = NoFields,
+    Body extends z.ZodType = NoFields,
+  >(
+    spec: Described & { params?: Params; query?: Query; body?: Body } & Allowed &
+      Handler<Parsed<Params, Query, Body> & Who>,
+  ): Route => ({
+    ...spec,
+    access: accessOf(spec),
+    bodyKind: bodyKindOf(spec),
+    handle: async (call) => {
+      const parsed = { ...identify(call.caller), ...parse(spec, call) };
+      if (spec.handle !== undefined) return spec.handle(parsed);
+      const [status] = Object.keys(spec.responses);
+      return { status: Number(status), body: await spec.answer(parsed) };
+    },
+  });
+
+type Permitted = { permission?: Permission };
+
+/** A route of people inside a tenant; the handler gets their scope. */
+export const userRoute = routesOf(
+  ({ roles = ['admin', 'member'], ...rest }: Permitted & { roles?: readonly TenantRole[] }) => ({
+    roles,
+    ...permissionOf(rest),
+  }),
+  (caller) => {
+    if (caller?.kind !== 'user') throw new AppError('forbidden', 'Tenant users only.');
+    return caller;
+  },
+);
+
+/** A route of the platform's operator, who sees no tenant's content. */
+export const operatorRoute = routesOf(
+  () => ({ roles: ['operator'] }),
+  () => ({}),
+);
+
+/** A route that the operator and tenant users share; the handler tells them apart. */
+export const sharedRoute = routesOf(
+  ({ roles, ...rest }: Permitted & { roles: readonly Role[] }) => ({
+    roles,
+    ...permissionOf(rest),
+  }),
+  (caller) => {
+    if (caller === null) throw new AppError('unauthenticated', 'A credential is required.');
+    return { caller };
+  },
+);
+
+/** A route without a credential; it takes no input. */
+export const publicRoute = (
+  spec: Described & { handle: (call: { signal: AbortSignal }) => Promise<Reply> },
+): Route => ({ ...spec, access: 'public', bodyKind: 'none' });
+
+const permissionOf = ({ permission }: Permitted): Permitted =>
+  permission === undefined ? {} : { permission };
+
+const bodyKindOf = ({ body, multipart }: Pick<Route, 'body' | 'multipart'>): Route['bodyKind'] => {
+  if (body === undefined) return multipart === undefined ? 'none' : 'multipart';
+  return multipart === undefined ? 'json' : 'json-or-multipart';
+};
+
+const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  spec: { params?: Params; query?: Query; body?: Body },
+  { signal, request, accepted, ...call }: RawCall,
+): Parsed<Params, Query, Body> => ({
+  // Absent schemas stand for "no fields", which is what the type parameters default to.
+  params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
+  query: parsePart(spec.query ?? NoFields, call.query) as z.output<Query>,
+  body: parsePart(spec.body ?? NoFields, spec.body ? call.body : {}) as z.output<Body>,
+  signal,
+  request,
+  accepted,
+});
+
+// A malformed id names nothing, like an unknown or a foreign one.
+const parseParams = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+};

@@ -8,14 +8,7 @@ import { createSearchMemories, type SearchMemories } from './search.js';
 import { z } from 'zod';
 import { MemoryId } from '../shared/ids.js';
 import { MemoryRecord } from './schema.js';
-import {
-  listOf,
-  listQueryFields,
-  toList,
-  toPageRequest,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { listOf, listQueryFields, readList, userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { detectLanguage } from '../language/index.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -124,14 +117,10 @@ const createCollectionRoutes = ({ memories }: MemoryDeps): Route[] => [
     permission,
     query: z.strictObject({ ...listQueryFields, memoryType: MemoryType.optional() }),
     responses: { 200: { description: 'Newest first', schema: listOf(Memory, 'MemoryList') } },
-    handle: async ({ scope, query }) => {
-      const owner = { list: `memories/${query.memoryType ?? 'all'}`, scope };
-      const page = await memories.list(scope, {
-        ...toPageRequest(owner, query),
-        memoryType: query.memoryType,
-      });
-      return { status: 200, body: toList(owner, page, (memory) => memory) };
-    },
+    answer: ({ scope, query: { memoryType, ...query } }) =>
+      readList({ list: `memories/${memoryType ?? 'all'}`, scope }, query, (page) =>
+        memories.list(scope, { ...page, memoryType }),
+      ),
   }),
   userRoute({
     method: 'post',

@@ -68,7 +68,7 @@ const bodyCases = (): Case[] =>
 
 const queryCases = (): Case[] =>
   routes
-    .filter(({ schemas }) => schemas.query !== undefined)
+    .filter(({ query }) => query !== undefined)
     .flatMap((route) =>
       HOSTILE_VALUES.flatMap((value) =>
         ['limit', 'cursor', 'from', 'tenantId', 'memoryType', '__proto__', 'a[b]'].map((name) => {

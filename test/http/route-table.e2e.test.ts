@@ -15,7 +15,7 @@ const routes = createRoutes(fake.deps).map((route) => ({
 }));
 const closed = routes.filter(({ access }) => access !== 'public');
 const withId = routes.filter(({ path }) => path.includes(':'));
-const withBody = routes.filter(({ schemas }) => schemas.body !== undefined);
+const withBody = routes.filter(({ body }) => body !== undefined);
 type Row = (typeof routes)[number];
 
 const keys = {
@@ -171,7 +171,7 @@ describe('GET lists', () => {
     'sort=id',
     'tenant=b',
   ])('refuse ?%s', async (query) => {
-    const lists = routes.filter(({ schemas, path }) => schemas.query && !path.includes(':'));
+    const lists = routes.filter(({ query, path }) => query && !path.includes(':'));
 
     const answers = await Promise.all(
       lists.map((route) => api.call('GET', `${route.path}?${query}`, { key: keyFor(route) })),
