@@ -79,3 +79,9 @@ export const isAppError = (error: unknown): error is AppError =>
   (typeof error === 'object' && error !== null && 'name' in error && error.name === 'AppError');
 
 export const notFound = (): AppError => new AppError('not_found', 'No such resource.');
+
+/** What is there, or `not_found`. */
+export const orNotFound = <Value>(value: Value | null | undefined): Value => {
+  if (value === null || value === undefined) throw notFound();
+  return value;
+};

@@ -6,14 +6,7 @@ import type { SubjectKind } from '../platform/queue/job-queue.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import { createIndexProgress } from './reindexing.js';
-import {
-  DueTask,
-  IngestionTask,
-  type ClaimedTask,
-  type Lease,
-  type TaskAction,
-  type TaskOutcome,
-} from './task.js';
+import { DueTask, IngestionTask, type ClaimedTask, type Lease, type TaskOutcome } from './task.js';
 
 /** Over `ingestion_tasks` aliased `t`. */
 const TASK_COLUMNS = sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
@@ -87,41 +80,41 @@ export const createTaskRepository = (client: Transaction) => ({
         WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
       return count === 1;
     }),
-  settle: (lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean> =>
+  settle: (lease: Lease, outcome: TaskOutcome): Promise<boolean> =>
     translating(() => settleTask(client, lease, outcome)),
   /** Removes a purge task that is done. */
-  remove: (lease: { taskId: string; epoch: number }): Promise<boolean> =>
-    translating(() => removeTask(client, lease)),
+  remove: (lease: Lease): Promise<boolean> => translating(() => removeTask(client, lease)),
 });
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
 /** Inside a scoped transaction, so that a row and its task are one commit. */
-export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => ({
+export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
   /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
-  schedule: async ({
+  const schedule = async ({
     subjectKind,
     subjectId,
     version,
     action,
-  }: {
-    subjectKind: SubjectKind;
-    subjectId: string;
-    version: number;
-    action: TaskAction;
-  }): Promise<void> => {
+  }: Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
       VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, now())
       ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET
         version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
         failures = 0, lost_leases = 0, due_at = now(), lease_expires_at = NULL, fingerprint = NULL`;
-  },
-  /** As in TaskRepository, in the same commit as the subject's own end state. */
-  settle: (lease: { taskId: string; epoch: number }, outcome: TaskOutcome): Promise<boolean> =>
-    settleTask(tx, lease, outcome),
-  remove: (lease: { taskId: string; epoch: number }): Promise<boolean> => removeTask(tx, lease),
-});
+  };
+  return {
+    schedule,
+    /** All versions of the subject go, whichever the task names. */
+    schedulePurge: (subjectKind: SubjectKind, subjectId: string): Promise<void> =>
+      schedule({ subjectKind, subjectId, version: 1, action: 'purge' }),
+    /** As in TaskRepository, in the same commit as the subject's own end state. */
+    settle: (lease: Lease, outcome: TaskOutcome): Promise<boolean> =>
+      settleTask(tx, lease, outcome),
+    remove: (lease: Lease): Promise<boolean> => removeTask(tx, lease),
+  };
+};
 
 export type TaskScheduler = ReturnType<typeof createTaskScheduler>;
 

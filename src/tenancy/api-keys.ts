@@ -1,15 +1,13 @@
+import { z } from 'zod';
+import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
 import { issueApiKey } from '../shared/api-key.js';
-import { AppError, notFound } from '../shared/errors.js';
+import { AppError, notFound, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, newId, UserId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { PageRequest } from '../shared/page.js';
 import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
 import { Permission, type UserScope } from '../shared/scope.js';
-import { ApiKeyRecord } from './schema.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { z } from 'zod';
-import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
-
-type Deps = { database: Pick<Database, 'withScope'> };
+import { ApiKeyRecord } from './schema.js';
 
 type NewKey = {
   name: string;
@@ -18,17 +16,7 @@ type NewKey = {
   expiresAt: Date | null;
 };
 
-export type ApiKeys = {
-  /** The key itself is in this answer and nowhere else, ever. */
-  create(scope: UserScope, key: NewKey): Promise<ApiKeyRecord & { apiKey: string }>;
-  /** An admin's with the permission `admin`: all of the tenant. Others': all of their own, wider ones included. */
-  list(scope: UserScope, page: PageRequest): Promise<Page<ApiKeyRecord>>;
-  get(scope: UserScope, id: ApiKeyId): Promise<ApiKeyRecord>;
-  /** A key revokes itself and those of its user that may do no more than it; with the permission `admin` all of the tenant. */
-  revoke(scope: UserScope, id: ApiKeyId, presented: ApiKeyId): Promise<void>;
-};
-
-export type ApiKeyDeps = { apiKeys: ApiKeys; now: () => Date };
+export type ApiKeyDeps = { apiKeys: ReturnType<typeof createApiKeys>; now: () => Date };
 
 const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
 const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown once.') }).meta({
@@ -36,8 +24,12 @@ const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown o
 });
 const params = z.strictObject({ id: ApiKeyId });
 
-export const createApiKeys = ({ database }: Deps): ApiKeys => ({
-  create: (scope, { name, userId = scope.userId, permissions, expiresAt }) =>
+export const createApiKeys = ({ database }: { database: Pick<Database, 'withScope'> }) => ({
+  /** The key itself is in this answer and nowhere else, ever. */
+  create: (
+    scope: UserScope,
+    { name, userId = scope.userId, permissions, expiresAt }: NewKey,
+  ): Promise<ApiKeyRecord & { apiKey: string }> =>
     database.withScope(scope, async (tx) => {
       refuseBeyond(await grantable(tx, scope, userId), permissions);
       const { apiKey, prefix, secretHash } = issueApiKey(scope.tenantId);
@@ -47,12 +39,15 @@ export const createApiKeys = ({ database }: Deps): ApiKeys => ({
       await tx.audit.append({ actorId: scope.userId, action: 'api_key.create', subjectId: id });
       return { ...record, apiKey };
     }),
-  list: (scope, page) =>
+  /** An admin's with the permission `admin`: all of the tenant. Others': all of their own, wider ones included. */
+  list: (scope: UserScope, page: PageRequest) =>
     database.withScope(scope, (tx) =>
       tx.apiKeys.list(isAdmin(scope) ? page : { ...page, userId: scope.userId }),
     ),
-  get: (scope, id) => database.withScope(scope, (tx) => findReachable(tx, scope, id)),
-  revoke: (scope, id, presented) =>
+  get: (scope: UserScope, id: ApiKeyId) =>
+    database.withScope(scope, (tx) => findReachable(tx, scope, id)),
+  /** A key revokes itself and those of its user that may do no more than it; with the permission `admin` all of the tenant. */
+  revoke: (scope: UserScope, id: ApiKeyId, presented: ApiKeyId): Promise<void> =>
     database.withScope(scope, async (tx) => {
       const key = await findReachable(tx, scope, id);
       if (id !== presented) refuseWider(scope, key);
@@ -68,13 +63,8 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     summary: 'Create an API key; it is shown once',
     body: NewApiKey(now),
     responses: { 201: { description: 'Created', schema: CreatedApiKey } },
-    handle: async ({ scope, body }) => ({
-      status: 201,
-      body: await apiKeys.create(scope, {
-        ...body,
-        expiresAt: body.expiresAt === undefined ? null : new Date(body.expiresAt),
-      }),
-    }),
+    answer: ({ scope, body: { expiresAt, ...key } }) =>
+      apiKeys.create(scope, { ...key, expiresAt: expiresAt ? new Date(expiresAt) : null }),
   }),
   userRoute({
     method: 'get',
@@ -82,11 +72,8 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     summary: "List API keys: an admin the tenant's, others their own",
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(ApiKey, 'ApiKeyList') } },
-    handle: async ({ scope, query }) => {
-      const owner = { list: 'api-keys', scope };
-      const page = await apiKeys.list(scope, toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, (key) => key) };
-    },
+    answer: ({ scope, query }) =>
+      readList({ list: 'api-keys', scope }, query, (page) => apiKeys.list(scope, page)),
   }),
   userRoute({
     method: 'get',
@@ -94,10 +81,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     summary: 'Read an API key, without its secret',
     params,
     responses: { 200: { description: 'The key', schema: ApiKey } },
-    handle: async ({ scope, params: { id } }) => ({
-      status: 200,
-      body: await apiKeys.get(scope, id),
-    }),
+    answer: ({ scope, params: { id } }) => apiKeys.get(scope, id),
   }),
   userRoute({
     method: 'delete',
@@ -105,10 +89,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     summary: 'Revoke an API key at once: itself, or one that may do no more; an admin any',
     params,
     responses: { 204: { description: 'Revoked' } },
-    handle: async ({ scope, apiKeyId, params: { id } }) => {
-      await apiKeys.revoke(scope, id, apiKeyId);
-      return { status: 204 };
-    },
+    answer: ({ scope, apiKeyId, params: { id } }) => apiKeys.revoke(scope, id, apiKeyId),
   }),
 ];
 
@@ -121,15 +102,9 @@ const grantable = async (
   scope: UserScope,
   userId: UserId,
 ): Promise<readonly Permission[]> => {
-  if (!isAdmin(scope)) {
-    if (userId !== scope.userId) {
-      throw new AppError('forbidden', 'Keys of other users are for admins.');
-    }
-    return scope.permissions;
-  }
-  const holder = await tx.users.find(userId);
-  if (holder === null) throw notFound();
-  return permissionsOfRole[holder.role];
+  if (isAdmin(scope)) return permissionsOfRole[orNotFound(await tx.users.find(userId)).role];
+  if (userId === scope.userId) return scope.permissions;
+  throw new AppError('forbidden', 'Keys of other users are for admins.');
 };
 
 const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permission[]): void => {

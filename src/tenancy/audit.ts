@@ -1,64 +1,54 @@
-import { AuditEntryId, newId, UserId } from '../shared/ids.js';
-import type { Scope, UserScope } from '../shared/scope.js';
-import { sql } from '../platform/database/sql.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import type { PageRequest, Page } from '../shared/page.js';
-import type { Database } from '../platform/database/database.js';
-import { ListQuery, listOf, toList, toPageRequest, userRoute, type Route } from '../http/index.js';
 import { z } from 'zod';
+import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { AuditEntryId, newId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Scope, UserScope } from '../shared/scope.js';
 
 /** `actorId` null: the operator, or the system itself. */
-const AuditEntry = z.object({
-  id: AuditEntryId,
-  actorId: UserId.nullable(),
-  action: z.string(),
-  subjectId: z.string(),
-  result: z.enum(['ok', 'refused']),
-  createdAt: z.date(),
-});
+const AuditEntry = z
+  .object({
+    id: AuditEntryId,
+    actorId: UserId.nullable(),
+    action: z.string(),
+    subjectId: z.string(),
+    result: z.enum(['ok', 'refused']),
+    createdAt: z.date(),
+  })
+  .meta({ id: 'AuditEntry' });
 type AuditEntry = z.infer<typeof AuditEntry>;
 
-type AuditAction =
-  | 'tenant.create'
-  | 'tenant.update'
-  | 'tenant.delete'
-  | 'user.create'
-  | 'user.update'
-  | 'user.delete'
-  | 'api_key.create'
-  | 'api_key.revoke'
-  | 'policy.update'
-  | 'document.create'
-  | 'document.update'
-  | 'document.replace'
-  | 'document.reprocess'
-  | 'document.delete'
-  | 'execution.read_foreign';
+type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
+  action:
+    | 'tenant.create'
+    | 'tenant.update'
+    | 'tenant.delete'
+    | 'user.create'
+    | 'user.update'
+    | 'user.delete'
+    | 'api_key.create'
+    | 'api_key.revoke'
+    | 'policy.update'
+    | 'document.create'
+    | 'document.update'
+    | 'document.replace'
+    | 'document.reprocess'
+    | 'document.delete'
+    | 'execution.read_foreign';
+  result?: AuditEntry['result'];
+};
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
-
-type Deps = { database: Pick<Database<{ audit: AuditRepository }>, 'withScope'> };
 
 export type AuditDeps = {
   readAudit: (scope: UserScope, page: PageRequest) => Promise<Page<AuditEntry>>;
 };
 
-const AuditList = listOf(AuditEntry.meta({ id: 'AuditEntry' }), 'AuditList');
-
-/** Append-only: the application role may neither change nor delete entries. `actorId` null = operator or system. */
+/** Append-only: the application role may neither change nor delete entries. */
 export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  append: async ({
-    actorId,
-    action,
-    subjectId,
-    result = 'ok',
-  }: {
-    actorId: UserId | null;
-    action: AuditAction;
-    subjectId: string;
-    result?: AuditEntry['result'];
-  }): Promise<void> => {
+  append: async ({ actorId, action, subjectId, result = 'ok' }: NewEntry): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result)
       VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result})`;
@@ -72,12 +62,6 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
   },
 });
 
-/** Who did what in the tenant. */
-export const createReadAudit =
-  ({ database }: Deps) =>
-  (scope: UserScope, page: PageRequest): Promise<Page<AuditEntry>> =>
-    database.withScope(scope, (tx) => tx.audit.list(page));
-
 export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
   userRoute({
     method: 'get',
@@ -86,11 +70,8 @@ export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
     roles: ['admin'],
     permission: 'admin',
     query: ListQuery,
-    responses: { 200: { description: 'Newest first', schema: AuditList } },
-    handle: async ({ scope, query }) => {
-      const owner = { list: 'audit', scope };
-      const page = await readAudit(scope, toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, (entry) => entry) };
-    },
+    responses: { 200: { description: 'Newest first', schema: listOf(AuditEntry, 'AuditList') } },
+    answer: ({ scope, query }) =>
+      readList({ list: 'audit', scope }, query, (page) => readAudit(scope, page)),
   }),
 ];

@@ -1,36 +1,20 @@
 import { z } from 'zod';
 import { changes, sharedRoute, userRoute, type Route } from '../http/index.js';
-import { notFound } from '../shared/errors.js';
+import { orNotFound } from '../shared/errors.js';
 import { Permission, Role, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import {
-  CitationStyle,
-  UserRecord,
-  type Changes,
-  type TenantRecord,
-  type UserPreferences,
+  PreferenceChanges,
   promptField,
-  toolNamesField,
+  UserRecord,
+  withoutUndefined,
+  type Changes,
+  type UserPreferences,
 } from './schema.js';
 
-type Deps = { database: Pick<Database, 'withScope' | 'platform'> };
-
-type PreferenceChanges = z.infer<ReturnType<typeof PreferenceChanges>>;
-
-type ProfileChanges = Changes<Pick<UserRecord, 'language' | 'timezone' | 'systemPrompt'>> & {
-  preferences?: PreferenceChanges | undefined;
-};
-
-type OwnProfile = {
-  user: UserRecord;
-  tenant: Pick<TenantRecord, 'id' | 'slug'> & { name: string };
-};
-
-export type Profile = {
-  get(scope: UserScope): Promise<OwnProfile>;
-  /** Fields that are not named keep their value, null clears them. */
-  update(scope: UserScope, changes: ProfileChanges): Promise<OwnProfile>;
-};
+type ProfileChanges = Changes<
+  Pick<UserRecord, 'language' | 'timezone' | 'systemPrompt'> & { preferences: PreferenceChanges }
+>;
 
 export type ProfileDeps = {
   profile: Profile;
@@ -47,29 +31,36 @@ const Me = z
   })
   .meta({ id: 'Me' });
 
-export const createProfile = ({ database }: Deps): Profile => {
+type Profile = ReturnType<typeof createProfile>;
+
+export const createProfile = ({
+  database,
+}: {
+  database: Pick<Database, 'withScope' | 'platform'>;
+}) => {
+  /** The caller's user as the work leaves it, with the tenant. */
   const withTenant = async (
     scope: UserScope,
-    work: (tx: ScopedRepositories) => Promise<UserRecord>,
-  ): Promise<OwnProfile> => {
-    const tenant = await database.platform.tenants.find(scope.tenantId);
-    if (tenant === null) throw notFound();
+    work: (tx: ScopedRepositories, self: UserRecord) => Promise<UserRecord>,
+  ) => {
+    const { id, slug } = orNotFound(await database.platform.tenants.find(scope.tenantId));
     return database.withScope(scope, async (tx) => {
-      const user = await work(tx);
+      const user = await work(tx, orNotFound(await tx.users.find(scope.userId)));
       const { name } = await tx.settings.get();
-      return { user, tenant: { id: tenant.id, slug: tenant.slug, name } };
+      return { user, tenant: { id, slug, name } };
     });
   };
 
   return {
-    get: (scope) => withTenant(scope, (tx) => findSelf(tx, scope)),
-    update: (scope, changes) =>
-      withTenant(scope, async (tx) => {
-        const user = await findSelf(tx, scope);
-        const preferences =
-          changes.preferences && applyPreferences(user.preferences, changes.preferences);
-        return tx.users.update(scope.userId, { ...changes, preferences });
-      }),
+    get: (scope: UserScope) => withTenant(scope, async (_tx, self) => self),
+    /** Fields that are not named keep their value, null clears them. */
+    update: (scope: UserScope, { preferences, ...others }: ProfileChanges) =>
+      withTenant(scope, (tx, self) =>
+        tx.users.update(scope.userId, {
+          ...others,
+          preferences: preferences && applyPreferences(self.preferences, preferences),
+        }),
+      ),
   };
 };
 
@@ -80,10 +71,10 @@ export const createProfileRoutes = ({ profile, toolNames }: ProfileDeps): Route[
     summary: 'Who this credential belongs to and what it may do',
     roles: ['operator', 'admin', 'member'],
     responses: { 200: { description: 'The caller', schema: Me } },
-    handle: async ({ caller }) =>
+    answer: async ({ caller }) =>
       caller.kind === 'operator'
-        ? { status: 200, body: { user: null, tenant: null, role: 'operator', permissions: [] } }
-        : { status: 200, body: toMe(caller.scope, await profile.get(caller.scope)) },
+        ? { user: null, tenant: null, role: 'operator', permissions: [] }
+        : { ...(await profile.get(caller.scope)), ...rightsOf(caller.scope) },
   }),
   userRoute({
     method: 'patch',
@@ -106,42 +97,22 @@ export const createProfileRoutes = ({ profile, toolNames }: ProfileDeps): Route[
       preferences: PreferenceChanges(toolNames).optional(),
     }).meta({ id: 'ProfileChanges' }),
     responses: { 200: { description: 'The changed caller', schema: Me } },
-    handle: async ({ scope, body }) => ({
-      status: 200,
-      body: toMe(scope, await profile.update(scope, body)),
+    answer: async ({ scope, body }) => ({
+      ...(await profile.update(scope, body)),
+      ...rightsOf(scope),
     }),
   }),
 ];
 
-const findSelf = async (
-  tx: Pick<ScopedRepositories, 'users'>,
-  { userId }: UserScope,
-): Promise<UserRecord> => {
-  const user = await tx.users.find(userId);
-  if (user === null) throw notFound();
-  return user;
-};
-
 const applyPreferences = (
-  { name, city, citationStyle, tools }: UserPreferences,
+  preferences: UserPreferences,
   changes: PreferenceChanges,
 ): UserPreferences => {
-  const newName = changes.name === undefined ? name : changes.name;
-  const newCity = changes.city === undefined ? city : changes.city;
-  return {
-    citationStyle: changes.citationStyle ?? citationStyle,
-    tools: changes.tools ?? tools,
-    ...(newName == null ? {} : { name: newName }),
-    ...(newCity == null ? {} : { city: newCity }),
-  };
+  const { name, city, ...others } = { ...preferences, ...withoutUndefined(changes) };
+  return { ...others, ...(name && { name }), ...(city && { city }) };
 };
 
-const toMe = (scope: UserScope, { user, tenant }: OwnProfile): z.input<typeof Me> => ({
-  user,
-  tenant,
-  role: scope.role,
-  permissions: [...scope.permissions],
-});
+const rightsOf = ({ role, permissions }: UserScope) => ({ role, permissions });
 
 const isTimezone = (name: string): boolean => {
   try {
@@ -150,11 +121,3 @@ const isTimezone = (name: string): boolean => {
     return false;
   }
 };
-
-const PreferenceChanges = (toolNames: readonly string[]) =>
-  z.strictObject({
-    name: z.string().trim().min(1).max(100).nullable().optional(),
-    city: z.string().trim().min(1).max(100).nullable().optional(),
-    citationStyle: CitationStyle.optional(),
-    tools: toolNamesField(toolNames).optional(),
-  });

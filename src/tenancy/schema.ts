@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiKeyId, UserId, TenantId } from '../shared/ids.js';
+import { ApiKeyId, TenantId, UserId } from '../shared/ids.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
 export const TenantStatus = z.enum(['active', 'suspended', 'deleting']);
@@ -55,9 +55,11 @@ export type UserStatus = z.infer<typeof UserStatus>;
 export const CitationStyle = z.enum(['numbered', 'inline']);
 export type CitationStyle = z.infer<typeof CitationStyle>;
 
+const nameField = z.string().trim().min(1).max(100);
+
 export const UserPreferences = z.strictObject({
-  name: z.string().trim().min(1).max(100).optional(),
-  city: z.string().trim().min(1).max(100).optional(),
+  name: nameField.optional(),
+  city: nameField.optional(),
   citationStyle: CitationStyle.default('numbered'),
   /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
   tools: z.array(z.string()).default([]),
@@ -96,14 +98,30 @@ export const groupField = z
   .string()
   .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, 'must be 1 to 64 letters, digits, "_", "." or "-"');
 
-export const promptField = z.string().trim().min(1).max(8000);
-
 /** Names of tools: of those there are, no others. */
 export const toolNamesField = (toolNames: readonly string[]) => z.array(z.enum(toolNames)).max(50);
+
+/** What users change of their preferences; null clears. */
+export const PreferenceChanges = (toolNames: readonly string[]) =>
+  z.strictObject({
+    name: nameField.nullable().optional(),
+    city: nameField.nullable().optional(),
+    citationStyle: CitationStyle.optional(),
+    tools: toolNamesField(toolNames).optional(),
+  });
+export type PreferenceChanges = z.infer<ReturnType<typeof PreferenceChanges>>;
+
+export const promptField = z.string().trim().min(1).max(8000);
 
 export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
 
 /** What is not named, or undefined, stays as it is. */
 export type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
+
+// Only fields go whose value is undefined, so each that is left has the type of the whole's.
+export const withoutUndefined = <Whole extends object>(fields: Changes<Whole>): Partial<Whole> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Whole>;
 
 export type UserChanges = Changes<Omit<UserRecord, 'id' | 'email' | 'createdAt'>>;

@@ -2,23 +2,20 @@ import { z } from 'zod';
 import { changes, userRoute, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
 import { lockOrConflict, type Database } from './database.js';
-import { TenantPolicy, TenantQuotas, TenantSettings, type Changes, promptField } from './schema.js';
-
-type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
+import {
+  promptField,
+  TenantPolicy,
+  TenantQuotas,
+  TenantSettings,
+  withoutUndefined,
+  type Changes,
+} from './schema.js';
 
 type PolicyChanges = z.infer<ReturnType<typeof PolicyChanges>>;
-
-export type Settings = {
-  get(scope: UserScope): Promise<TenantSettings>;
-  /** Fields that are not named keep their value; named tools join those that are set. */
-  update(
-    scope: UserScope,
-    changes: Changes<Omit<TenantSettings, 'policy'>> & { policy?: PolicyChanges | undefined },
-  ): Promise<TenantSettings>;
-};
+type SettingsChanges = Changes<Omit<TenantSettings, 'policy'> & { policy: PolicyChanges }>;
 
 export type SettingsDeps = {
-  settings: Settings;
+  settings: ReturnType<typeof createSettings>;
   /** Of every tool there is: the policy can name no other. */
   toolNames: readonly string[];
 };
@@ -27,9 +24,14 @@ const access = { roles: ['admin'], permission: 'admin' } as const;
 
 const SettingsView = TenantSettings.meta({ id: 'TenantSettings' });
 
-export const createSettings = ({ database }: Deps): Settings => ({
-  get: (scope) => database.withScope(scope, (tx) => tx.settings.get()),
-  update: (scope, { policy: policyChanges, ...others }) =>
+export const createSettings = ({
+  database,
+}: {
+  database: Pick<Database, 'withScope' | 'withLock'>;
+}) => ({
+  get: (scope: UserScope) => database.withScope(scope, (tx) => tx.settings.get()),
+  /** Fields that are not named keep their value; named tools join those that are set. */
+  update: (scope: UserScope, { policy: policyChanges, ...others }: SettingsChanges) =>
     // Reading and writing back a whole policy must not lose what another admin changes meanwhile.
     lockOrConflict(database, `tenant-settings/${scope.tenantId}`, () =>
       database.withScope(scope, async (tx) => {
@@ -55,7 +57,7 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
     summary: "Read the tenant's settings",
     ...access,
     responses: { 200: { description: 'The settings', schema: SettingsView } },
-    handle: async ({ scope }) => ({ status: 200, body: await settings.get(scope) }),
+    answer: ({ scope }) => settings.get(scope),
   }),
   userRoute({
     method: 'patch',
@@ -68,10 +70,7 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
       policy: PolicyChanges(toolNames).optional(),
     }).meta({ id: 'TenantSettingsChanges' }),
     responses: { 200: { description: 'The changed settings', schema: SettingsView } },
-    handle: async ({ scope, body }) => ({
-      status: 200,
-      body: await settings.update(scope, body),
-    }),
+    answer: ({ scope, body }) => settings.update(scope, body),
   }),
 ];
 
@@ -85,12 +84,6 @@ const applyPolicy = (
   tools: { ...policy.tools, ...tools },
   quotas: { ...policy.quotas, ...withoutUndefined(quotas) },
 });
-
-// Only fields go whose value is undefined, so each that is left has the type of the whole's.
-const withoutUndefined = <Whole extends object>(fields: Changes<Whole>): Partial<Whole> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Whole>;
 
 const PolicyChanges = (toolNames: readonly string[]) =>
   z.strictObject({

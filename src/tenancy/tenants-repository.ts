@@ -1,53 +1,55 @@
-import { notFound } from '../shared/errors.js';
-import type { Scope } from '../shared/scope.js';
-import { TenantRecord, TenantSettings, type TenantStatus, type Changes } from './schema.js';
-import { sql, joinSql, type Sql } from '../platform/database/sql.js';
+import type { InTenant } from '../platform/database/in-tenant.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { TenantId } from '../shared/ids.js';
-import type { PrismaClient } from '../platform/database/create-database.js';
-import type { InTenant } from '../platform/database/in-tenant.js';
 import { translating } from '../platform/database/translate-error.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import type { PageRequest, Page } from '../shared/page.js';
+import { orNotFound } from '../shared/errors.js';
+import type { TenantId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Scope } from '../shared/scope.js';
+import { TenantRecord, TenantSettings, type Changes, type TenantStatus } from './schema.js';
 
-export type TenantRepository = ReturnType<typeof createTenantRepository>;
-
+const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt"`;
 const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
 
+export type TenantRepository = ReturnType<typeof createTenantRepository>;
 export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;
 
-export const createTenantRepository = (client: PrismaClient, inTenant: InTenant) => ({
-  /** `conflict` when the slug is taken. */
-  create: (tenant: { id: TenantId; slug: string }): Promise<TenantRecord> =>
-    translating(async () => TenantRecord.parse(await client.tenant.create({ data: tenant }))),
-  find: (id: TenantId): Promise<TenantRecord | null> =>
-    translating(async () => {
-      const row = await client.tenant.findUnique({ where: { id } });
-      return row && TenantRecord.parse(row);
-    }),
-  findBySlug: (slug: string): Promise<TenantRecord | null> =>
-    translating(async () => {
-      const row = await client.tenant.findUnique({ where: { slug } });
-      return row && TenantRecord.parse(row);
-    }),
-  list: (page: PageRequest): Promise<Page<TenantRecord>> =>
-    translating(async () => {
-      const rows = await client.$queryRaw<unknown[]>`
-        SELECT id, slug, status, created_at AS "createdAt" FROM tenants
-        WHERE true ${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`;
-      return toPage(TenantRecord.array().parse(rows), page);
-    }),
-  setStatus: (id: TenantId, status: TenantStatus): Promise<TenantRecord> =>
-    translating(async () => {
-      const rows = await client.tenant.updateManyAndReturn({ where: { id }, data: { status } });
-      if (!rows[0]) throw notFound();
-      return TenantRecord.parse(rows[0]);
-    }),
-  /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
-  remove: (id: TenantId): Promise<boolean> =>
-    translating(() => inTenant(id, (tx) => removeEmpty(tx, id))),
-});
+export const createTenantRepository = (statements: Transaction, inTenant: InTenant) => {
+  const ask = (statement: Sql): Promise<TenantRecord[]> =>
+    translating(async () =>
+      TenantRecord.array().parse(await statements.$queryRaw<unknown[]>`${statement}`),
+    );
+  return {
+    /** `conflict` when the slug is taken. */
+    create: async ({ id, slug }: { id: TenantId; slug: string }): Promise<TenantRecord> => {
+      const created = await ask(
+        sql`INSERT INTO tenants (id, slug) VALUES (${id}::uuid, ${slug}) RETURNING ${TENANT_COLUMNS}`,
+      );
+      return orNotFound(created[0]);
+    },
+    find: async (id: TenantId): Promise<TenantRecord | null> =>
+      (await ask(sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE id = ${id}::uuid`))[0] ?? null,
+    findBySlug: async (slug: string): Promise<TenantRecord | null> =>
+      (await ask(sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE slug = ${slug}`))[0] ?? null,
+    list: async (page: PageRequest): Promise<Page<TenantRecord>> => {
+      const rows = await ask(sql`
+        SELECT ${TENANT_COLUMNS} FROM tenants
+        WHERE true ${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`);
+      return toPage(rows, page);
+    },
+    setStatus: async (id: TenantId, status: TenantStatus): Promise<TenantRecord> => {
+      const changed = await ask(
+        sql`UPDATE tenants SET status = ${status} WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
+      );
+      return orNotFound(changed[0]);
+    },
+    /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
+    remove: (id: TenantId): Promise<boolean> =>
+      translating(() => inTenant(id, (tx) => removeEmpty(tx, id))),
+  };
+};
 
 /** Settings go by the foreign key's cascade; so would users and documents, hence the conditions. */
 const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
@@ -62,34 +64,25 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
 };
 
 export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  get: async (): Promise<TenantSettings> =>
-    toSettings(
-      await tx.$queryRaw<unknown[]>`
-        SELECT ${SETTINGS_COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`,
-    ),
+  get: async (): Promise<TenantSettings> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${SETTINGS_COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`;
+    return TenantSettings.parse(orNotFound(rows[0]));
+  },
   create: async ({ name, systemPrompt, policy }: TenantSettings): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO tenant_settings (tenant_id, name, system_prompt, policy)
       VALUES (${tenantId}::uuid, ${name}, ${systemPrompt}, ${toJson(policy)}::jsonb)`;
   },
-  update: async (changes: Changes<TenantSettings>): Promise<TenantSettings> =>
-    toSettings(
-      await tx.$queryRaw<unknown[]>`
-        UPDATE tenant_settings SET ${toSettingsAssignments(changes)} WHERE tenant_id = ${tenantId}::uuid
-        RETURNING ${SETTINGS_COLUMNS}`,
-    ),
+  update: async (changes: Changes<TenantSettings>): Promise<TenantSettings> => {
+    const { name, systemPrompt, policy } = changes;
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE tenant_settings SET ${toAssignments({
+        name,
+        system_prompt: systemPrompt,
+        policy: policy && sql`${toJson(policy)}::jsonb`,
+      })}
+      WHERE tenant_id = ${tenantId}::uuid RETURNING ${SETTINGS_COLUMNS}`;
+    return TenantSettings.parse(orNotFound(rows[0]));
+  },
 });
-
-const toSettings = (rows: readonly unknown[]): TenantSettings => {
-  if (rows.length === 0) throw notFound();
-  return TenantSettings.parse(rows[0]);
-};
-
-const toSettingsAssignments = ({ name, systemPrompt, policy }: Changes<TenantSettings>): Sql =>
-  joinSql([
-    // Something has to stand after SET when nothing changes.
-    sql`tenant_id = tenant_id`,
-    ...(name === undefined ? [] : [sql`name = ${name}`]),
-    ...(systemPrompt === undefined ? [] : [sql`system_prompt = ${systemPrompt}`]),
-    ...(policy === undefined ? [] : [sql`policy = ${toJson(policy)}::jsonb`]),
-  ]);

@@ -1,22 +1,15 @@
-import { deleteUser, schedulePurge } from './users.js';
+import { z } from 'zod';
+import { ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
 import { issueApiKey } from '../shared/api-key.js';
-import { AppError, notFound } from '../shared/errors.js';
+import { AppError, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { eachItem, type PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { SystemScope } from '../shared/scope.js';
-import { TenantPolicy, TenantRecord, TenantStatus, UserRecord, emailField } from './schema.js';
 import { lockOrConflict, type Database, type ScopedRepositories } from './database.js';
-import { z } from 'zod';
-import {
-  ListQuery,
-  listOf,
-  toList,
-  toPageRequest,
-  operatorRoute,
-  type Route,
-} from '../http/index.js';
+import { emailField, TenantPolicy, TenantRecord, TenantStatus, UserRecord } from './schema.js';
+import { deleteUser } from './users.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
@@ -25,21 +18,8 @@ type Deps = {
 };
 
 type NewTenant = z.infer<typeof NewTenant>;
-type CreatedTenant = { tenant: TenantRecord; admin: UserRecord; apiKey: string };
 
-export type Tenants = {
-  /** Completes a creation that a crash cut off; `conflict` when the slug belongs to a whole tenant. */
-  create(tenant: NewTenant): Promise<CreatedTenant>;
-  list(page: PageRequest): Promise<Page<TenantRecord>>;
-  get(id: TenantId): Promise<TenantRecord>;
-  /** A suspended tenant's credentials are refused with the next request. */
-  setStatus(id: TenantId, status: 'active' | 'suspended'): Promise<TenantRecord>;
-  /** Refuses the tenant's credentials from here on, then hands all it holds to the purging tasks; may be repeated after a crash. */
-  delete(id: TenantId): Promise<TenantRecord>;
-  /** A new first key for the tenant's oldest admin in place of the last one. */
-  reissueAdminKey(id: TenantId): Promise<string>;
-};
-
+export type Tenants = ReturnType<typeof createTenants>;
 export type TenantDeps = { tenants: Omit<Tenants, 'reissueAdminKey'> };
 
 const Tenant = TenantRecord.meta({ id: 'Tenant' });
@@ -53,7 +33,7 @@ const NewTenant = z
   })
   .meta({ id: 'NewTenant' });
 
-const CreatedTenantView = z
+const CreatedTenant = z
   .object({
     tenant: Tenant,
     admin: UserRecord.pick({ id: true, email: true, role: true, createdAt: true }),
@@ -63,58 +43,58 @@ const CreatedTenantView = z
 
 const FIRST_KEY_NAME = 'first admin key';
 
-export const createTenants = ({ database, wakeUp }: Deps): Tenants => {
-  const get = async (id: TenantId): Promise<TenantRecord> => {
-    const tenant = await database.platform.tenants.find(id);
-    if (tenant === null) throw notFound();
-    return tenant;
-  };
+export const createTenants = ({ database, wakeUp }: Deps) => {
+  const { tenants } = database.platform;
+  const get = async (id: TenantId): Promise<TenantRecord> => orNotFound(await tenants.find(id));
 
   return {
-    create: (input) =>
-      lockOrConflict(database, `tenant/${input.slug}`, async () => {
-        const tenant = await findOrCreate(database, input.slug);
+    /** Completes a creation that a crash cut off; `conflict` when the slug belongs to a whole tenant. */
+    create: ({ slug, ...input }: NewTenant) =>
+      lockOrConflict(database, `tenant/${slug}`, async () => {
+        const known = await tenants.findBySlug(slug);
+        const tenant = known ?? (await tenants.create({ id: newId(TenantId), slug }));
         return database.withScope(makeSystemScope(tenant.id), async (tx) => {
-          if ((await tx.users.countAdmins()) > 0) throw slugTaken();
+          if ((await tx.users.countAdmins()) > 0) {
+            throw new AppError('conflict', 'There is a tenant of that slug already.');
+          }
           return { tenant, ...(await furnish(tx, tenant.id, input)) };
         });
       }),
-    list: (page) => database.platform.tenants.list(page),
+    list: (page: PageRequest) => tenants.list(page),
     get,
-    setStatus: async (id, status) => {
+    /** A suspended tenant's credentials are refused with the next request. */
+    setStatus: async (id: TenantId, status: 'active' | 'suspended'): Promise<TenantRecord> => {
       const tenant = await get(id);
       if (tenant.status === 'deleting') {
         throw new AppError('conflict', 'This tenant is being deleted.');
       }
       await auditTenant(database, makeSystemScope(id), 'tenant.update');
-      return database.platform.tenants.setStatus(id, status);
+      return tenants.setStatus(id, status);
     },
-    delete: async (id) => {
+    /** Refuses the tenant's credentials from here on, then hands all it holds to the purging tasks; may be repeated after a crash. */
+    delete: async (id: TenantId): Promise<TenantRecord> => {
       const { status } = await get(id);
-      const tenant = await database.platform.tenants.setStatus(id, 'deleting');
+      const tenant = await tenants.setStatus(id, 'deleting');
       const scope = makeSystemScope(id);
       await emptyTenant(database, scope);
       if (status !== 'deleting') await auditTenant(database, scope, 'tenant.delete');
       wakeUp();
       return tenant;
     },
-    reissueAdminKey: (id) => database.withScope(makeSystemScope(id), (tx) => reissue(tx, id)),
+    /** A new first key for the tenant's oldest admin in place of the last one. */
+    reissueAdminKey: (id: TenantId) =>
+      database.withScope(makeSystemScope(id), (tx) => reissue(tx, id)),
   };
 };
 
-export const createTenantRoutes = (deps: TenantDeps): Route[] => [
-  ...createCollectionRoutes(deps),
-  ...createItemRoutes(deps),
-];
-
-const createCollectionRoutes = ({ tenants }: TenantDeps): Route[] => [
+export const createTenantRoutes = ({ tenants }: TenantDeps): Route[] => [
   operatorRoute({
     method: 'post',
     path: '/v1/tenants',
     summary: 'Create a tenant with its first admin',
     body: NewTenant,
-    responses: { 201: { description: 'Created', schema: CreatedTenantView } },
-    handle: async ({ body }) => ({ status: 201, body: await tenants.create(body) }),
+    responses: { 201: { description: 'Created', schema: CreatedTenant } },
+    answer: ({ body }) => tenants.create(body),
   }),
   operatorRoute({
     method: 'get',
@@ -122,22 +102,16 @@ const createCollectionRoutes = ({ tenants }: TenantDeps): Route[] => [
     summary: 'List tenants',
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Tenant, 'TenantList') } },
-    handle: async ({ query }) => {
-      const owner = { list: 'tenants', scope: null };
-      const page = await tenants.list(toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, (tenant) => tenant) };
-    },
+    answer: ({ query }) =>
+      readList({ list: 'tenants', scope: null }, query, (page) => tenants.list(page)),
   }),
-];
-
-const createItemRoutes = ({ tenants }: TenantDeps): Route[] => [
   operatorRoute({
     method: 'get',
     path: '/v1/tenants/:id',
     summary: 'Read a tenant',
     params,
     responses: { 200: { description: 'The tenant', schema: Tenant } },
-    handle: async ({ params: { id } }) => ({ status: 200, body: await tenants.get(id) }),
+    answer: ({ params: { id } }) => tenants.get(id),
   }),
   operatorRoute({
     method: 'patch',
@@ -148,10 +122,7 @@ const createItemRoutes = ({ tenants }: TenantDeps): Route[] => [
       .strictObject({ status: TenantStatus.exclude(['deleting']) })
       .meta({ id: 'TenantStatusChange' }),
     responses: { 200: { description: 'The changed tenant', schema: Tenant } },
-    handle: async ({ params: { id }, body }) => ({
-      status: 200,
-      body: await tenants.setStatus(id, body.status),
-    }),
+    answer: ({ params: { id }, body: { status } }) => tenants.setStatus(id, status),
   }),
   operatorRoute({
     method: 'delete',
@@ -159,7 +130,7 @@ const createItemRoutes = ({ tenants }: TenantDeps): Route[] => [
     summary: 'Delete a tenant: no credential works from here on, its content is purged',
     params,
     responses: { 202: { description: 'Being deleted', schema: Tenant } },
-    handle: async ({ params: { id } }) => ({ status: 202, body: await tenants.delete(id) }),
+    answer: ({ params: { id } }) => tenants.delete(id),
   }),
 ];
 
@@ -172,21 +143,12 @@ export const emptyTenant = async (
   await deleteUsers(database, scope);
 };
 
-const slugTaken = () => new AppError('conflict', 'There is a tenant of that slug already.');
-
-const findOrCreate = async (
-  { platform }: Pick<Database, 'platform'>,
-  slug: string,
-): Promise<TenantRecord> =>
-  (await platform.tenants.findBySlug(slug)) ??
-  (await platform.tenants.create({ id: newId(TenantId), slug }));
-
 /** Everything a tenant needs beyond its row, in one transaction: a tenant without an admin is one that was cut off here. */
 const furnish = async (
   tx: ScopedRepositories,
   tenantId: TenantId,
-  { name, admin: { email } }: NewTenant,
-): Promise<Omit<CreatedTenant, 'tenant'>> => {
+  { name, admin: { email } }: Omit<NewTenant, 'slug'>,
+) => {
   await tx.settings.create({ name, systemPrompt: null, policy: TenantPolicy.parse({}) });
   const admin = await tx.users.create({ id: newId(UserId), email, role: 'admin', groups: [] });
   const apiKey = await createFirstKey(tx, tenantId, admin.id);
@@ -223,14 +185,11 @@ const reissue = async (tx: ScopedRepositories, tenantId: TenantId): Promise<stri
 
 const findOldestAdmin = async (tx: ScopedRepositories): Promise<UserRecord> => {
   let oldest: UserRecord | null = null;
-  let after: string | undefined;
-  do {
-    const page: Page<UserRecord> = await tx.users.list({ limit: 100, after });
-    oldest = page.items.findLast((user) => user.role === 'admin') ?? oldest;
-    after = page.nextAfter ?? undefined;
-  } while (after !== undefined);
-  if (oldest === null) throw notFound();
-  return oldest;
+  // Newest first.
+  for await (const user of eachItem((page) => tx.users.list(page))) {
+    if (user.role === 'admin') oldest = user;
+  }
+  return orNotFound(oldest);
 };
 
 /** The operator acts from outside the tenant, so the entry names no actor. */
@@ -257,7 +216,7 @@ const purgeDocuments = async (
       for (const { id, status } of documents.items) {
         if (status === 'deleting') continue;
         await tx.documents.markDeleting(id);
-        await schedulePurge(tx, 'document', id);
+        await tx.tasks.schedulePurge('document', id);
       }
       return documents;
     });
@@ -269,12 +228,12 @@ const deleteUsers = async (
   database: Pick<Database, 'withScope'>,
   scope: SystemScope,
 ): Promise<void> => {
-  let page: Page<UserRecord>;
+  let isMore: boolean;
   do {
-    page = await database.withScope(scope, async (tx) => {
+    isMore = await database.withScope(scope, async (tx) => {
       const users = await tx.users.list({ limit: BATCH });
       for (const { id } of users.items) await deleteUser(tx, id);
-      return users;
+      return users.nextAfter !== null;
     });
-  } while (page.nextAfter !== null);
+  } while (isMore);
 };

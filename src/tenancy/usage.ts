@@ -1,21 +1,13 @@
 import { z } from 'zod';
-import { UserId } from '../shared/ids.js';
-import type { ModelCall } from '../shared/execution.js';
-import { AppError } from '../shared/errors.js';
-import type { Scope, UserScope } from '../shared/scope.js';
-import type { PageRequest, Page } from '../shared/page.js';
-import { sql, emptySql, firstIdAt, type Sql } from '../platform/database/sql.js';
+import { dayField, listQueryFields, readList, userRoute, type Route } from '../http/index.js';
 import { beyond } from '../platform/database/page.js';
+import { emptySql, firstIdAt, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import {
-  listQueryFields,
-  toList,
-  toPageRequest,
-  dayField,
-  userRoute,
-  type Route,
-} from '../http/index.js';
-import type { Database } from '../platform/database/database.js';
+import { AppError } from '../shared/errors.js';
+import type { ModelCall } from '../shared/execution.js';
+import { UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Scope, UserScope } from '../shared/scope.js';
 
 /** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */
 export type ModelUsage = {
@@ -50,12 +42,12 @@ export type DayRange = { from: string; to: string };
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
 
-type Deps = { database: Pick<Database<{ usage: UsageRepository }>, 'withScope'> };
-
-export type UsageReport = Page<UserDay> & { totals: UsageFigures };
-
 export type UsageDeps = {
-  readUsage: (scope: UserScope, range: DayRange, page: PageRequest) => Promise<UsageReport>;
+  readUsage: (
+    scope: UserScope,
+    range: DayRange,
+    page: PageRequest,
+  ) => Promise<Page<UserDay> & { totals: UsageFigures }>;
   now: () => Date;
 };
 
@@ -145,15 +137,6 @@ export const toModelUsage = (
   unpricedCalls: calls.filter(({ costUsd }) => costUsd === null).length,
 });
 
-/** What the tenant's users took on these days, and the sum of all of them on every page. */
-export const createReadUsage =
-  ({ database }: Deps) =>
-  (scope: UserScope, range: DayRange, page: PageRequest): Promise<UsageReport> =>
-    database.withScope(scope, async (tx) => ({
-      ...(await tx.usage.list(range, page)),
-      totals: await tx.usage.totals(range),
-    }));
-
 export const createUsageRoutes = ({ readUsage, now }: UsageDeps): Route[] => [
   userRoute({
     method: 'get',
@@ -169,14 +152,12 @@ export const createUsageRoutes = ({ readUsage, now }: UsageDeps): Route[] => [
     responses: {
       200: { description: 'Newest day first; `totals` are of the whole range', schema: UsageView },
     },
-    handle: async ({ scope, query }) => {
+    answer: async ({ scope, query }) => {
       const range = toRange(query, now());
-      const owner = { list: 'usage', scope, position: 'day' } as const;
-      const { totals, ...page } = await readUsage(scope, range, toPageRequest(owner, query));
-      return {
-        status: 200,
-        body: { ...range, totals, ...toList(owner, page, (day) => day) },
-      };
+      const page = await readList({ list: 'usage', scope, position: 'day' }, query, (request) =>
+        readUsage(scope, range, request),
+      );
+      return { ...range, ...page };
     },
   }),
 ];

@@ -1,23 +1,23 @@
-import { notFound } from '../shared/errors.js';
+import { z } from 'zod';
+import type { AuthenticationRepository } from '../http/index.js';
+import type { InTenant } from '../platform/database/in-tenant.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { translating } from '../platform/database/translate-error.js';
+import { notFound, orNotFound } from '../shared/errors.js';
+import { ApiKeyId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import { Permission, TenantRole, type Scope } from '../shared/scope.js';
 import {
   ApiKeyRecord,
   TenantStatus,
-  UserStatus,
   UserRecord,
-  type UserChanges,
+  UserStatus,
   type NewUser,
+  type UserChanges,
 } from './schema.js';
-import { sql, emptySql, joinSql, type Sql } from '../platform/database/sql.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import { ApiKeyId, UserId } from '../shared/ids.js';
-import type { PageRequest, Page } from '../shared/page.js';
-import { z } from 'zod';
-import type { InTenant } from '../platform/database/in-tenant.js';
-import { translating } from '../platform/database/translate-error.js';
-import type { AuthenticationRepository } from '../http/index.js';
-import { toJson } from '../platform/database/text.js';
 
 const USER_COLUMNS = sql`id, email, role, status, groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;
@@ -77,8 +77,7 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE users SET ${toUserAssignments(changes)}
       WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${USER_COLUMNS}`;
-    if (rows.length === 0) throw notFound();
-    return UserRecord.parse(rows[0]);
+    return UserRecord.parse(orNotFound(rows[0]));
   },
   delete: async (id: UserId): Promise<void> => {
     const count = await tx.$executeRaw`
@@ -99,20 +98,16 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
-const toUserAssignments = (changes: UserChanges): Sql => {
-  const { role, status, groups, language, timezone, systemPrompt, preferences } = changes;
-  return joinSql([
-    // Something has to stand after SET when nothing changes.
-    sql`tenant_id = tenant_id`,
-    ...(role === undefined ? [] : [sql`role = ${role}`]),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(groups === undefined ? [] : [sql`groups = ${[...groups]}::text[]`]),
-    ...(language === undefined ? [] : [sql`language = ${language}`]),
-    ...(timezone === undefined ? [] : [sql`timezone = ${timezone}`]),
-    ...(systemPrompt === undefined ? [] : [sql`system_prompt = ${systemPrompt}`]),
-    ...(preferences === undefined ? [] : [sql`preferences = ${toJson(preferences)}::jsonb`]),
-  ]);
-};
+const toUserAssignments = ({ groups, systemPrompt, preferences, ...changes }: UserChanges): Sql =>
+  toAssignments({
+    role: changes.role,
+    status: changes.status,
+    groups: groups && sql`${[...groups]}::text[]`,
+    language: changes.language,
+    timezone: changes.timezone,
+    system_prompt: systemPrompt,
+    preferences: preferences && sql`${toJson(preferences)}::jsonb`,
+  });
 
 /** A revoked key is a deleted row: what remains of it is in the audit entries. */
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({

@@ -1,46 +1,24 @@
 import { z } from 'zod';
-import {
-  ListQuery,
-  changes,
-  listOf,
-  toList,
-  toPageRequest,
-  userRoute,
-  type Route,
-} from '../http/index.js';
-import { AppError, notFound } from '../shared/errors.js';
+import { ListQuery, changes, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { AppError, orNotFound } from '../shared/errors.js';
 import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import { lockOrConflict, type Database, type ScopedRepositories } from './database.js';
 import {
+  emailField,
+  groupField,
   UserRecord,
   UserStatus,
   type Changes,
   type NewUser,
-  emailField,
-  groupField,
 } from './schema.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'>; wakeUp: () => void };
 
-export type Users = {
-  create(scope: UserScope, user: Omit<NewUser, 'id'>): Promise<UserRecord>;
-  list(scope: UserScope, page: PageRequest): Promise<Page<UserRecord>>;
-  get(scope: UserScope, id: UserId): Promise<UserRecord>;
-  /** Never leaves the tenant without an active admin. */
-  update(
-    scope: UserScope,
-    id: UserId,
-    changes: Changes<Pick<UserRecord, 'role' | 'status' | 'groups'>>,
-  ): Promise<UserRecord>;
-  /** With private documents, memories, sessions and keys; what they shared with others stays. */
-  delete(scope: UserScope, id: UserId): Promise<void>;
-};
-
-export type UserDeps = { users: Users };
+export type UserDeps = { users: ReturnType<typeof createUsers> };
 
 /** What an admin sees of a user: not their prompt and preferences. */
 const User = UserRecord.pick({
@@ -56,20 +34,27 @@ const params = z.strictObject({ id: UserId });
 const groups = z.array(groupField).max(50);
 const access = { roles: ['admin'], permission: 'admin' } as const;
 
-export const createUsers = ({ database, wakeUp }: Deps): Users => ({
-  create: (scope, user) =>
+export const createUsers = ({ database, wakeUp }: Deps) => ({
+  create: (scope: UserScope, user: Omit<NewUser, 'id'>): Promise<UserRecord> =>
     database.withScope(scope, async (tx) => {
       const created = await tx.users.create({ id: newId(UserId), ...user });
       const { id: subjectId } = created;
       await tx.audit.append({ actorId: scope.userId, action: 'user.create', subjectId });
       return created;
     }),
-  list: (scope, page) => database.withScope(scope, (tx) => tx.users.list(page)),
-  get: (scope, id) => database.withScope(scope, (tx) => find(tx, id)),
-  update: (scope, id, { groups, ...others }) =>
+  list: (scope: UserScope, page: PageRequest) =>
+    database.withScope(scope, (tx) => tx.users.list(page)),
+  get: (scope: UserScope, id: UserId) =>
+    database.withScope(scope, async (tx) => orNotFound(await tx.users.find(id))),
+  /** Never leaves the tenant without an active admin. */
+  update: (
+    scope: UserScope,
+    id: UserId,
+    { groups, ...others }: Changes<Pick<UserRecord, 'role' | 'status' | 'groups'>>,
+  ): Promise<UserRecord> =>
     lockOrConflict(database, adminLock(scope), () =>
       database.withScope(scope, async (tx) => {
-        const user = await find(tx, id);
+        const user = orNotFound(await tx.users.find(id));
         const isDemoted = others.role === 'member' || others.status === 'suspended';
         if (isDemoted) refuseLastAdmin(user, await tx.users.countAdmins());
         const updated = await tx.users.update(id, {
@@ -80,11 +65,12 @@ export const createUsers = ({ database, wakeUp }: Deps): Users => ({
         return updated;
       }),
     ),
-  delete: async (scope, id) => {
+  /** With private documents, memories, sessions and keys; what they shared with others stays. */
+  delete: async (scope: UserScope, id: UserId): Promise<void> => {
     await lockOrConflict(database, adminLock(scope), () =>
       // As the system: even an admin does not reach another user's memories.
       database.withScope(makeSystemScope(scope.tenantId), async (tx) => {
-        refuseLastAdmin(await find(tx, id), await tx.users.countAdmins());
+        refuseLastAdmin(orNotFound(await tx.users.find(id)), await tx.users.countAdmins());
         await deleteUser(tx, id);
         await tx.audit.append({ actorId: scope.userId, action: 'user.delete', subjectId: id });
       }),
@@ -93,12 +79,7 @@ export const createUsers = ({ database, wakeUp }: Deps): Users => ({
   },
 });
 
-export const createUserRoutes = (deps: UserDeps): Route[] => [
-  ...createCollectionRoutes(deps),
-  ...createItemRoutes(deps),
-];
-
-const createCollectionRoutes = ({ users }: UserDeps): Route[] => [
+export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/users',
@@ -108,7 +89,7 @@ const createCollectionRoutes = ({ users }: UserDeps): Route[] => [
       .strictObject({ email: emailField, role: TenantRole, groups: groups.default([]) })
       .meta({ id: 'NewUser' }),
     responses: { 201: { description: 'Created', schema: User } },
-    handle: async ({ scope, body }) => ({ status: 201, body: await users.create(scope, body) }),
+    answer: ({ scope, body }) => users.create(scope, body),
   }),
   userRoute({
     method: 'get',
@@ -117,15 +98,9 @@ const createCollectionRoutes = ({ users }: UserDeps): Route[] => [
     ...access,
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(User, 'UserList') } },
-    handle: async ({ scope, query }) => {
-      const owner = { list: 'users', scope };
-      const page = await users.list(scope, toPageRequest(owner, query));
-      return { status: 200, body: toList(owner, page, (user) => user) };
-    },
+    answer: ({ scope, query }) =>
+      readList({ list: 'users', scope }, query, (page) => users.list(scope, page)),
   }),
-];
-
-const createItemRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/users/:id',
@@ -133,10 +108,7 @@ const createItemRoutes = ({ users }: UserDeps): Route[] => [
     ...access,
     params,
     responses: { 200: { description: 'The user', schema: User } },
-    handle: async ({ scope, params: { id } }) => ({
-      status: 200,
-      body: await users.get(scope, id),
-    }),
+    answer: ({ scope, params: { id } }) => users.get(scope, id),
   }),
   userRoute({
     method: 'patch',
@@ -150,10 +122,7 @@ const createItemRoutes = ({ users }: UserDeps): Route[] => [
       groups: groups.optional(),
     }).meta({ id: 'UserChanges' }),
     responses: { 200: { description: 'The changed user', schema: User } },
-    handle: async ({ scope, params: { id }, body }) => ({
-      status: 200,
-      body: await users.update(scope, id, body),
-    }),
+    answer: ({ scope, params: { id }, body }) => users.update(scope, id, body),
   }),
   userRoute({
     method: 'delete',
@@ -162,30 +131,20 @@ const createItemRoutes = ({ users }: UserDeps): Route[] => [
     ...access,
     params,
     responses: { 204: { description: 'Deleted' } },
-    handle: async ({ scope, params: { id } }) => {
-      await users.delete(scope, id);
-      return { status: 204 };
-    },
+    answer: ({ scope, params: { id } }) => users.delete(scope, id),
   }),
 ];
 
 /** Deletes a user and hands what is theirs alone to the purging tasks. */
 export const deleteUser = async (tx: ScopedRepositories, id: UserId): Promise<void> => {
   for (const documentId of await tx.documents.markPrivateOfUserDeleting(id)) {
-    await schedulePurge(tx, 'document', documentId);
+    await tx.tasks.schedulePurge('document', documentId);
   }
   for (const memoryId of await tx.memories.deleteAllOfUser(id)) {
-    await schedulePurge(tx, 'memory', memoryId);
+    await tx.tasks.schedulePurge('memory', memoryId);
   }
   await tx.users.delete(id);
 };
-
-// Purging takes all versions of its subject, whichever the task names.
-export const schedulePurge = (
-  tx: ScopedRepositories,
-  subjectKind: 'document' | 'memory',
-  subjectId: string,
-): Promise<void> => tx.tasks.schedule({ subjectKind, subjectId, version: 1, action: 'purge' });
 
 /** A person's scope for whoever holds the machine (its data folder, its database URL); no request can ask for it. */
 export const createPersonScope =
@@ -211,12 +170,6 @@ export const createPersonScope =
 
 /** Every change to a tenant's set of admins goes under this name. */
 const adminLock = ({ tenantId }: UserScope): string => `tenant-admins/${tenantId}`;
-
-const find = async (tx: Pick<ScopedRepositories, 'users'>, id: UserId): Promise<UserRecord> => {
-  const user = await tx.users.find(id);
-  if (user === null) throw notFound();
-  return user;
-};
 
 /** A tenant that nobody can administer could only be repaired by hand. */
 const refuseLastAdmin = (user: UserRecord, admins: number): void => {

@@ -12,15 +12,9 @@ import { createChangeDocuments } from '../../src/documents/change.js';
 import { createFetchDocument } from '../../src/documents/fetch.js';
 import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
-import { createTenants } from '../../src/tenancy/tenants.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createApiKeys } from '../../src/tenancy/api-keys.js';
-import { createProfile } from '../../src/tenancy/profile.js';
-import { createSettings } from '../../src/tenancy/settings.js';
-import { createReadAudit } from '../../src/tenancy/audit.js';
-import { createReadUsage } from '../../src/tenancy/usage.js';
-import { createUsers } from '../../src/tenancy/users.js';
+import { createTenancy } from '../../src/tenancy/tenancy.js';
 import type { Database } from '../../src/repositories.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
@@ -44,17 +38,11 @@ const useCasesOver = (database: Database, filesRoot: string, { web = null }: Opt
     readDocuments: createReadDocuments({ database, files }),
     changeDocuments: createChangeDocuments(intake),
     sessions: createSessions({ database }),
+    ...createTenancy({ database, wakeUp }),
     memories: createManageMemories({ database, metrics, remember }),
-    tenants: createTenants({ database, wakeUp }),
-    settings: createSettings({ database }),
-    users: createUsers({ database, wakeUp }),
-    apiKeys: createApiKeys({ database }),
-    profile: createProfile({ database }),
     readExecution: createReadExecution({ database }),
     listExecutions: createListExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
-    readUsage: createReadUsage({ database }),
-    readAudit: createReadAudit({ database }),
     nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
       database.platform.nodeMetrics(range),
     dependencyChecks: { database: () => database.check() },

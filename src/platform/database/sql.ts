@@ -8,6 +8,16 @@ export const { sql, join: joinSql, empty: emptySql } = Prisma;
 /** For names out of our own code, never for what somebody wrote. */
 export const rawSql = (text: string): Sql => Prisma.raw(text);
 
+/** What stands after SET in a table of tenants: the columns that have a value, null included. */
+export const toAssignments = (columns: Readonly<Record<string, unknown>>): Sql => {
+  const changes = Object.entries(columns).filter(([, value]) => value !== undefined);
+  return joinSql([
+    // Something has to stand there when nothing changes.
+    sql`tenant_id = tenant_id`,
+    ...changes.map(([column, value]) => sql`${rawSql(column)} = ${value}`),
+  ]);
+};
+
 /** From now by the database's clock, the only one that all processes share; what is negative is past. */
 export const inMs = (ms: number): Sql => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
 
