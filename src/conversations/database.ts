@@ -1,11 +1,11 @@
+import type { ChunkRepository } from '../documents/index.js';
+import type { MemoryRepository } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { TaskScheduler } from '../tasks/index.js';
+import type { AuditRepository, UsageRepository } from '../tenancy/index.js';
 import type { ExecutionRepository } from './executions-repository.js';
 import type { FeedbackRepository } from './feedback.js';
 import type { SessionRepository } from './sessions-repository.js';
-import type { ChunkRepository } from '../documents/index.js';
-import type { MemoryRepository } from '../memories/index.js';
-import type { TaskScheduler } from '../tasks/index.js';
-import type { AuditRepository, UsageRepository } from '../tenancy/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

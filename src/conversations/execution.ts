@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Rating, Feedback } from './schema.js';
-import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
-import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
 import { Citation } from '../citations/index.js';
+import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
+import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
+import { Rating, Feedback } from './schema.js';
 
 export const ToolCallRecord = z.object({
   id: z.string(),

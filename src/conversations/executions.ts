@@ -1,12 +1,4 @@
-import { notFound, AppError } from '../shared/errors.js';
-import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
-import { ExecutionId, SessionId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from './database.js';
-import { loadCitationJoin, loadReadableCitations } from './readable-citations.js';
-import type { ExecutionFilter } from './executions-repository.js';
 import { z } from 'zod';
-import type { Page } from '../shared/page.js';
 import {
   listOf,
   listQueryFields,
@@ -15,17 +7,19 @@ import {
   userRoute,
   type Route,
 } from '../http/index.js';
+import { notFound, AppError } from '../shared/errors.js';
+import { ExecutionId, SessionId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database, ScopedRepositories } from './database.js';
+import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
+import type { ExecutionFilter } from './executions-repository.js';
+import { loadCitationJoin, loadReadableCitations } from './readable-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
-
 type ListFilter = Omit<ExecutionFilter, 'userId'>;
 
-export type ExecutionDeps = {
-  readExecution: (scope: UserScope, id: ExecutionId) => Promise<ExecutionReceipt>;
-  listExecutions: (scope: UserScope, filter: ListFilter) => Promise<Page<ExecutionSummary>>;
-};
+export type ExecutionDeps = ReturnType<typeof createExecutions>;
 
 const permission = 'chat';
 
@@ -39,18 +33,18 @@ const ExecutionQuery = z.strictObject({
   to: timeField.optional().describe('Started before.'),
 });
 
-/**
- * The receipt of a turn under its reader's scope. An admin who reads another user's gets its figures and what the tenant may see,
- * without the words of either side, and the reading is audited.
- */
-export const createReadExecution =
-  ({ database }: Deps) =>
-  (scope: UserScope, id: ExecutionId): Promise<ExecutionReceipt> =>
+export const createExecutions = ({ database }: Deps) => ({
+  /**
+   * The receipt of a turn under its reader's scope. An admin who reads another user's gets its figures and what the tenant may see,
+   * without the words of either side, and the reading is audited.
+   */
+  readExecution: (scope: UserScope, id: ExecutionId): Promise<ExecutionReceipt> =>
     database.withScope(scope, async (tx) => {
       const found = await tx.executions.find(id);
       if (found === null) throw notFound();
       const isOwn = found.execution.userId === scope.userId;
-      if (!isOwn && !scope.permissions.includes('admin')) throw notFound();
+      const isAdmin = scope.permissions.includes('admin');
+      if (!isOwn && !isAdmin) throw notFound();
       if (!isOwn) {
         await tx.audit.append({
           actorId: scope.userId,
@@ -60,21 +54,16 @@ export const createReadExecution =
       }
       const whole = await join(tx, found);
       const shown = isOwn ? whole : withoutWords(whole);
-      return scope.permissions.includes('admin') ? shown : { ...shown, stateDiffs: null };
-    });
-
-/** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */
-export const createListExecutions =
-  ({ database }: Deps) =>
-  (scope: UserScope, filter: ListFilter): Promise<Page<ExecutionSummary>> => {
+      return isAdmin ? shown : { ...shown, stateDiffs: null };
+    }),
+  /** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */
+  listExecutions: (scope: UserScope, filter: ListFilter) => {
     const userId = scope.permissions.includes('admin') ? undefined : scope.userId;
     return database.withScope(scope, (tx) => tx.executions.list({ ...filter, userId }));
-  };
+  },
+});
 
-export const createExecutionRoutes = ({
-  readExecution,
-  listExecutions,
-}: ExecutionDeps): Route[] => [
+export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/executions',
@@ -87,7 +76,7 @@ export const createExecutionRoutes = ({
       const range = { from: toDate(query.from), to: toDate(query.to) };
       refuseRange(range);
       return readList({ list: 'executions', scope }, query, (page) =>
-        listExecutions(scope, { ...page, ...range, status, sessionId }),
+        executions.listExecutions(scope, { ...page, ...range, status, sessionId }),
       );
     },
   }),
@@ -98,27 +87,23 @@ export const createExecutionRoutes = ({
     permission,
     params: z.strictObject({ id: ExecutionId }),
     responses: { 200: { description: 'The receipt', schema: ExecutionReceipt } },
-    handle: async ({ scope, params: { id } }) => ({
-      status: 200,
-      body: await readExecution(scope, id),
-    }),
+    answer: ({ scope, params: { id } }) => executions.readExecution(scope, id),
   }),
 ];
 
-const join = async (tx: ScopedRepositories, found: Found): Promise<ExecutionReceipt> => {
-  const { receipt, ...execution } = found.execution;
+type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
+
+const join = async (
+  tx: ScopedRepositories,
+  { execution, nodeExecutions, answerMessageId: _, ...found }: Found,
+): Promise<ExecutionReceipt> => {
   const joinCitation = await loadCitationJoin(tx, found.citations);
   return {
     ...execution,
-    question: found.question,
-    answer: found.answer,
+    ...found,
     citations: found.citations.map(joinCitation),
-    receipt: receipt && (await joinReceipt(tx, receipt)),
-    nodes: found.nodeExecutions,
-    toolCalls: found.toolCalls,
-    modelCalls: found.modelCalls,
-    feedback: found.feedback,
-    stateDiffs: found.stateDiffs,
+    receipt: execution.receipt && (await joinReceipt(tx, execution.receipt)),
+    nodes: nodeExecutions,
   };
 };
 
@@ -138,14 +123,9 @@ const joinReceipt = async (
       text: chunks.get(candidate.chunkId) ?? null,
     })),
     sources: sources.map((source) => {
-      const chunk = source.chunkId && chunks.get(source.chunkId);
-      const memory = source.memoryId && memories.get(source.memoryId);
-      const found = chunk ?? memory;
-      return {
-        ...source,
-        title: chunk ? chunk.title : null,
-        content: found ? found.content : null,
-      };
+      const chunk = chunks.get(source.chunkId ?? '');
+      const content = (chunk ?? memories.get(source.memoryId ?? ''))?.content ?? null;
+      return { ...source, title: chunk?.title ?? null, content };
     }),
   };
 };

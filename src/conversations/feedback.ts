@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import { Feedback, Rating } from './schema.js';
+import { userRoute, type Route } from '../http/index.js';
 import type { Database } from '../platform/database/database.js';
-import { requireUser, type Scope, type UserScope } from '../shared/scope.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { MessageId } from '../shared/ids.js';
 import { notFound } from '../shared/errors.js';
-import { userRoute, type Route } from '../http/index.js';
+import { MessageId } from '../shared/ids.js';
+import { requireUser, type Scope, type UserScope } from '../shared/scope.js';
+import { Feedback, Rating } from './schema.js';
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
 type Deps = { database: Pick<Database<{ feedback: FeedbackRepository }>, 'withScope'> };
 
-export type FeedbackDeps = {
-  giveFeedback: (scope: UserScope, id: MessageId, feedback: Feedback) => Promise<Feedback>;
-};
+export type FeedbackDeps = { giveFeedback: ReturnType<typeof createGiveFeedback> };
 
 /** Goes with the message it is about. */
 export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
@@ -57,9 +55,7 @@ export const createFeedbackRoutes = ({ giveFeedback }: FeedbackDeps): Route[] =>
     responses: {
       200: { description: 'The feedback as saved', schema: Feedback.meta({ id: 'Feedback' }) },
     },
-    handle: async ({ scope, params: { id }, body: { rating, comment = null } }) => ({
-      status: 200,
-      body: await giveFeedback(scope, id, { rating, comment }),
-    }),
+    answer: ({ scope, params: { id }, body: { rating, comment = null } }) =>
+      giveFeedback(scope, id, { rating, comment }),
   }),
 ];

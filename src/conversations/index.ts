@@ -1,4 +1,19 @@
-export { createConversations } from './conversations.js';
+import type { Database } from './database.js';
+import { createExecutions } from './executions.js';
+import { createGiveFeedback } from './feedback.js';
+import { createSearchHistory } from './search-history.js';
+import { createSessions } from './sessions.js';
+
+type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: number } };
+
+/** What can be done with sessions, their messages and the executions behind the answers. */
+export const createConversations = ({ database, settings }: Deps) => ({
+  ...createExecutions({ database }),
+  sessions: createSessions({ database }),
+  searchHistory: createSearchHistory({ database, settings }),
+  giveFeedback: createGiveFeedback({ database }),
+});
+
 export { Receipt, ResponseType, StopReason, ToolCallRecord } from './execution.js';
 export {
   createExecutionRepository,
@@ -23,6 +38,7 @@ export {
   isReadable,
   loadCitationJoin,
   loadReadableCitations,
+  toChunkEvidence,
 } from './readable-citations.js';
 export {
   MessageRecord,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { timeField, sharedRoute, type Caller, type Route } from '../http/index.js';
 import { sql, emptySql } from '../platform/database/sql.js';
-import { translating } from '../platform/database/translate-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { translating } from '../platform/database/translate-error.js';
+import { AppError } from '../shared/errors.js';
 import { NodeName } from '../shared/execution.js';
 import { TenantId } from '../shared/ids.js';
-import { AppError } from '../shared/errors.js';
-import { timeField, sharedRoute, type Caller, type Route } from '../http/index.js';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_RANGE_MS = 93 * DAY_MS;
@@ -34,53 +34,38 @@ const NodeMetrics = z
     unpricedRuns: count.describe('Runs with a call of unknown price, which `costUsd` leaves out.'),
   })
   .meta({ id: 'NodeMetrics' });
-type NodeMetrics = z.infer<typeof NodeMetrics>;
 
-type NodeMetricsReader = (range: {
-  from: Date;
-  to: Date;
-  tenantId: TenantId | null;
-}) => Promise<NodeMetrics[]>;
+type Range = { from: Date; to: Date; tenantId: TenantId | null };
 
-export type NodeMetricsDeps = { nodeMetrics: NodeMetricsReader; now: () => Date };
-
-const Row = NodeMetrics.pick({
-  node: true,
-  count: true,
-  errors: true,
-  timeouts: true,
-  degraded: true,
-  promptTokens: true,
-  completionTokens: true,
-  costUsd: true,
-  unpricedRuns: true,
-}).extend({
-  durations: z.tuple([z.number(), z.number(), z.number()]),
-  inputs: z.tuple([z.number(), z.number()]),
-  outputs: z.tuple([z.number(), z.number()]),
-});
+export type NodeMetricsDeps = {
+  nodeMetrics: ReturnType<typeof createNodeMetrics>;
+  now: () => Date;
+};
 
 /** Percentiles are computed in SQL; without a tenant over all of them. */
 export const createNodeMetrics =
-  (client: Transaction): NodeMetricsReader =>
-  ({ from, to, tenantId }) =>
+  (client: Transaction) =>
+  ({ from, to, tenantId }: Range) =>
     translating(async () => {
       const ofTenant = tenantId ? sql`AND tenant_id = ${tenantId}::uuid` : emptySql;
       const rows = await client.$queryRaw<unknown[]>`
-        SELECT node_name AS node, count(*)::int AS count,
-               count(*) FILTER (WHERE status = 'error')::int AS errors,
-               count(*) FILTER (WHERE status = 'timeout')::int AS timeouts,
-               count(*) FILTER (WHERE status = 'degraded')::int AS degraded,
-               percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms) AS durations,
-               percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY input_size_bytes) AS inputs,
-               percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY output_size_bytes) AS outputs,
-               sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
-               sum(llm_cost_usd) AS "costUsd",
-               count(*) FILTER (WHERE llm_cost_usd IS NULL)::int AS "unpricedRuns"
-        FROM node_executions
-        WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant}
-        GROUP BY node_name ORDER BY node_name`;
-      return Row.array().parse(rows).map(toNodeMetrics);
+        SELECT *, ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms", inputs[1] AS "inputBytesP50",
+          inputs[2] AS "inputBytesP95", outputs[1] AS "outputBytesP50", outputs[2] AS "outputBytesP95"
+        FROM (
+          SELECT node_name AS node, count(*)::int AS count,
+            count(*) FILTER (WHERE status = 'error')::int AS errors,
+            count(*) FILTER (WHERE status = 'timeout')::int AS timeouts,
+            count(*) FILTER (WHERE status = 'degraded')::int AS degraded,
+            percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms) AS ms,
+            percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY input_size_bytes) AS inputs,
+            percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY output_size_bytes) AS outputs,
+            sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
+            sum(llm_cost_usd) AS "costUsd", count(*) FILTER (WHERE llm_cost_usd IS NULL)::int AS "unpricedRuns"
+          FROM node_executions
+          WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant}
+          GROUP BY node_name
+        ) figures ORDER BY node`;
+      return NodeMetrics.array().parse(rows);
     });
 
 export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): Route[] => [
@@ -103,33 +88,16 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
           .meta({ id: 'NodeMetricsReport' }),
       },
     },
-    handle: async ({ caller, query }) => {
+    answer: async ({ caller, query }) => {
       const to = query.to === undefined ? now() : new Date(query.to);
-      const from =
-        query.from === undefined ? new Date(to.getTime() - DAY_MS) : new Date(query.from);
+      const from = new Date(query.from ?? to.getTime() - DAY_MS);
       refuseRange(from, to);
       const tenantId = tenantOf(caller, query.tenantId);
       const nodes = await nodeMetrics({ from, to, tenantId });
-      return { status: 200, body: { from, to, nodes } };
+      return { from, to, nodes };
     },
   }),
 ];
-
-const toNodeMetrics = ({
-  durations,
-  inputs,
-  outputs,
-  ...row
-}: z.infer<typeof Row>): NodeMetrics => ({
-  ...row,
-  p50Ms: durations[0],
-  p95Ms: durations[1],
-  p99Ms: durations[2],
-  inputBytesP50: inputs[0],
-  inputBytesP95: inputs[1],
-  outputBytesP50: outputs[0],
-  outputBytesP95: outputs[1],
-});
 
 const refuseRange = (from: Date, to: Date) => {
   const rangeMs = to.getTime() - from.getTime();

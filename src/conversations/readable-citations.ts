@@ -1,7 +1,7 @@
+import type { Citation, StoredCitation } from '../citations/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { ScopedRepositories } from './database.js';
-import type { Citation, StoredCitation } from '../citations/index.js';
 import type { ChunkEvidence, MemoryEvidence } from './schema.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
@@ -11,8 +11,6 @@ type ReadableCitations = {
   chunks: ReadonlyMap<string, ReadableChunk>;
   memories: ReadonlyMap<string, MemoryRecord>;
 };
-
-type JoinCitations = (stored: StoredCitation) => Citation;
 
 /** Reads again, as this reader, what the citations name. */
 export const loadReadableCitations = async (
@@ -51,15 +49,22 @@ export const evidenceOf = (
   coverage: number,
 ): (ChunkEvidence | MemoryEvidence)[] => {
   const chunk = chunks.get(chunkId ?? '');
-  if (chunk !== undefined) {
-    const { id, charStart, charEnd } = chunk;
-    const parts = [{ id, charStart, charEnd }];
-    return [{ kind: 'chunk', id, chunk, parts, score: coverage, coverage }];
-  }
+  if (chunk) return [toChunkEvidence(chunk, coverage)];
   const memory = memories.get(memoryId ?? '');
-  return memory === undefined
-    ? []
-    : [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }];
+  return memory ? [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }] : [];
+};
+
+/** A stored chunk by itself as evidence. */
+export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => {
+  const { id, charStart, charEnd } = chunk;
+  return {
+    kind: 'chunk',
+    id,
+    chunk,
+    parts: [{ id, charStart, charEnd }],
+    score: coverage,
+    coverage,
+  };
 };
 
 /**
@@ -69,54 +74,28 @@ export const evidenceOf = (
 export const loadCitationJoin = async (
   tx: Transaction,
   citations: readonly StoredCitation[],
-): Promise<JoinCitations> => {
+): Promise<(stored: StoredCitation) => Citation> => {
   const { chunks, memories } = await loadReadableCitations(tx, citations);
-
   return (stored) => {
-    if (stored.type === 'memory') {
-      return joinMemory(stored, stored.memoryId && memories.get(stored.memoryId));
-    }
-    if (stored.type === 'document') {
-      return joinChunk(stored, stored.chunkId && chunks.get(stored.chunkId));
-    }
-    return { ...baseOf(stored), quote: null };
-  };
-};
-
-const joinMemory = (stored: StoredCitation, memory: MemoryRecord | null | undefined): Citation => {
-  if (memory == null) return toStale(stored);
-  return { ...baseOf(stored), quote: memory.content };
-};
-
-const toStale = (stored: StoredCitation): Citation => ({
-  ...baseOf(stored),
-  quote: null,
-  verification: 'stale',
-});
-
-const baseOf = ({ number, type, documentId, chunkId, memoryId, ...stored }: StoredCitation) => ({
-  number,
-  type,
-  score: stored.score,
-  verification: stored.verification,
-  ...(documentId === null ? {} : { documentId }),
-  ...(chunkId === null ? {} : { chunkId }),
-  ...(memoryId === null ? {} : { memoryId }),
-  ...(stored.toolCallId === null ? {} : { toolCallId: stored.toolCallId }),
-});
-
-const joinChunk = (stored: StoredCitation, chunk: ReadableChunk | null | undefined): Citation => {
-  if (chunk == null) return toStale(stored);
-  const { charStart, charEnd } = stored;
-  return {
-    ...baseOf(stored),
-    title: chunk.title,
-    chapter: chunk.chapter,
-    pageStart: chunk.pageStart,
-    pageEnd: chunk.pageEnd,
-    charStart,
-    charEnd,
-    quote: quoteOf(chunk, { charStart, charEnd }),
+    const { documentId, chunkId, memoryId, toolCallId, charStart, charEnd } = stored;
+    const citation = {
+      number: stored.number,
+      type: stored.type,
+      score: stored.score,
+      verification: stored.verification,
+      ...(documentId && { documentId }),
+      ...(chunkId && { chunkId }),
+      ...(memoryId && { memoryId }),
+      ...(toolCallId && { toolCallId }),
+    };
+    if (stored.type === 'tool') return { ...citation, quote: null };
+    const memory = memories.get(memoryId ?? '');
+    if (memory) return { ...citation, quote: memory.content };
+    const chunk = chunks.get(chunkId ?? '');
+    if (!chunk) return { ...citation, quote: null, verification: 'stale' };
+    const { title, chapter, pageStart, pageEnd } = chunk;
+    const place = { title, chapter, pageStart, pageEnd, charStart, charEnd };
+    return { ...citation, ...place, quote: quoteOf(chunk, stored) };
   };
 };
 

@@ -1,16 +1,13 @@
 import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
-import type { PastMessage, ChunkEvidence, MemoryEvidence } from './schema.js';
 import { judgeEvidence } from '../search/index.js';
+import { mapInSlices } from '../shared/async.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { mapInSlices } from '../shared/async.js';
 import { evidenceOf, isReadable, loadReadableCitations } from './readable-citations.js';
+import type { PastMessage, ChunkEvidence, MemoryEvidence } from './schema.js';
 
-type Deps = {
-  database: Pick<Database, 'withScope'>;
-  settings: { minCoverage: number };
-};
+type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: number } };
 
 type HistorySearch = {
   query: string;
@@ -22,15 +19,10 @@ type HistorySearch = {
   signal: AbortSignal;
 };
 
-type Rested = readonly (ChunkEvidence | MemoryEvidence)[];
-
 /** What a user said comes in their own words; of an answer comes what it rests on, read again, and its words only when that is nothing stored. */
-export type FoundMessage = PastMessage & { restsOn: Rested };
+export type FoundMessage = PastMessage & { restsOn: (ChunkEvidence | MemoryEvidence)[] };
 
-export type SearchHistory = (
-  scope: UserScope,
-  search: HistorySearch,
-) => Promise<readonly FoundMessage[]>;
+export type SearchHistory = ReturnType<typeof createSearchHistory>;
 
 /** The user's newest messages are what is searched. */
 const MAX_CANDIDATES = 2_000;
@@ -42,8 +34,8 @@ type Ranked = { message: PastMessage; coverage: number };
 
 /** Full text over this user's earlier messages in all sessions, best first; the newer of equals first. */
 export const createSearchHistory =
-  ({ database, settings }: Deps): SearchHistory =>
-  async (scope, search) => {
+  ({ database, settings }: Deps) =>
+  async (scope: UserScope, search: HistorySearch): Promise<FoundMessage[]> => {
     const { executionId, topK, signal } = search;
     const messages = await database.withScope(scope, (tx) =>
       tx.sessions.recentMessages({
@@ -59,8 +51,6 @@ export const createSearchHistory =
     return found.slice(0, topK);
   };
 
-type Candidate = { message: PastMessage; terms: readonly string[]; denseScore: null };
-
 const rank = async (
   messages: readonly PastMessage[],
   { query, language, signal }: HistorySearch,
@@ -71,7 +61,7 @@ const rank = async (
   const forms = words.flatMap((word) => word.forms);
   const candidates = await mapInSlices(
     messages,
-    (message): Candidate => {
+    (message) => {
       // In the language of the query on both sides: a word that occurs in both then always meets itself, whatever its language.
       const terms = analyze(message.content, { languages: [own] });
       return { message, terms: forms.filter((form) => terms.includes(form)), denseScore: null };
@@ -97,8 +87,7 @@ const authorize = async (
     if (message.role === 'user') return [{ ...message, restsOn: [] }];
     const own = citations.filter(({ messageId }) => messageId === message.id);
     if (own.length === 0 || !isReadable(own, readable)) return [];
-    return [
-      { ...message, restsOn: own.flatMap((citation) => evidenceOf(citation, readable, coverage)) },
-    ];
+    const restsOn = own.flatMap((citation) => evidenceOf(citation, readable, coverage));
+    return [{ ...message, restsOn }];
   });
 };

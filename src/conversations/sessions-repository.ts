@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { MessageRecord, PastMessage, Feedback, UncoveredSession, SessionRecord } from './schema.js';
-import { MessageId, type ExecutionId, type TenantId, type SessionId } from '../shared/ids.js';
-import { requireUser, requireSystem, type Scope } from '../shared/scope.js';
-import { sql, emptySql, inMs, type Sql } from '../platform/database/sql.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { StoredCitation } from '../citations/index.js';
-import type { PageRequest, Page } from '../shared/page.js';
-import { AppError, notFound } from '../shared/errors.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { columnsOf, emptySql, inMs, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { AppError, notFound } from '../shared/errors.js';
+import { MessageId, type ExecutionId, type SessionId, type TenantId } from '../shared/ids.js';
+import type { PageRequest } from '../shared/page.js';
+import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/index.js';
-
-const SESSION_COLUMNS = sql`id, title, status, language, created_at AS "createdAt", last_activity_at AS "lastActivityAt"`;
+import { Feedback, MessageRecord, PastMessage, SessionRecord, UncoveredSession } from './schema.js';
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
@@ -26,25 +24,21 @@ export type TurnStart = {
   maxOpen: number;
 };
 
-/** Over `messages` aliased `m`. */
-const MESSAGE_COLUMNS = sql`m.id, m.session_id AS "sessionId", m.role, m.content, m.status, m.language,
-  m.execution_id AS "executionId", m.confidence, m.citation_count AS "citationCount", m.length_chars AS "lengthChars",
-  m.total_ms AS "totalMs", m.tools_used AS "toolsUsed", m.created_at AS "createdAt"`;
-
-/** With what they cite, in one statement: a message has a dozen citations at most. */
+/** What a message cites, in one statement with it: that is a dozen citations at most. */
 const CITATIONS = sql`coalesce((
-  SELECT jsonb_agg(jsonb_build_object('number', c.number, 'type', c.type, 'documentId', c.document_id,
-    'documentVersion', c.document_version, 'chunkId', c.chunk_id, 'memoryId', c.memory_id, 'toolCallId', c.tool_call_id,
-    'charStart', c.char_start, 'charEnd', c.char_end, 'score', c.score, 'verification', c.verification) ORDER BY c.number)
-  FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id), '[]') AS citations`;
+  SELECT jsonb_agg(cited ORDER BY cited.number) FROM (
+    SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
+  ) cited), '[]') AS citations`;
 
 const FEEDBACK = sql`(
   SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
 const CitingMessage = MessageRecord.extend({ citations: z.array(StoredCitation) });
+export const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
 
-const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
+const MESSAGE = columnsOf(MessageRecord, 'm');
+const SESSION = columnsOf(SessionRecord, 'sessions');
 
 /** Only the scope's own user's sessions exist here. */
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
@@ -56,24 +50,24 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
     const rows = await tx.$queryRaw<unknown[]>`
       WITH closed AS (${closeExcess(scope, maxOpen)})
       INSERT INTO sessions (tenant_id, id, user_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)
-      RETURNING ${SESSION_COLUMNS}`;
+      RETURNING ${SESSION}`;
     return SessionRecord.parse(rows[0]);
   },
   find: async (id: SessionId): Promise<SessionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${SESSION_COLUMNS} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
+      SELECT ${SESSION} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
     return rows[0] ? SessionRecord.parse(rows[0]) : null;
   },
-  list: async (page: PageRequest): Promise<Page<SessionRecord>> => {
+  list: async (page: PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${SESSION_COLUMNS} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(sql`id`, page)}
+      SELECT ${SESSION} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(SessionRecord.array().parse(rows), page);
   },
   rename: async (id: SessionId, title: string): Promise<SessionRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE sessions SET title = ${toStorableText(title)}
-      WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${SESSION_COLUMNS}`;
+      WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${SESSION}`;
     if (!rows[0]) throw notFound();
     return SessionRecord.parse(rows[0]);
   },
@@ -99,63 +93,45 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
 
 const MessageCitation = StoredCitation.extend({ messageId: MessageId });
 
+type Recent = { before: ExecutionId; limit: number; maxChars: number };
+
 const createMessageReads = (tx: Transaction, scope: Scope) => ({
   /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
-  history: async (
-    id: SessionId,
-    { before, limit }: { before: ExecutionId; limit: number },
-  ): Promise<(MessageRecord & { citations: StoredCitation[] })[]> => {
+  history: async (id: SessionId, { before, limit }: Omit<Recent, 'maxChars'>) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS} ${fromOwn(scope)}
+      SELECT ${MESSAGE}, ${CITATIONS} ${fromOwn(scope)}
       WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
       ORDER BY m.id DESC LIMIT ${limit}`;
     return CitingMessage.array().parse(rows).reverse();
   },
-  messages: async (
-    id: SessionId,
-    page: PageRequest,
-  ): Promise<Page<MessageRecord & { citations: StoredCitation[]; feedback: Feedback | null }>> => {
+  messages: async (id: SessionId, page: PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)}
-      WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
+      SELECT ${MESSAGE}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
     return toPage(RatedMessage.array().parse(rows), page);
   },
   /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
-  recentMessages: async ({
-    before,
-    limit,
-    maxChars,
-  }: {
-    before: ExecutionId;
-    limit: number;
-    maxChars: number;
-  }): Promise<PastMessage[]> => {
+  recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
       WHERE m.status = 'ok' AND m.execution_id <> ${before}::uuid
       ORDER BY m.id DESC LIMIT ${limit}`;
     return PastMessage.array().parse(rows);
   },
-  citationsOf: async (
-    ids: readonly MessageId[],
-  ): Promise<(StoredCitation & { messageId: MessageId })[]> => {
+  citationsOf: async (ids: readonly MessageId[]) => {
     if (ids.length === 0) return [];
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT c.message_id AS "messageId", c.number, c.type, c.document_id AS "documentId",
-        c.document_version AS "documentVersion", c.chunk_id AS "chunkId", c.memory_id AS "memoryId",
-        c.tool_call_id AS "toolCallId", c.char_start AS "charStart", c.char_end AS "charEnd", c.score, c.verification
+      SELECT ${columnsOf(MessageCitation, 'c')}
       ${fromOwn(scope)} JOIN citations c ON c.tenant_id = m.tenant_id AND c.message_id = m.id
       WHERE m.id = ANY(${[...ids]}::uuid[]) ORDER BY c.message_id, c.number`;
     return MessageCitation.array().parse(rows);
   },
   findUserMessage: async (id: MessageId): Promise<MessageRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE_COLUMNS} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
+      SELECT ${MESSAGE} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
     return rows[0] ? MessageRecord.parse(rows[0]) : null;
   },
 });
-
 const fromOwn = (scope: Scope): Sql => {
   const { tenantId, userId } = requireUser(scope);
   return sql`FROM messages m JOIN sessions s
@@ -171,21 +147,15 @@ const NEWEST_MESSAGE = sql`(
 /** How far the summaries of sessions reach; whole-tenant work that no person starts. */
 const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
   /** System scope: at random, so that one whose summary always fails does not keep the others waiting. */
-  uncovered: async ({
-    activeSince,
-    limit,
-  }: {
-    activeSince: Date;
-    limit: number;
-  }): Promise<UncoveredSession[]> => {
+  uncovered: async (asked: { activeSince: Date; limit: number }): Promise<UncoveredSession[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT s.id, s.user_id AS "userId", s.language, s.last_activity_at AS "lastActivityAt",
         s.summarised_through AS "summarisedThrough", newest.id AS "newestMessageId"
       FROM sessions s CROSS JOIN LATERAL ${NEWEST_MESSAGE} newest
-      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.status = 'closed' AND s.last_activity_at > ${activeSince}
+      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.status = 'closed' AND s.last_activity_at > ${asked.activeSince}
         AND s.summarised_through IS DISTINCT FROM newest.id AND (s.running_until IS NULL OR s.running_until <= now())
-      ORDER BY random() LIMIT ${limit}`;
+      ORDER BY random() LIMIT ${asked.limit}`;
     return UncoveredSession.array().parse(rows);
   },
   /** System scope: what the user said, oldest first: the newest `limit` messages behind `after`, texts cut at `maxChars`. */
@@ -205,12 +175,9 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
       .reverse();
   },
   /** System scope: false when the session is gone, open again or covered by somebody else. */
-  markCovered: async ({
-    id,
-    summarisedThrough,
-    newestMessageId,
-  }: UncoveredSession): Promise<boolean> => {
+  markCovered: async (session: UncoveredSession): Promise<boolean> => {
     requireSystem(scope);
+    const { id, summarisedThrough, newestMessageId } = session;
     const count = await tx.$executeRaw`
       UPDATE sessions s SET summarised_through = ${newestMessageId}::uuid
       WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.id = ${id}::uuid AND s.status = 'closed'
@@ -258,9 +225,8 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
     ), counted AS (${addUsage(sql`locked who`, { questions: 1 })})
     SELECT EXISTS (SELECT FROM locked) AS started,
            EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid) AS known`;
-  const [state] = rows;
-  if (state?.started) return;
-  if (!state?.known) throw notFound();
+  if (rows[0]?.started) return;
+  if (!rows[0]?.known) throw notFound();
   throw new AppError('session_busy', 'Another turn of this session is still running.', {
     retryAfterSec: 1,
   });
@@ -270,9 +236,9 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
 export const readTurnMessages = async (
   tx: Transaction,
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
-): Promise<z.infer<typeof RatedMessage>[]> => {
+) => {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${MESSAGE_COLUMNS}, ${CITATIONS}, ${FEEDBACK} FROM messages m
+    SELECT ${MESSAGE}, ${CITATIONS}, ${FEEDBACK} FROM messages m
     WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
   return RatedMessage.array().parse(rows);
 };

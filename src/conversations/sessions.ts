@@ -1,60 +1,39 @@
-import { MessageRecord, SessionRecord, Feedback } from './schema.js';
+import { z } from 'zod';
+import { Citation } from '../citations/index.js';
+import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { SessionId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { loadCitationJoin } from './readable-citations.js';
-import { Citation } from '../citations/index.js';
-import { z } from 'zod';
-import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { SessionRecord } from './schema.js';
+import { RatedMessage } from './sessions-repository.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-/** What its owner may do with a session; another user's is `not_found`. */
-export type Sessions = {
-  list(scope: UserScope, page: PageRequest): Promise<Page<SessionRecord>>;
-  get(scope: UserScope, id: SessionId): Promise<SessionRecord>;
-  rename(scope: UserScope, id: SessionId, title: string): Promise<SessionRecord>;
-  delete(scope: UserScope, id: SessionId): Promise<void>;
-  messages(
-    scope: UserScope,
-    id: SessionId,
-    page: PageRequest,
-  ): Promise<Page<MessageRecord & { citations: Citation[]; feedback: Feedback | null }>>;
-};
-
-export type SessionDeps = { sessions: Sessions };
+export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 
 const Session = SessionRecord.meta({ id: 'Session' });
-const Message = MessageRecord.extend({
-  citations: z.array(Citation),
-  feedback: Feedback.nullable(),
-}).meta({ id: 'Message' });
+const Message = RatedMessage.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
 const permission = 'chat';
 
-export const createSessions = ({ database }: Deps): Sessions => ({
-  list: (scope, page) => database.withScope(scope, (tx) => tx.sessions.list(page)),
-  get: (scope, id) => database.withScope(scope, (tx) => find(tx, id)),
-  rename: (scope, id, title) =>
-    database.withScope(scope, async (tx) => {
-      await find(tx, id);
-      return tx.sessions.rename(id, title);
-    }),
-  delete: (scope, id) =>
-    database.withScope(scope, async (tx) => {
-      await find(tx, id);
-      await tx.sessions.delete(id);
-    }),
-  messages: (scope, id, page) =>
+/** What its owner may do with a session; another user's is `not_found`. */
+export const createSessions = ({ database }: Deps) => ({
+  list: (scope: UserScope, page: PageRequest) =>
+    database.withScope(scope, (tx) => tx.sessions.list(page)),
+  get: (scope: UserScope, id: SessionId) => database.withScope(scope, (tx) => find(tx, id)),
+  rename: (scope: UserScope, id: SessionId, title: string) =>
+    database.withScope(scope, (tx) => tx.sessions.rename(id, title)),
+  delete: (scope: UserScope, id: SessionId) =>
+    database.withScope(scope, (tx) => tx.sessions.delete(id)),
+  messages: (scope: UserScope, id: SessionId, page: PageRequest) =>
     database.withScope(scope, async (tx) => {
       await find(tx, id);
       const { items, nextAfter } = await tx.sessions.messages(id, page);
-      const join = await loadCitationJoin(
-        tx,
-        items.flatMap(({ citations }) => citations),
-      );
+      const cited = items.flatMap(({ citations }) => citations);
+      const join = await loadCitationJoin(tx, cited);
       return {
         items: items.map((message) => ({ ...message, citations: message.citations.map(join) })),
         nextAfter,
@@ -62,12 +41,7 @@ export const createSessions = ({ database }: Deps): Sessions => ({
     }),
 });
 
-export const createSessionRoutes = (deps: SessionDeps): Route[] => [
-  ...createReadRoutes(deps),
-  ...createOtherRoutes(deps),
-];
-
-const createReadRoutes = ({ sessions }: SessionDeps): Route[] => [
+export const createSessionRoutes = ({ sessions }: SessionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/sessions',
@@ -85,14 +59,8 @@ const createReadRoutes = ({ sessions }: SessionDeps): Route[] => [
     permission,
     params,
     responses: { 200: { description: 'The session', schema: Session } },
-    handle: async ({ scope, params: { id } }) => ({
-      status: 200,
-      body: await sessions.get(scope, id),
-    }),
+    answer: ({ scope, params: { id } }) => sessions.get(scope, id),
   }),
-];
-
-const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/sessions/:id',
@@ -103,10 +71,7 @@ const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
       .strictObject({ title: z.string().trim().min(1).max(200) })
       .meta({ id: 'SessionChanges' }),
     responses: { 200: { description: 'The renamed session', schema: Session } },
-    handle: async ({ scope, params: { id }, body }) => ({
-      status: 200,
-      body: await sessions.rename(scope, id, body.title),
-    }),
+    answer: ({ scope, params: { id }, body }) => sessions.rename(scope, id, body.title),
   }),
   userRoute({
     method: 'delete',
@@ -115,10 +80,7 @@ const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
     permission,
     params,
     responses: { 204: { description: 'Deleted' } },
-    handle: async ({ scope, params: { id } }) => {
-      await sessions.delete(scope, id);
-      return { status: 204 };
-    },
+    answer: ({ scope, params: { id } }) => sessions.delete(scope, id),
   }),
   userRoute({
     method: 'get',
@@ -135,10 +97,7 @@ const createOtherRoutes = ({ sessions }: SessionDeps): Route[] => [
   }),
 ];
 
-const find = async (
-  tx: Pick<ScopedRepositories, 'sessions'>,
-  id: SessionId,
-): Promise<SessionRecord> => {
+const find = async (tx: ScopedRepositories, id: SessionId): Promise<SessionRecord> => {
   const session = await tx.sessions.find(id);
   if (session === null) throw notFound();
   return session;

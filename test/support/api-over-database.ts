@@ -6,7 +6,7 @@ import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-lim
 import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/feedback.js';
-import { createListExecutions, createReadExecution } from '../../src/conversations/executions.js';
+import { createExecutions } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createChangeDocuments } from '../../src/documents/change.js';
 import { createFetchDocument } from '../../src/documents/fetch.js';
@@ -40,8 +40,7 @@ const useCasesOver = (database: Database, filesRoot: string, { web = null }: Opt
     sessions: createSessions({ database }),
     ...createTenancy({ database, wakeUp }),
     memories: createManageMemories({ database, metrics, remember }),
-    readExecution: createReadExecution({ database }),
-    listExecutions: createListExecutions({ database }),
+    ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
     nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
       database.platform.nodeMetrics(range),

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.js';
+import { toJson } from './text.js';
 
 /** A piece of a statement; the values in it stay parameters wherever it is nested. */
 export type Sql = Prisma.Sql;
@@ -26,3 +28,22 @@ export const firstIdAt = (ms: number): string => {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
+
+/** Columns are named as the fields of a schema, in snake case; of a table each is selected under its field's name. */
+export const columnsOf = ({ shape }: z.ZodObject, table?: string): Sql => {
+  const columns = Object.keys(shape).map((field) =>
+    table === undefined ? toColumn(field) : `${table}.${toColumn(field)} AS "${field}"`,
+  );
+  return rawSql(columns.join(', '));
+};
+
+/** Records as rows of the table that their fields are named for, to select from. */
+export const rowsOf = (table: string, records: readonly object[]): Sql => {
+  const rows = records.map((record) =>
+    Object.fromEntries(Object.entries(record).map(([field, value]) => [toColumn(field), value])),
+  );
+  return sql`jsonb_populate_recordset(NULL::${rawSql(table)}, ${toJson(rows)}::jsonb)`;
+};
+
+const toColumn = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
