@@ -10,7 +10,7 @@ import { createFolderFileStore } from './platform/files/folder-file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import { createLocalRateLimiter } from './platform/limits/local-rate-limiter.js';
 import { checkDimensions, createOpenAiEmbedder } from './platform/models/openai-embedder.js';
-import { createChatModels } from './platform/models/create-chat-models.js';
+import { createChatModels } from './platform/models/failover-chat-model.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import {

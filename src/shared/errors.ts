@@ -73,10 +73,12 @@ export class AppError extends Error {
   }
 }
 
-// By name and not by instanceof alone: errors cross realms in workers and in Jest.
+/** The name of an error from any realm: workers and Jest have an `Error` of their own, which `instanceof` does not know. */
+export const nameOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+
 export const isAppError = (error: unknown): error is AppError =>
-  error instanceof AppError ||
-  (typeof error === 'object' && error !== null && 'name' in error && error.name === 'AppError');
+  error instanceof AppError || nameOf(error) === 'AppError';
 
 export const notFound = (): AppError => new AppError('not_found', 'No such resource.');
 

@@ -1,21 +1,15 @@
 import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
-import type {
-  ChatCallOptions,
-  ChatModel,
-  ChatRequest,
-  ChatResult,
-  DecisionRequest,
-} from './model.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
+import { watchText, type ModelPrices } from './meter-model.js';
+import type { ChatModel, ChatRequest } from './model.js';
+import { createOpenAiChatModel } from './openai-chat-model.js';
 import { statusOf } from './with-retries.js';
-
-type Purpose = 'decide' | 'rewrite' | 'answer' | 'summary';
 
 export type FailoverOptions = {
   /** By name. */
   backends: ReadonlyMap<string, ChatModel>;
   /** Names of backends, first choice first; never empty. */
-  order: Readonly<Record<Purpose, readonly string[]>>;
+  order: Readonly<Record<'decide' | 'rewrite' | 'answer' | 'summary', readonly string[]>>;
   /** Off: only the first choice is asked. */
   failover: boolean;
   metrics: Pick<Metrics, 'breakerChanged'>;
@@ -24,17 +18,18 @@ export type FailoverOptions = {
   now?: () => number;
 };
 
-type FailoverBackend = { name: string; chat: ChatModel; breaker: Breaker };
-
-type Asked = ChatRequest | DecisionRequest;
-
-/** A breaker as data: what is known of an endpoint, changed only by the functions below. */
-type BreakerState =
-  | { kind: 'closed'; failures: readonly number[] }
-  | { kind: 'open'; until: number }
-  | { kind: 'half_open' };
-
-type BreakerKind = BreakerState['kind'];
+type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> & {
+  backends: readonly {
+    name: string;
+    baseUrl: string;
+    apiKey: string;
+    model: string;
+    protocol: string;
+  }[];
+  streamIdleMs: number;
+  prices: ModelPrices;
+  metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried'>;
+};
 
 type BreakerPolicy = {
   /** Failures in a row that open it, all within the window. */
@@ -44,23 +39,35 @@ type BreakerPolicy = {
   openMs: number;
 };
 
+const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, openMs: 10_000 };
+
+type BreakerState = 'closed' | 'open' | 'half_open';
+
 export type Outcome = 'succeeded' | 'failed' | 'cancelled';
 
-const CLOSED: BreakerState = { kind: 'closed', failures: [] };
-
-/** Leave to make one call; its outcome has to be told. */
-type Leave = (outcome: Outcome) => void;
-
 export type Breaker = {
-  /** Null while it is open, and while a probe is under way. */
-  tryEnter(): Leave | null;
+  /** Leave to make one call, whose outcome has to be told; null while it is open, and while a probe is under way. */
+  tryEnter(): ((outcome: Outcome) => void) | null;
 };
 
-type Options = {
+type BreakerOptions = {
   policy: BreakerPolicy;
   now: () => number;
   /** Called with every new state, and with `closed` at the beginning. */
-  onChange: (state: BreakerKind) => void;
+  onChange: (state: BreakerState) => void;
+};
+
+/** The chat endpoints of the configuration, as one model. */
+export const createChatModels = (options: BackendsOptions): ChatModel => {
+  const { backends, streamIdleMs, prices, ...rest } = options;
+  const open = ({ name, ...endpoint }: BackendsOptions['backends'][number]): ChatModel => {
+    const onRetry = (reason: string): void => {
+      rest.metrics.modelRetried({ backend: name, reason });
+    };
+    return createOpenAiChatModel({ ...endpoint, backend: name, streamIdleMs, prices, onRetry });
+  };
+  const opened = backends.map((backend) => [backend.name, open(backend)] as const);
+  return createFailoverChatModel({ ...rest, backends: new Map(opened) });
 };
 
 /**
@@ -68,34 +75,42 @@ type Options = {
  * already been read in part. An endpoint that keeps failing is left out until a single call finds it well again.
  */
 export const createFailoverChatModel = (options: FailoverOptions): ChatModel => {
-  const now = options.now ?? Date.now;
-  const attempt = createAttempt(now);
-  const report = createReport(options);
-  const guarded = createGuarded(options, now);
+  const { order, failover, metrics, logger, now = Date.now } = options;
+  const policy = options.breaker ?? DEFAULT_BREAKER_POLICY;
+  const guarded = [...options.backends].map(([name, chat]) => {
+    const onChange = (state: BreakerState): void => {
+      metrics.breakerChanged({ backend: name, state });
+      if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
+    };
+    return { name, chat, breaker: createBreaker({ policy, now, onChange }) };
+  });
 
-  const backendsFor = (purpose: Purpose): FailoverBackend[] => {
-    const listed = options.order[purpose].flatMap((name) => guarded.get(name) ?? []);
-    return options.failover ? listed : listed.slice(0, 1);
-  };
+  const backendsFor = (purpose: ChatRequest['purpose']) =>
+    order[purpose === 'repair' ? 'decide' : purpose]
+      .flatMap((name) => guarded.find((backend) => backend.name === name) ?? [])
+      .slice(0, failover ? undefined : 1);
 
   const complete: ChatModel['complete'] = async (request, call) => {
+    const backends = backendsFor(request.purpose);
     const { seen, watched } = watchText(call);
-    const candidates = backendsFor(purposeOf(request));
     let failure: unknown = new AppError(
       'model_unavailable',
       'No model endpoint is answering at the moment.',
     );
-    for (const [position, { name, chat, breaker }] of candidates.entries()) {
+    for (const [position, { name, chat, breaker }] of backends.entries()) {
       const leave = breaker.tryEnter();
       if (leave === null) continue;
+      const startedAt = now();
       try {
-        const result = await attempt({ chat, leave }, request, watched);
+        const result = await chat.complete(request, watched);
+        leave('succeeded');
         return { ...result, switched: position > 0 };
       } catch (error) {
-        const isCancelled = isAppError(error) && error.code === 'cancelled';
-        const isOver = call.signal.aborted || isCancelled || seen.text;
-        const next = isOver ? undefined : candidates[position + 1]?.name;
-        report(error, { backend: name, next });
+        leave(judge(error, { signal: call.signal, tookMs: now() - startedAt }));
+        // Once a word was read, no other endpoint may begin anew.
+        const isOver = call.signal.aborted || codeOf(error) === 'cancelled' || seen.text;
+        const next = isOver ? undefined : backends[position + 1]?.name;
+        report(logger, error, { backend: name, ...(next !== undefined && { next }) });
         if (isOver) throw error;
         failure = error;
       }
@@ -106,144 +121,84 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   return { model: backendsFor('answer')[0]?.chat.model ?? '', complete };
 };
 
-type Entered = { chat: ChatModel; leave: Leave };
-
-const createAttempt =
-  (now: () => number) =>
-  async ({ chat, leave }: Entered, request: Asked, call: ChatCallOptions): Promise<ChatResult> => {
-    const startedAt = now();
-    try {
-      const result = await chat.complete(request, call);
-      leave('succeeded');
-      return result;
-    } catch (error) {
-      leave(judge(error, { signal: call.signal, tookMs: now() - startedAt }));
-      throw error;
-    }
-  };
+const codeOf = (error: unknown): ErrorCode | undefined =>
+  isAppError(error) ? error.code : undefined;
 
 /** An endpoint that said nothing for so long counts as failed, although it was the caller's deadline that passed. */
 const LONG_SILENCE_MS = 5_000;
-/** Refused because of what was asked, and no sign that the endpoint is out of order. */
-const SOUND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['model_context_exceeded']);
 
-type Trial = { signal: AbortSignal; tookMs: number };
-
-const judge = (error: unknown, { signal, tookMs }: Trial): Outcome => {
-  const code = isAppError(error) ? error.code : undefined;
-  if (signal.aborted || code === 'cancelled' || code === 'deadline_exceeded') {
-    return code === 'deadline_exceeded' && tookMs >= LONG_SILENCE_MS ? 'failed' : 'cancelled';
-  }
-  return code !== undefined && SOUND.has(code) ? 'succeeded' : 'failed';
+const judge = (
+  error: unknown,
+  { signal, tookMs }: { signal: AbortSignal; tookMs: number },
+): Outcome => {
+  const code = codeOf(error);
+  if (code === 'deadline_exceeded') return tookMs >= LONG_SILENCE_MS ? 'failed' : 'cancelled';
+  if (signal.aborted || code === 'cancelled') return 'cancelled';
+  // Refused because of what was asked, and no sign that the endpoint is out of order.
+  return code === 'model_context_exceeded' ? 'succeeded' : 'failed';
 };
 
 /** The key, the right or the model's name is wrong: somebody has to mend the configuration. */
 const MISCONFIGURED = new Set([401, 403, 404]);
 
-const createReport =
-  ({ logger }: Pick<FailoverOptions, 'logger'>) =>
-  (error: unknown, { backend, next }: { backend: string; next: string | undefined }): void => {
-    const problem = { backend, ...describe(error), ...(next !== undefined && { next }) };
-    if ('status' in problem && MISCONFIGURED.has(problem.status)) {
-      logger.warn(problem, 'Model endpoint refused our key or does not know the model');
-    } else if (next !== undefined) {
-      logger.warn(problem, 'Model endpoint failed and another one is asked');
-    }
-  };
-
-const describe = (error: unknown) => {
+const report = (
+  logger: Pick<Logger, 'warn'>,
+  error: unknown,
+  asked: { backend: string; next?: string },
+): void => {
   const status = isAppError(error) ? statusOf(error.cause) : undefined;
-  return {
-    errorCode: isAppError(error) ? error.code : 'internal_error',
-    ...(status !== undefined && { status }),
-  };
+  const errorCode = codeOf(error) ?? 'internal_error';
+  const problem = { ...asked, errorCode, ...(status !== undefined && { status }) };
+  if (status !== undefined && MISCONFIGURED.has(status)) {
+    logger.warn(problem, 'Model endpoint refused our key or does not know the model');
+  } else if (asked.next !== undefined) {
+    logger.warn(problem, 'Model endpoint failed and another one is asked');
+  }
 };
-
-const DEFAULT_BREAKER_POLICY: BreakerPolicy = {
-  failures: 5,
-  windowMs: 60_000,
-  openMs: 10_000,
-};
-
-const createGuarded = (
-  { backends, breaker, metrics, logger }: FailoverOptions,
-  now: () => number,
-): Map<string, FailoverBackend> =>
-  new Map(
-    [...backends].map(([name, chat]) => {
-      const onChange = (state: BreakerKind): void => {
-        metrics.breakerChanged({ backend: name, state });
-        if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
-      };
-      const policy = breaker ?? DEFAULT_BREAKER_POLICY;
-      return [name, { name, chat, breaker: createBreaker({ policy, now, onChange }) }];
-    }),
-  );
-
-/** Follows a stream from afar: once a word was read, no other endpoint may begin anew. */
-const watchText = ({ onText, ...call }: ChatCallOptions) => {
-  const seen = { text: false };
-  const watched: ChatCallOptions =
-    onText === undefined
-      ? call
-      : {
-          ...call,
-          onText: (text) => {
-            seen.text = true;
-            return onText(text);
-          },
-        };
-  return { seen, watched };
-};
-
-const purposeOf = ({ purpose }: Asked): Purpose => (purpose === 'repair' ? 'decide' : purpose);
 
 /**
  * Spares callers the wait for an endpoint that fails: opens after failures in a row, lets exactly one call through when it has
  * been open long enough, and closes when that one succeeds. Everybody else is refused at once, also during the probe.
  */
-export const createBreaker = ({ policy, now, onChange }: Options): Breaker => {
-  let state: BreakerState = CLOSED;
-  onChange(state.kind);
+export const createBreaker = ({ policy, now, onChange }: BreakerOptions): Breaker => {
+  let state: BreakerState = 'closed';
+  let failedAt: number[] = [];
+  let openUntil = 0;
+  onChange(state);
+
   const change = (next: BreakerState): void => {
-    const isNews = next.kind !== state.kind;
+    if (next !== state) onChange(next);
     state = next;
-    if (isNews) onChange(next.kind);
   };
-  const leaveOnce = (isProbe: boolean): Leave => {
-    let hasLeft = false;
-    return (outcome) => {
-      if (hasLeft) return;
-      hasLeft = true;
-      change(settle(state, { outcome, isProbe }, { now: now(), policy }));
-    };
+  const open = (forMs: number): void => {
+    openUntil = now() + forMs;
+    change('open');
   };
+  const settle = (outcome: Outcome, isProbe: boolean): void => {
+    // A call that began before the breaker opened tells nothing about the endpoint now.
+    if (state !== 'closed' && !isProbe) return;
+    if (outcome === 'succeeded') {
+      failedAt = [];
+      change('closed');
+    } else if (isProbe) {
+      // A probe that was cancelled learnt nothing: the next call may probe at once.
+      open(outcome === 'cancelled' ? 0 : policy.openMs);
+    } else if (outcome === 'failed') {
+      failedAt = [...failedAt.filter((at) => now() - at < policy.windowMs), now()];
+      if (failedAt.length >= policy.failures) open(policy.openMs);
+    }
+  };
+
   return {
     tryEnter: () => {
-      if (state.kind === 'closed') return leaveOnce(false);
-      if (state.kind === 'half_open' || now() < state.until) return null;
-      change({ kind: 'half_open' });
-      return leaveOnce(true);
+      const isProbe = state !== 'closed';
+      if (state === 'half_open' || (isProbe && now() < openUntil)) return null;
+      if (isProbe) change('half_open');
+      let hasLeft = false;
+      return (outcome) => {
+        if (!hasLeft) settle(outcome, isProbe);
+        hasLeft = true;
+      };
     },
   };
-};
-
-const settle = (
-  state: BreakerState,
-  { outcome, isProbe }: { outcome: Outcome; isProbe: boolean },
-  { now, policy }: { now: number; policy: BreakerPolicy },
-): BreakerState => {
-  if (state.kind === 'closed') {
-    if (outcome === 'cancelled') return state;
-    if (outcome === 'succeeded') return CLOSED;
-    const recent = state.failures.filter((failedAt) => now - failedAt < policy.windowMs);
-    return recent.length + 1 >= policy.failures
-      ? { kind: 'open', until: now + policy.openMs }
-      : { kind: 'closed', failures: [...recent, now] };
-  }
-  // A call that began before the breaker opened tells nothing about the endpoint now.
-  if (!isProbe) return state;
-  if (outcome === 'succeeded') return CLOSED;
-  // A probe that was cancelled learnt nothing: the next call may probe at once.
-  return { kind: 'open', until: outcome === 'cancelled' ? now : now + policy.openMs };
 };

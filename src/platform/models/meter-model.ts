@@ -1,7 +1,7 @@
-import { resultWithin, onAbort, type Attempt } from '../../shared/async.js';
+import { onAbort, resultWithin, type Attempt } from '../../shared/async.js';
+import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import type { ModelCall } from '../../shared/execution.js';
-import type { ChatUsage, ChatMessage, ChatModel, ChatResult } from './model.js';
-import { AppError, isAppError } from '../../shared/errors.js';
+import type { ChatCallOptions, ChatMessage, ChatModel, ChatUsage } from './model.js';
 
 type Meter = {
   /** Called once for every call, at the moment when it ends or is given up. */
@@ -12,27 +12,12 @@ type Meter = {
   switched?: () => void;
 };
 
-type Usage = Pick<ModelCall, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'>;
-
-type Lost = Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'>;
-
 /** In US dollars per million tokens. */
-type ModelPrice = { input: number; output: number };
-export type ModelPrices = Readonly<Record<string, ModelPrice>>;
+export type ModelPrices = Readonly<Record<string, { input: number; output: number }>>;
 
 const TOKENS_PER_PRICE = 1_000_000;
 /** "gpt-4o-2024-08-06" is billed as "gpt-4o". */
 const DATE_SUFFIX = /-\d{4}-\d{2}-\d{2}$/;
-
-/** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */
-export type AskInBackground = (
-  messages: readonly ChatMessage[],
-  signal: AbortSignal,
-) => Promise<{ reply: string; call: ModelCall }>;
-
-const BACKGROUND_TIMEOUT_MS = 15_000;
-const BACKGROUND_MAX_TOKENS = 300;
-const BACKGROUND_TEMPERATURE = 0.1;
 
 /** The same model with every call written down, also those that fail; a Retry-After beyond the deadline is not waited for. */
 export const meterModel = (
@@ -40,41 +25,36 @@ export const meterModel = (
   { record, deadlineAt, switched }: Meter,
 ): ChatModel => ({
   model: chat.model,
-  complete: async (request, { onText, ...options }) => {
+  complete: async (request, options) => {
     const { signal } = options;
+    const { seen, watched } = watchText(options);
     const startedAt = performance.now();
     let isOpen = true;
-    let hasText = false;
-    const close = (outcome: ModelCall['outcome'], usage: Usage): void => {
-      if (!isOpen) return;
-      isOpen = false;
+    const close = (call: Omit<ModelCall, 'purpose' | 'durationMs'>): void => {
       const durationMs = performance.now() - startedAt;
-      record({ purpose: request.purpose, ...usage, durationMs, outcome });
+      if (isOpen) record({ purpose: request.purpose, ...call, durationMs });
+      isOpen = false;
     };
-    // A refused call costs nothing; what an endpoint worked on before it was left is not known.
-    const lost = (): Usage => ({
-      model: chat.model,
-      promptTokens: 0,
-      completionTokens: 0,
-      costUsd: hasText || signal.aborted ? null : 0,
-    });
-    // At once: who gives up does not wait until the connection is closed.
-    const stopListening = onAbort(signal, () => {
-      close(toOutcome(undefined, signal), lost());
-    });
-    const watched =
-      onText &&
-      ((text: string) => {
-        hasText = true;
-        return onText(text);
+    const fail = (error?: unknown): void => {
+      close({
+        outcome: toOutcome(error, signal),
+        model: chat.model,
+        promptTokens: 0,
+        completionTokens: 0,
+        // A refused call costs nothing; what an endpoint worked on before it was left is not known.
+        costUsd: seen.text || signal.aborted ? null : 0,
       });
+    };
+    // At once: who gives up does not wait until the connection is closed.
+    const stopListening = onAbort(signal, fail);
     try {
-      const result = await chat.complete(request, { deadlineAt, ...options, onText: watched });
-      close('ok', usageOf(result));
+      const result = await chat.complete(request, { deadlineAt, ...watched });
+      const { model, usage, costUsd } = result;
+      close({ outcome: 'ok', model, ...usage, costUsd });
       if (result.switched) switched?.();
       return result;
     } catch (error) {
-      close(toOutcome(error, signal), lost());
+      fail(error);
       throw error;
     } finally {
       stopListening();
@@ -82,21 +62,25 @@ export const meterModel = (
   },
 });
 
-const toOutcome = (error: unknown, signal: AbortSignal): ModelCall['outcome'] => {
-  if (signal.aborted) return isTimeout(signal.reason) ? 'error' : 'cancelled';
-  return isAppError(error) && error.code === 'cancelled' ? 'cancelled' : 'error';
+/** The same call; `seen` says whether any of its answer has been handed over. */
+export const watchText = (call: ChatCallOptions) => {
+  const seen = { text: false };
+  const onText = (text: string) => {
+    seen.text = true;
+    return call.onText?.(text);
+  };
+  return { seen, watched: { ...call, onText: call.onText && onText } };
 };
 
-const isTimeout = (reason: unknown): boolean =>
-  typeof reason === 'object' &&
-  reason !== null &&
-  'name' in reason &&
-  reason.name === 'TimeoutError';
-
-const usageOf = ({ model, usage, costUsd }: ChatResult): Usage => ({ model, ...usage, costUsd });
+const toOutcome = (error: unknown, { aborted, reason }: AbortSignal): ModelCall['outcome'] => {
+  if (!aborted) return isAppError(error) && error.code === 'cancelled' ? 'cancelled' : 'error';
+  return nameOf(reason) === 'TimeoutError' ? 'error' : 'cancelled';
+};
 
 /** What a call that brought nothing is booked as: a refusal costs nothing, what was worked on before it was left is not known. */
-export const toLostCall = ({ kind }: Pick<Attempt<unknown>, 'kind'>): Lost => ({
+export const toLostCall = (
+  kind: Attempt<unknown>['kind'],
+): Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'> => ({
   outcome: kind === 'cancelled' ? 'cancelled' : 'error',
   promptTokens: 0,
   costUsd: kind === 'error' ? 0 : null,
@@ -105,33 +89,35 @@ export const toLostCall = ({ kind }: Pick<Attempt<unknown>, 'kind'>): Lost => ({
 /** What a call cost; null for a model that the table does not know, which is not the same as free. */
 export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): number | null => {
   // The endpoint names the model: `constructor` must not find what every object has.
-  const name = [model, model.replace(DATE_SUFFIX, '')].find((known) =>
-    Object.hasOwn(prices, known),
-  );
-  const price = name === undefined ? undefined : prices[name];
+  const known = new Map(Object.entries(prices));
+  const price = known.get(model) ?? known.get(model.replace(DATE_SUFFIX, ''));
   if (price === undefined) return null;
   const { promptTokens, completionTokens } = usage;
   return (promptTokens * price.input + completionTokens * price.output) / TOKENS_PER_PRICE;
 };
 
+/** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */
+export type AskInBackground = ReturnType<typeof createAskInBackground>;
+
+const BACKGROUND_TIMEOUT_MS = 15_000;
+
 export const createAskInBackground =
-  (chat: ChatModel): AskInBackground =>
-  async (messages, signal) => {
+  (chat: ChatModel) =>
+  async (
+    messages: readonly ChatMessage[],
+    signal: AbortSignal,
+  ): Promise<{ reply: string; call: ModelCall }> => {
     const calls: ModelCall[] = [];
-    const record = (call: ModelCall) => void calls.push(call);
-    const deadlineAt = Date.now() + BACKGROUND_TIMEOUT_MS;
-    const metered = meterModel(chat, { record, deadlineAt });
+    const metered = meterModel(chat, {
+      record: (call) => void calls.push(call),
+      deadlineAt: Date.now() + BACKGROUND_TIMEOUT_MS,
+    });
     const tooLate = new AppError('deadline_exceeded', 'The model took too long.');
     const { content } = await resultWithin(
       { signal, limitMs: BACKGROUND_TIMEOUT_MS, tooLate },
       (limited) =>
         metered.complete(
-          {
-            purpose: 'summary',
-            messages,
-            maxTokens: BACKGROUND_MAX_TOKENS,
-            temperature: BACKGROUND_TEMPERATURE,
-          },
+          { purpose: 'summary', messages, maxTokens: 300, temperature: 0.1 },
           { signal: limited },
         ),
     );

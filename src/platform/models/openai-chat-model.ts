@@ -1,33 +1,27 @@
-import { APIError, type OpenAI } from 'openai';
+import { APIError } from 'openai';
 import { Stream } from 'openai/streaming';
 import { onAbort } from '../../shared/async.js';
+import { AppError } from '../../shared/errors.js';
+import { adaptTo, protocolFor, toChatParams, type Refused, type Sent } from './chat-abilities.js';
+import { estimateUsage, mostOf, parseChatReply, type ParsedReply } from './chat-reply.js';
+import { readChatStream } from './chat-stream.js';
+import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
+import { costOf, type ModelPrices } from './meter-model.js';
 import type {
   ChatCallOptions,
   ChatMessage,
-  ChatRequest,
-  DecisionRequest,
   ChatModel,
-  ChatResult,
+  ChatRequest,
   ChatUsage,
+  DecisionRequest,
 } from './model.js';
-import {
-  toChatParams,
-  adaptTo,
-  ALL_ABILITIES,
-  leastOf,
-  MAX_ADAPTATIONS,
-  protocolFor,
-  type Sent,
-  type Abilities,
-} from './chat-abilities.js';
-import { mostOf, parseChatReply, estimateUsage, type ParsedReply } from './chat-reply.js';
-import { readChatStream } from './chat-stream.js';
-import { AppError } from '../../shared/errors.js';
 import { removeThoughts } from './reasoning-tags.js';
-import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
-import { costOf, type ModelPrices } from './meter-model.js';
-import { CHAT_FAILURES, toAppError } from './with-retries.js';
-import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
+import {
+  CHAT_FAILURES,
+  DEFAULT_RETRY_POLICY,
+  withRetries,
+  type RetryPolicy,
+} from './with-retries.js';
 
 export type ChatModelOptions = Endpoint & {
   /** The name under which results, metrics and degradations report this endpoint. */
@@ -56,7 +50,7 @@ export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
     if (first.finishReason !== 'length' || isRead) return first;
     try {
       const second = await ask({ ...asked, maxTokens: 2 * asked.maxTokens }, call);
-      return withUsageOf(second, first);
+      return { ...second, usage: sumUsage(first.usage, second.usage) };
     } catch (error) {
       if (call.signal.aborted || call.onText !== undefined) throw error;
       // Half an answer that says it is one is worth more than none.
@@ -64,99 +58,85 @@ export const createOpenAiChatModel = (options: ChatModelOptions): ChatModel => {
     }
   };
 
-  const complete: ChatModel['complete'] = async (asked, call): Promise<ChatResult> => {
-    const answer = await askWithRoom(asked, call);
-    const content =
-      call.onText === undefined ? removeThoughts(answer.content).trim() : answer.content;
-    refuseEmpty({ ...answer, content }, asked);
-    const { toolCalls, usage, finishReason, protocol } = answer;
-    const answering = answer.model ?? model;
-    const costUsd = costOf(answering, usage, prices) ?? costOf(model, usage, prices);
-    return {
-      content,
-      toolCalls,
-      usage,
-      costUsd,
-      finishReason,
-      model: answering,
-      backend,
-      protocol,
-      switched: false,
-    };
+  const complete: ChatModel['complete'] = async (asked, call) => {
+    const {
+      content: written,
+      model: answering = model,
+      ...answer
+    } = await askWithRoom(asked, call);
+    const content = call.onText === undefined ? removeThoughts(written).trim() : written;
+    // Where a form was asked for, the caller's parser refuses it and may ask for a repair.
+    const isForm = 'shapeFor' in asked || 'responseSchema' in asked;
+    if (content === '' && answer.toolCalls.length === 0 && !isForm) {
+      throw new AppError('model_invalid_output', 'The model answered with nothing.');
+    }
+    const costUsd = costOf(answering, answer.usage, prices) ?? costOf(model, answer.usage, prices);
+    return { ...answer, content, costUsd, model: answering, backend, switched: false };
   };
 
   return { model, complete };
 };
 
+const sumUsage = (left: ChatUsage, right: ChatUsage): ChatUsage => ({
+  promptTokens: left.promptTokens + right.promptTokens,
+  completionTokens: left.completionTokens + right.completionTokens,
+});
+
 /** Asks one endpoint, learns what it refuses, and leaves that out of later calls. */
 const createAsk = (options: ChatModelOptions) => {
-  const client = createOpenAiClient(options);
-  const exchange = createChatExchange({
-    client,
-    model: options.model,
-    idleMs: options.streamIdleMs,
-  });
+  const exchange = createExchange(options);
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
-  let known = ALL_ABILITIES;
-
-  const protocolOf = (abilities: Abilities): string =>
-    options.protocol === 'auto' ? protocolFor(abilities) : options.protocol;
-
-  const send = (sent: Sent, call: ChatCallOptions): Promise<ParsedReply> =>
-    withRetries(
-      (signal) => exchange(sent, { signal, onText: call.onText }),
-      { ...call, policy, codes: CHAT_FAILURES, onRetry: options.onRetry },
-      (error) => isContextExceeded(error) || adaptTo(error, sent) !== undefined,
-    );
+  let known: Refused = new Set();
 
   return async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
-    let abilities = known;
+    const { onText } = call;
+    let refused = known;
     let current = asked;
-    for (let adaptations = 0; ; adaptations += 1) {
-      const protocol = protocolOf(abilities);
+    for (;;) {
+      const protocol = options.protocol === 'auto' ? protocolFor(refused) : options.protocol;
       const request = shapeRequest(current, protocol);
-      const isStreamed = call.onText !== undefined && abilities.stream;
-      const sent = { request, abilities, isStreamed };
+      const isStreamed = onText !== undefined && !refused.has('stream');
+      const sent: Sent = { request, refused, isStreamed };
       try {
-        const reply = await send(sent, call);
-        known = leastOf(known, abilities);
+        const reply = await withRetries(
+          (signal) => exchange(sent, { signal, onText }),
+          { ...call, policy, codes: CHAT_FAILURES, onRetry: options.onRetry },
+          (error) => isContextExceeded(error) || adaptTo(error, sent) !== undefined,
+        );
+        known = new Set([...known, ...refused]);
         return { ...reply, usage: reply.usage ?? (await estimateUsage(request, reply)), protocol };
       } catch (error) {
         if (isContextExceeded(error)) {
           const trimmed = current === asked ? trimConversation(asked) : undefined;
-          if (trimmed === undefined) throw tooLong(error);
+          if (trimmed === undefined) {
+            const tooLong = 'The prompt is longer than the model can read.';
+            throw new AppError('model_context_exceeded', tooLong, { cause: error });
+          }
           current = trimmed;
-          continue;
+        } else {
+          const learnt = adaptTo(error, sent);
+          if (learnt === undefined) throw error;
+          refused = learnt;
         }
-        const next = adaptations < MAX_ADAPTATIONS ? adaptTo(error, sent) : undefined;
-        if (next === undefined) throw toAppError(error, CHAT_FAILURES);
-        abilities = next;
       }
     }
   };
 };
 
-type Options = { client: OpenAI; model: string; idleMs: number };
 type Try = Pick<ChatCallOptions, 'signal' | 'onText'>;
 
 /** One request and its reply, streamed where somebody reads along and the endpoint can. */
-type Exchange = (sent: Sent, options: Try) => Promise<ParsedReply>;
+const createExchange = (options: ChatModelOptions) => {
+  const client = createOpenAiClient(options);
+  const { model, streamIdleMs: idleMs } = options;
 
-const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
-  const deliver = async (
-    value: unknown,
-    { request }: Sent,
-    { onText }: Try,
-  ): Promise<ParsedReply> => {
+  const deliver = async (value: unknown, { request }: Sent, { onText }: Try) => {
     const reply = cutEndless(parseChatReply(value), request);
     if (reply.content !== '') await onText?.(reply.content);
     return reply;
   };
 
-  const stream = async (
-    sent: Sent,
-    { signal, onText = () => undefined }: Try,
-  ): Promise<ParsedReply> => {
+  const stream = async (sent: Sent, { signal, onText = () => undefined }: Try) => {
     const controller = new AbortController();
     const stopListening = onAbort(signal, () => {
       controller.abort();
@@ -164,15 +144,15 @@ const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
     const params = {
       ...toChatParams(model, sent),
       stream: true as const,
-      ...(sent.abilities.streamUsage && { stream_options: { include_usage: true } }),
+      ...(!sent.refused.has('stream_usage') && { stream_options: { include_usage: true } }),
     };
     try {
       const response = await client.chat.completions
         .create(params, { signal: controller.signal })
         .asResponse();
-      if (isOnePiece(response)) {
-        const value: unknown = JSON.parse(await response.text());
-        return await deliver(value, sent, { signal, onText });
+      // Some endpoints answer in one piece although a stream was asked for, and proxies with a page.
+      if (/json|html/i.test(response.headers.get('content-type') ?? '')) {
+        return await deliver(JSON.parse(await response.text()), sent, { signal, onText });
       }
       const { maxTokens } = sent.request;
       const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
@@ -184,14 +164,12 @@ const createChatExchange = ({ client, model, idleMs }: Options): Exchange => {
     }
   };
 
-  return async (sent, options) =>
-    sent.isStreamed
-      ? stream(sent, options)
-      : deliver(
-          await client.chat.completions.create(toChatParams(model, sent), options),
-          sent,
-          options,
-        );
+  return async (sent: Sent, call: Try): Promise<ParsedReply> => {
+    if (sent.isStreamed) return stream(sent, call);
+    const { signal } = call;
+    const reply = await client.chat.completions.create(toChatParams(model, sent), { signal });
+    return deliver(reply, sent, call);
+  };
 };
 
 /** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
@@ -201,10 +179,6 @@ const cutEndless = (reply: ParsedReply, { purpose, maxTokens }: Sent['request'])
   const content = reply.content.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
   return { ...reply, content, finishReason: 'length' };
 };
-
-/** Some endpoints answer in one piece although a stream was asked for, and proxies with a page. */
-const isOnePiece = (response: Response): boolean =>
-  /json|html/i.test(response.headers.get('content-type') ?? '');
 
 const TOO_LONG_STATUSES = new Set([400, 413, 422, 500]);
 // OpenAI, vLLM, Ollama, llama.cpp, Anthropic's and Google's compatible endpoints, in this order.
@@ -219,9 +193,7 @@ const isContextExceeded = (error: unknown): boolean => {
 };
 
 /** The request with less of the conversation before it; undefined when nothing can be left out. */
-const trimConversation = (
-  asked: ChatRequest | DecisionRequest,
-): ChatRequest | DecisionRequest | undefined => {
+const trimConversation = (asked: Asked): Asked | undefined => {
   if (!('shapeFor' in asked)) {
     const messages = dropOlderHalf(asked.messages);
     return messages && { ...asked, messages };
@@ -246,32 +218,8 @@ const dropOlderHalf = (messages: Messages): Messages | undefined => {
   return messages.filter((_, index) => !dropped.has(index));
 };
 
-const tooLong = (cause: unknown): AppError =>
-  new AppError('model_context_exceeded', 'The prompt is longer than the model can read.', {
-    cause,
-  });
-
-const withUsageOf = (answer: Answer, earlier: Answer): Answer => ({
-  ...answer,
-  usage: {
-    promptTokens: earlier.usage.promptTokens + answer.usage.promptTokens,
-    completionTokens: earlier.usage.completionTokens + answer.usage.completionTokens,
-  },
-});
-
-const refuseEmpty = ({ content, toolCalls }: Answer, asked: Asked): void => {
-  // Where a form was asked for, the caller's parser refuses it and may ask for a repair.
-  const mayBeEmpty = toolCalls.length > 0 || 'shapeFor' in asked || 'responseSchema' in asked;
-  if (content === '' && !mayBeEmpty) {
-    throw new AppError('model_invalid_output', 'The model answered with nothing.');
-  }
-};
-
 /** The request as this endpoint is to get it. */
-export const shapeRequest = (
-  request: ChatRequest | DecisionRequest,
-  protocol: string,
-): ChatRequest => {
+export const shapeRequest = (request: Asked, protocol: string): ChatRequest => {
   if (!('shapeFor' in request)) return request;
   const { shapeFor, ...common } = request;
   return { ...common, ...shapeFor(protocol) };

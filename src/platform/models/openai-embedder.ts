@@ -1,13 +1,19 @@
+import { z } from 'zod';
 import { createLimit, inTurn } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
-import type { EmbedOptions, Embedder, Embeddings } from './model.js';
-import { retryAfterOf, statusOf, EMBEDDER_FAILURES } from './with-retries.js';
-import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
-import { z } from 'zod';
 import type { Metrics } from '../telemetry/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';
 import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
 import { costOf, type ModelPrices } from './meter-model.js';
+import type { EmbedOptions, Embedder } from './model.js';
+import {
+  DEFAULT_RETRY_POLICY,
+  EMBEDDER_FAILURES,
+  retryAfterOf,
+  statusOf,
+  withRetries,
+  type RetryPolicy,
+} from './with-retries.js';
 
 type EmbedderOptions = Endpoint & {
   model: string;
@@ -19,7 +25,6 @@ type EmbedderOptions = Endpoint & {
   retry?: Partial<RetryPolicy>;
 };
 
-const DEFAULT_BATCH_SIZE = 64;
 /** A question that has to wait longer is searched by its words alone. */
 const INTERACTIVE_PATIENCE_MS = 2_000;
 
@@ -35,21 +40,9 @@ class WrongDimensions extends AppError {
 
 type Batch = { vectors: Float32Array[]; promptTokens: number | null };
 
-type Priority = NonNullable<EmbedOptions['priority']>;
-type Clock = Pick<RetryPolicy, 'now' | 'wait'>;
-type Visit = { priority: Priority; patienceMs: number; signal: AbortSignal };
-
-type EmbeddingThrottle = {
-  run<Value>(visit: Visit, work: () => Promise<Value>): Promise<Value>;
-};
-
-const TOO_MANY_REQUESTS = 429;
-
-const CHECK_TIMEOUT_MS = 5_000;
-
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
-  const { model, dimensions, prices, metrics, batchSize = DEFAULT_BATCH_SIZE } = options;
+  const { model, dimensions, prices, metrics, batchSize = 64 } = options;
   const client = createOpenAiClient(options);
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   const throttle = createEmbeddingThrottle(policy);
@@ -59,27 +52,20 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
 
   const embedBatch = async (input: string[], call: EmbedOptions): Promise<Batch> => {
     const { priority = 'interactive' } = call;
-    const patienceMs =
-      priority === 'background'
-        ? policy.maxDelayMs
-        : Math.min(policy.maxDelayMs, INTERACTIVE_PATIENCE_MS);
+    const longestMs = priority === 'interactive' ? INTERACTIVE_PATIENCE_MS : Infinity;
+    const patienceMs = Math.min(policy.maxDelayMs, longestMs);
     const reply: unknown = await withRetries(
       (signal) =>
         throttle.run({ priority, patienceMs, signal }, () =>
           // Left to itself the SDK asks for base64, which other servers do not speak.
           client.embeddings.create({ model, input, encoding_format: 'float' }, { signal }),
         ),
-      {
-        ...call,
-        policy: { ...policy, maxDelayMs: patienceMs },
-        codes: EMBEDDER_FAILURES,
-        onRetry,
-      },
+      { ...call, policy: { ...policy, maxDelayMs: patienceMs }, codes: EMBEDDER_FAILURES, onRetry },
     );
     return parseReply(reply, input.length, dimensions);
   };
 
-  const embed = async (texts: readonly string[], call: EmbedOptions): Promise<Embeddings> => {
+  const embed: Embedder['embed'] = async (texts, call) => {
     const batches: Batch[] = [];
     for (let start = 0; start < texts.length; start += batchSize) {
       batches.push(await embedBatch(texts.slice(start, start + batchSize), call));
@@ -131,33 +117,74 @@ const toVector = (embedding: readonly number[] | undefined, dimensions: number):
   return vector;
 };
 
+type Visit = {
+  priority: NonNullable<EmbedOptions['priority']>;
+  /** The longest pause that is waited for. */
+  patienceMs: number;
+  signal: AbortSignal;
+};
+
+const TOO_MANY_REQUESTS = 429;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** After a pause somebody's question goes first, and finds out whether the pause was long enough. */
+const HEAD_START_MS = 250;
+
 /**
- * Shared by all who embed in this process. After a 429 everybody waits; what somebody asks now never queues behind what is
- * indexed in the background, and goes first when the pause is over.
+ * Shared by all who embed in this process. After a 429 everybody waits, as long as the endpoint asked, or twice as long as
+ * the time before; what somebody asks now never queues behind what is indexed in the background, and goes first when the
+ * pause is over.
  */
-export const createEmbeddingThrottle = (clock: Clock): EmbeddingThrottle => {
-  const pause = createPause(clock);
+export const createEmbeddingThrottle = ({ now, wait }: Pick<RetryPolicy, 'now' | 'wait'>) => {
   /** For calls in the background: halved by a refusal, one more after each success. */
   const room = createLimit(Number.POSITIVE_INFINITY);
+  let pausedUntil = 0;
+  let refusals = 0;
+
+  const waitForPause = async ({ priority, patienceMs, signal }: Visit): Promise<void> => {
+    const headStartMs = priority === 'interactive' ? 0 : HEAD_START_MS;
+    while (pausedUntil > 0) {
+      const restMs = pausedUntil + headStartMs - now();
+      if (restMs <= 0) return;
+      if (restMs > patienceMs) {
+        throw new AppError('embedder_unavailable', 'The embedder asked everybody to wait.', {
+          retryAfterSec: Math.ceil(restMs / 1_000),
+        });
+      }
+      await wait(restMs, signal);
+    }
+  };
+
+  const noteSuccess = (startedAt: number): void => {
+    if (startedAt < pausedUntil) return;
+    refusals = 0;
+    pausedUntil = 0;
+  };
+
+  const noteRefusal = (error: unknown, startedAt: number): void => {
+    // Calls that were under way together are refused together; that is one refusal.
+    if (startedAt >= pausedUntil) refusals += 1;
+    const asked = retryAfterOf(error, now());
+    const pauseMs = asked ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
+    pausedUntil = Math.max(pausedUntil, now() + pauseMs);
+    room.concurrency = Math.max(1, Math.floor(room.activeCount / 2));
+  };
 
   const attempt = async <Value>(visit: Visit, work: () => Promise<Value>): Promise<Value> => {
-    await pause.pass(visit);
-    const startedAt = clock.now();
+    await waitForPause(visit);
+    const startedAt = now();
     try {
       const value = await work();
-      pause.succeeded(startedAt);
+      noteSuccess(startedAt);
       return value;
     } catch (error) {
-      if (statusOf(error) === TOO_MANY_REQUESTS) {
-        pause.refused(error, startedAt);
-        room.concurrency = Math.max(1, Math.floor(room.activeCount / 2));
-      }
+      if (statusOf(error) === TOO_MANY_REQUESTS) noteRefusal(error, startedAt);
       throw error;
     }
   };
 
   return {
-    run: (visit, work) => {
+    run: <Value>(visit: Visit, work: () => Promise<Value>): Promise<Value> => {
       if (visit.priority === 'interactive') return attempt(visit, work);
       return inTurn(room, visit.signal, async () => {
         const value = await attempt(visit, work);
@@ -168,44 +195,7 @@ export const createEmbeddingThrottle = (clock: Clock): EmbeddingThrottle => {
   };
 };
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** After a pause somebody's question goes first, and finds out whether the pause was long enough. */
-const HEAD_START_MS = 250;
-
-/** One pause for everybody, begun by a 429: as long as the endpoint asked, or twice as long as the one before. */
-const createPause = ({ now, wait }: Clock) => {
-  let until = 0;
-  let refusals = 0;
-  return {
-    pass: async ({ priority, patienceMs, signal }: Visit): Promise<void> => {
-      const headStart = priority === 'interactive' ? 0 : HEAD_START_MS;
-      for (;;) {
-        const restMs = until === 0 ? 0 : until + headStart - now();
-        if (restMs <= 0) return;
-        if (restMs > patienceMs) throw busy(restMs);
-        await wait(restMs, signal);
-      }
-    },
-    refused: (error: unknown, startedAt: number): void => {
-      // Calls that were under way together are refused together; that is one refusal.
-      if (startedAt >= until) refusals += 1;
-      const asked = retryAfterOf(error, now());
-      const pauseMs = asked ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
-      until = Math.max(until, now() + pauseMs);
-    },
-    succeeded: (startedAt: number): void => {
-      if (startedAt < until) return;
-      refusals = 0;
-      until = 0;
-    },
-  };
-};
-
-const busy = (waitMs: number): AppError =>
-  new AppError('embedder_unavailable', 'The embedder asked everybody to wait.', {
-    retryAfterSec: Math.ceil(waitMs / 1_000),
-  });
+const CHECK_TIMEOUT_MS = 5_000;
 
 /** Refuses a model whose vectors have another length than the settings say. An endpoint that is away is met again with its first use. */
 export const checkDimensions = async (options: EmbedderOptions): Promise<void> => {

@@ -1,7 +1,7 @@
-import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
-import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { linkSignals } from '../../shared/async.js';
+import { AppError, isAppError, nameOf, type ErrorCode } from '../../shared/errors.js';
 import type { CallOptions } from './model.js';
 
 export type RetryPolicy = {
@@ -24,15 +24,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   timeoutMs: 120_000,
   now: Date.now,
   random: Math.random,
-  wait: async (delayMs, signal) => {
-    await sleep(delayMs, undefined, { signal });
-  },
-};
-
-type Call = CallOptions & {
-  policy: RetryPolicy;
-  codes: FailureCodes;
-  onRetry?: ((reason: ReturnType<typeof retryReasonOf>) => void) | undefined;
+  wait: (delayMs, signal) => sleep(delayMs, undefined, { signal }),
 };
 
 /** How the failures of one kind of endpoint are called. */
@@ -47,51 +39,50 @@ export const EMBEDDER_FAILURES: FailureCodes = {
   invalidOutput: 'embedder_invalid_output',
 };
 
+type RetryReason = 'connection' | 'rate_limited' | 'server_error';
+
+type Call = CallOptions & {
+  policy: RetryPolicy;
+  codes: FailureCodes;
+  onRetry?: ((reason: RetryReason) => void) | undefined;
+};
+
 /**
  * The only layer that retries: connection errors, 429 and 5xx, at most `maxTries` times, with jitter, or as the endpoint
  * asked if that fits the time left. Every rejection is an AppError, except a refusal that `mayAdapt` lets through.
  */
 export const withRetries = async <Value>(
   attempt: (signal: AbortSignal) => Promise<Value>,
-  call: Call,
+  { signal, deadlineAt = Infinity, policy, codes, onRetry }: Call,
   mayAdapt: (error: unknown) => boolean = () => false,
 ): Promise<Value> => {
-  const { signal, policy, codes, onRetry } = call;
   for (let tryNumber = 1; ; tryNumber += 1) {
     throwIfAborted(signal);
+    const limited = linkSignals([signal], { limitMs: policy.timeoutMs });
     const startedAt = policy.now();
     try {
-      return await withLimit(attempt, call);
+      return await attempt(limited.signal);
     } catch (error) {
       throwIfAborted(signal);
       if (mayAdapt(error)) throw error;
-      const asked = retryAfterOf(error, policy.now());
-      const delayMs = asked ?? delayBefore(tryNumber, policy);
-      const pauses = { delayMs, tookMs: policy.now() - startedAt };
-      if (!isTransient(error) || tryNumber >= policy.maxTries || !fits(pauses, call)) {
-        throw toAppError(error, codes, asked);
-      }
-      onRetry?.(retryReasonOf(error));
-      await pause(delayMs, call);
+      const now = policy.now();
+      const askedMs = retryAfterOf(error, now);
+      const delayMs = askedMs ?? delayBefore(tryNumber, policy);
+      // A try that took long to fail may take as long again; what cannot end in time is left to another endpoint.
+      const endsAt = now + delayMs + (now - startedAt);
+      const isWorthIt = isTransient(error) && delayMs <= policy.maxDelayMs && endsAt < deadlineAt;
+      if (!isWorthIt || tryNumber >= policy.maxTries) throw toAppError(error, codes, askedMs);
+      onRetry?.(toRetryReason(statusOf(error)));
+      // The signal alone ends it early, which the next round tells.
+      await policy.wait(delayMs, signal).catch(() => undefined);
+    } finally {
+      limited.unlink();
     }
   }
 };
 
 const throwIfAborted = (signal: AbortSignal): void => {
   if (signal.aborted) throw toAbortError(signal);
-};
-
-/** One try under the caller's signal and its own limit. */
-const withLimit = async <Value>(
-  attempt: (signal: AbortSignal) => Promise<Value>,
-  { signal, policy }: Call,
-): Promise<Value> => {
-  const limited = linkSignals([signal], { limitMs: policy.timeoutMs });
-  try {
-    return await attempt(limited.signal);
-  } finally {
-    limited.unlink();
-  }
 };
 
 const delayBefore = (tryNumber: number, { baseDelayMs, random }: RetryPolicy): number =>
@@ -101,45 +92,18 @@ const TRANSIENT_STATUSES = new Set([408, 409, 425, 429]);
 
 /** True for what another try may cure: connection trouble, 429 and 5xx. */
 const isTransient = (error: unknown): boolean => {
-  if (error instanceof APIConnectionError || isBrokenBody(error) || isStreamError(error)) {
-    return true;
-  }
+  if (error instanceof APIConnectionError) return true;
+  // A body that ends early surfaces as undici's bare TypeError, with no APIError around it.
+  if (nameOf(error) === 'TypeError') return true;
   const status = statusOf(error);
-  return status !== undefined && (status >= 500 || TRANSIENT_STATUSES.has(status));
+  if (status !== undefined) return status >= 500 || TRANSIENT_STATUSES.has(status);
+  // An `error` event in a stream: the status was 200 long ago.
+  return error instanceof APIError && !(error instanceof APIUserAbortError);
 };
 
-/** A body that ends early surfaces as undici's bare TypeError, with no APIError around it. */
-const isBrokenBody = (error: unknown): boolean => nameOf(error) === 'TypeError';
-
-const nameOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
-
-/** An `error` event in a stream: the status was 200 long ago. */
-const isStreamError = (error: unknown): boolean =>
-  error instanceof APIError && !(error instanceof APIUserAbortError) && error.status === undefined;
-
-/** A try that took long to fail may take as long again; what cannot end in time is left to another endpoint. */
-const fits = (
-  { delayMs, tookMs }: { delayMs: number; tookMs: number },
-  { policy, deadlineAt }: Call,
-): boolean =>
-  delayMs <= policy.maxDelayMs &&
-  (deadlineAt === undefined || policy.now() + delayMs + tookMs < deadlineAt);
-
-/** Why another try is made, out of a closed set. */
-const retryReasonOf = (error: unknown): 'connection' | 'rate_limited' | 'server_error' => {
-  const status = statusOf(error);
+const toRetryReason = (status: number | undefined): RetryReason => {
   if (status === 429) return 'rate_limited';
   return status === undefined ? 'connection' : 'server_error';
-};
-
-const pause = async (delayMs: number, { policy, signal }: Call): Promise<void> => {
-  try {
-    await policy.wait(delayMs, signal);
-  } catch (error) {
-    throwIfAborted(signal);
-    throw error;
-  }
 };
 
 export const statusOf = (error: unknown): number | undefined =>
@@ -147,30 +111,19 @@ export const statusOf = (error: unknown): number | undefined =>
 
 /** What the endpoint asked us to wait, in milliseconds. */
 export const retryAfterOf = (error: unknown, now: number): number | undefined => {
-  if (!(error instanceof APIError)) return undefined;
-  const headers: unknown = error.headers;
+  const headers: unknown = error instanceof APIError ? error.headers : undefined;
   if (!(headers instanceof Headers)) return undefined;
-  const milliseconds = headers.get('retry-after-ms');
-  const seconds = headers.get('retry-after');
-  const asked =
-    milliseconds !== null && Number.isFinite(Number(milliseconds))
-      ? Number(milliseconds)
-      : seconds === null
-        ? undefined
-        : parseSeconds(seconds, now);
-  return asked === undefined ? undefined : Math.max(0, asked);
-};
-
-const parseSeconds = (value: string, now: number): number | undefined => {
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return seconds * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : date - now;
+  const asked = headers.get('retry-after');
+  const askedMs = [
+    Number(headers.get('retry-after-ms') ?? NaN),
+    Number(asked ?? NaN) * 1_000,
+    Date.parse(asked ?? '') - now,
+  ].find(Number.isFinite);
+  return askedMs === undefined ? undefined : Math.max(0, askedMs);
 };
 
 /** Why the caller's signal fired: its own AppError, a deadline, or a cancellation. */
-export const toAbortError = (signal: AbortSignal): AppError => {
-  const reason: unknown = signal.reason;
+export const toAbortError = ({ reason }: AbortSignal): AppError => {
   if (isAppError(reason)) return reason;
   return nameOf(reason) === 'TimeoutError'
     ? new AppError('deadline_exceeded', 'The deadline passed during a call of a model.')
@@ -179,25 +132,24 @@ export const toAbortError = (signal: AbortSignal): AppError => {
 
 /** A vendor's failure in our words; the message names no endpoint and no key. */
 export const toAppError = (
-  error: unknown,
+  cause: unknown,
   codes: FailureCodes,
   retryAfterMs?: number,
 ): AppError => {
-  if (isAppError(error)) return error;
-  if (nameOf(error) === 'SyntaxError') {
-    return new AppError(codes.invalidOutput, 'The endpoint did not answer with JSON.', {
-      cause: error,
-    });
+  if (isAppError(cause)) return cause;
+  if (nameOf(cause) === 'SyntaxError') {
+    return new AppError(codes.invalidOutput, 'The endpoint did not answer with JSON.', { cause });
   }
-  const status = statusOf(error);
-  const message =
-    status === undefined
-      ? error instanceof APIUserAbortError
-        ? 'The endpoint did not answer in time.'
-        : 'The endpoint could not be reached.'
-      : `The endpoint refused the request with status ${status}.`;
-  return new AppError(codes.unavailable, message, {
-    cause: error,
-    ...(retryAfterMs === undefined ? {} : { retryAfterSec: Math.ceil(retryAfterMs / 1_000) }),
+  return new AppError(codes.unavailable, describe(cause), {
+    cause,
+    ...(retryAfterMs !== undefined && { retryAfterSec: Math.ceil(retryAfterMs / 1_000) }),
   });
+};
+
+const describe = (error: unknown): string => {
+  const status = statusOf(error);
+  if (status !== undefined) return `The endpoint refused the request with status ${status}.`;
+  return error instanceof APIUserAbortError
+    ? 'The endpoint did not answer in time.'
+    : 'The endpoint could not be reached.';
 };
