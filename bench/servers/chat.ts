@@ -16,7 +16,7 @@ import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import { NO_TRACING } from '../../src/platform/telemetry/telemetry.js';
 import { observeChatModel } from '../../src/platform/models/observed-models.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
-import { createTenantLanguages } from '../../src/search/tenant-languages.js';
+import { createTenantLanguages } from '../../src/search/index-state.js';
 import { createWorkflow } from '../../src/workflow/run-turn.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
 import { reportToDriver } from '../measure.js';
@@ -78,7 +78,7 @@ const chat = observeChatModel(instant, { tracer: NO_TRACING, metrics });
 const limits = createFakeApiDeps();
 const { runTurn } = createWorkflow({
   ...backing,
-  languages: createTenantLanguages({ ...backing, now }),
+  languages: createTenantLanguages(backing.database, now),
   tools: [createInstantSearchTool()],
   chat,
   metrics,

@@ -1,41 +1,31 @@
+import type { Reranker } from '../platform/models/model.js';
+import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
+import type { ModelCall } from '../shared/execution.js';
 import { toModelUsage } from '../tenancy/index.js';
 import type { Database } from './database.js';
+import { createReindexingProbe, createTenantLanguages } from './index-state.js';
+import type { LegDeps } from './legs.js';
 import { createSearchChunks, type SearchChunks } from './search-chunks.js';
-import type { ModelCall } from '../shared/execution.js';
-import type { Embedder, Reranker } from '../platform/models/model.js';
-import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
-import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { createReindexingProbe } from './reindexing-probe.js';
-import type { SearchSettings } from './schema.js';
-import { createTenantLanguages } from './tenant-languages.js';
 
-type Deps = {
+type Deps = LegDeps & {
   database: Pick<Database, 'withScope' | 'platform'>;
   vectors: Pick<VectorStore, 'for'>;
-  embedder: Embedder | null;
   reranker: Reranker | null;
   fingerprint: string;
-  settings: SearchSettings;
   metrics: Metrics;
-  logger: Logger;
   tracer: Tracer;
   now: () => Date;
 };
 
-type ChargedDeps = { database: Pick<Database, 'withScope'>; searchChunks: SearchChunks };
-
 /** The search for passages, and what is known of the index it searches. */
-export const createSearch = (deps: Deps) => {
-  const { database, vectors, embedder, reranker, fingerprint, settings, metrics, logger } = deps;
-  const languages = createTenantLanguages({ database, now: deps.now });
+export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
+  const { database } = deps;
   const { tasks } = database.platform;
-  const reindexing = createReindexingProbe({ tasks, fingerprint, now: deps.now });
-  const legs = { embedder, settings, metrics, logger };
-  const searchChunks = traced(
-    createSearchChunks({ ...legs, database, vectors, reranker, languages, reindexing }),
-    deps.tracer,
-  );
-  const chargedSearch = createChargedSearch({ database, searchChunks });
+  const languages = createTenantLanguages(database, now);
+  const reindexing = createReindexingProbe(() => tasks.reindexing(fingerprint), now);
+  const searchChunks = traced(createSearchChunks({ ...deps, languages, reindexing }), tracer);
+  const chargedSearch = createChargedSearch(database, searchChunks);
   return { languages, reindexing, searchChunks, chargedSearch };
 };
 
@@ -60,7 +50,7 @@ const traced =
 
 /** A search outside a turn has no ledger: what embedding its query took is added to its user's day, also when it fails. */
 export const createChargedSearch =
-  ({ database, searchChunks }: ChargedDeps): SearchChunks =>
+  (database: Pick<Database, 'withScope'>, searchChunks: SearchChunks): SearchChunks =>
   async (scope, search) => {
     const calls: ModelCall[] = [];
     try {

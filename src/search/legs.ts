@@ -1,13 +1,12 @@
-import { AppError } from '../shared/errors.js';
-import type { CallOptions, Embedder, Embeddings } from '../platform/models/model.js';
-import { toLostCall } from '../platform/models/meter-model.js';
-import { runWithin, type Attempt } from '../shared/async.js';
-import type { ModelCall, Degradation } from '../shared/execution.js';
 import { analyzeQuery, detectLanguage } from '../language/index.js';
-import { fuseRankings, type FusedHit, type Ranking } from './fuse-rankings.js';
-import type { LegState, LegStates, LegWeights, SearchSettings } from './schema.js';
+import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { LegQuery, Legs } from '../platform/vectors/vector-store.js';
+import { runWithin } from '../shared/async.js';
+import { AppError } from '../shared/errors.js';
+import type { Degradation, ModelCall } from '../shared/execution.js';
+import { fuseRankings, type FusedHit, type Leg, type Ranking } from './fuse-rankings.js';
+import type { LegState, LegStates, SearchRecord, SearchSettings } from './schema.js';
 
 export type LegDeps = {
   embedder: Embedder | null;
@@ -16,12 +15,12 @@ export type LegDeps = {
   logger: Pick<Logger, 'warn'>;
 };
 
-type LegRequest<Id> = {
+type LegRequest<Id> = SearchRecord & {
   queries: readonly string[];
   languages: readonly string[];
-  language: string | undefined;
+  /** The question's, where the caller knows it. */
+  language?: string | undefined;
   signal: AbortSignal;
-  record?: ((call: ModelCall) => void) | undefined;
   /** One query against the store, under the caller's scope and filter; `wanted` are the terms of all the queries. */
   ask: (query: LegQuery, wanted: readonly string[]) => Promise<Legs<Id>>;
 };
@@ -32,138 +31,126 @@ export type LegOutcome<Id> = {
   degraded: Degradation[];
 };
 
+const LEGS = ['lexical', 'dense'] as const;
+
+const EFFECT_OF_FAILURE: Readonly<Record<Leg, string>> = {
+  lexical: 'search by meaning alone',
+  dense: 'search by words alone',
+};
+
 /** All queries through both legs, fused; a failed leg is dropped and named. Rejects only when the store itself does. */
 export const runLegs = async <Id extends string>(
   deps: LegDeps,
   request: LegRequest<Id>,
 ): Promise<LegOutcome<Id>> => {
+  const { settings, metrics, logger } = deps;
   const dense = await prepareDense(deps, request);
   const queries = request.queries.map((query, index) => ({
     terms: analyzeQuery(query, { languages: request.languages }),
     vector: dense.vectors[index] ?? null,
   }));
-  const hasTerms = queries.some(({ terms }) => terms.length > 0);
+  const wanted = [...new Set(queries.flatMap(({ terms }) => terms))];
   const answerable = queries.filter(({ terms, vector }) => terms.length > 0 || vector !== null);
   const startedAt = performance.now();
-  const wanted = [...new Set(queries.flatMap(({ terms }) => terms))];
   const answers = await Promise.all(answerable.map((query) => request.ask(query, wanted)));
-  deps.metrics.retrievalFinished({ stage: 'legs', durationMs: performance.now() - startedAt });
+  metrics.retrievalFinished({ stage: 'legs', durationMs: performance.now() - startedAt });
 
   const failures = answers.flatMap(({ failed }) => failed);
-  for (const { leg, cause } of failures) deps.logger.warn({ leg, err: cause }, 'Search leg failed');
-  const hasFailed = (leg: 'lexical' | 'dense'): boolean =>
-    failures.some((failure) => failure.leg === leg);
+  for (const { leg, cause } of failures) logger.warn({ leg, err: cause }, 'Search leg failed');
+  const failed = new Set(failures.map(({ leg }) => leg));
   const legs: LegStates = {
-    lexical: hasFailed('lexical') ? 'failed' : hasTerms ? 'active' : 'inert',
-    dense: hasFailed('dense') ? 'failed' : dense.state,
+    lexical: failed.has('lexical') ? 'failed' : wanted.length > 0 ? 'active' : 'inert',
+    dense: failed.has('dense') ? 'failed' : dense.state,
   };
-  const rankings = toRankings(answers, {
-    lexical: hasTerms ? deps.settings.weights.lexical : 0,
+  const weights = {
+    lexical: wanted.length > 0 ? settings.weights.lexical : 0,
     dense: dense.state === 'active' ? dense.weight : 0,
-  });
+  };
   return {
-    hits: fuseRankings(rankings),
+    hits: fuseRankings(answers.flatMap((answer) => toRankings(answer, weights))),
     legs,
-    degraded: [
-      ...(legs.lexical === 'failed' ? [toFailure('lexical', 'search by meaning alone')] : []),
-      ...(legs.dense === 'failed' ? [toFailure('dense', 'search by words alone')] : []),
-    ],
+    degraded: LEGS.filter((leg) => legs[leg] === 'failed').map((leg) => ({
+      node: 'retrieval',
+      reason: `${leg}_leg_failed`,
+      effect: EFFECT_OF_FAILURE[leg],
+    })),
   };
 };
 
 type Dense = { state: LegState; vectors: readonly Float32Array[]; weight: number };
 
-const prepareDense = async <Id>(
-  { embedder, settings, metrics, logger }: LegDeps,
-  request: LegRequest<Id>,
-): Promise<Dense> => {
-  const { queries, signal, record } = request;
-  const weight = denseWeightFor(settings.weights, request);
+const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise<Dense> => {
+  const { embedder, settings } = deps;
+  const weight = denseWeightFor(settings, request);
   if (!embedder) return { state: 'off', vectors: [], weight };
   if (weight === 0) return { state: 'inert', vectors: [], weight };
-  const startedAt = performance.now();
-  const embedded = await embedQueries(embedder, {
-    queries,
-    timeoutMs: settings.embedTimeoutMs,
-    signal,
-    record,
+  const embedded = await tryModel(deps, request, {
+    stage: 'embed',
+    model: embedder.model,
+    limitMs: settings.embedTimeoutMs,
+    ask: (signal) => embedder.embed(request.queries, { signal }),
+    usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
+    warning: 'Dense leg dropped: the embedder failed',
   });
-  metrics.retrievalFinished({ stage: 'embed', durationMs: performance.now() - startedAt });
-  if (embedded.state === 'active') return { state: 'active', vectors: embedded.vectors, weight };
-  logger.warn({ err: embedded.cause }, 'Dense leg dropped: the embedder failed');
-  return { state: 'failed', vectors: [], weight };
+  return embedded
+    ? { state: 'active', vectors: embedded.vectors, weight }
+    : { state: 'failed', vectors: [], weight };
 };
-
-type Question = Pick<LegRequest<unknown>, 'queries' | 'languages' | 'language'>;
 
 const UNKNOWN_LANGUAGE = 'und';
 
 /** The embedder's vote on this question, whose language is told from its words unless the caller knows it. */
-const denseWeightFor = ({ dense, denseByLanguage }: LegWeights, question: Question): number => {
+const denseWeightFor = (
+  { weights: { dense, denseByLanguage } }: SearchSettings,
+  { language, languages: candidates, queries }: LegRequest<unknown>,
+): number => {
   if (Object.keys(denseByLanguage).length === 0) return dense;
-  const { queries, languages: candidates } = question;
-  const language =
-    question.language ??
-    detectLanguage(queries.join('\n'), { candidates, fallback: UNKNOWN_LANGUAGE });
-  return denseByLanguage[language] ?? dense;
+  const fallback = UNKNOWN_LANGUAGE;
+  const asked = language ?? detectLanguage(queries.join('\n'), { candidates, fallback });
+  return denseByLanguage[asked] ?? dense;
 };
 
-type EmbeddedQueries =
-  { state: 'active'; vectors: readonly Float32Array[] } | { state: 'failed'; cause: unknown };
+const toRankings = <Id>(answer: Legs<Id>, weights: Record<Leg, number>): Ranking<Id>[] =>
+  LEGS.filter(
+    (leg) => weights[leg] > 0 && !answer.failed.some((failure) => failure.leg === leg),
+  ).map((leg) => ({ leg, weight: weights[leg], hits: answer[leg] }));
 
-type EmbedRequest = {
-  queries: readonly string[];
-  timeoutMs: number;
-  /** Told of the call, however it ended. */
-  record?: ((call: ModelCall) => void) | undefined;
-} & CallOptions;
+type Attempted<Result> = {
+  stage: 'embed' | 'rerank';
+  model: string;
+  limitMs: number;
+  ask: (signal: AbortSignal) => Promise<Result>;
+  usageOf: (result: Result) => Pick<ModelCall, 'promptTokens' | 'costUsd'>;
+  /** Logged when it fails. */
+  warning: string;
+};
 
-/** Vectors of the queries, or the reason why the dense leg is dropped; a slow embedder counts as failed. */
-const embedQueries = async (
-  embedder: Embedder,
-  { queries, timeoutMs, signal, record }: EmbedRequest,
-): Promise<EmbeddedQueries> => {
+/** What a model answers within its limit, or null: a slow one counts as failed. The call is recorded, however it ended. */
+export const tryModel = async <Result>(
+  { metrics, logger }: Pick<LegDeps, 'metrics' | 'logger'>,
+  { signal, record }: SearchRecord & { signal: AbortSignal },
+  { stage, model, limitMs, ask, usageOf, warning }: Attempted<Result>,
+): Promise<Result | null> => {
   const startedAt = performance.now();
-  const attempt = await runWithin({ signal, limitMs: timeoutMs }, (limited) =>
-    embedder.embed(queries, { signal: limited }),
-  );
-  record?.({
-    ...toUsed(attempt),
-    purpose: 'embed',
-    model: embedder.model,
-    completionTokens: 0,
-    durationMs: performance.now() - startedAt,
-  });
+  const attempt = await runWithin({ signal, limitMs }, ask);
+  const durationMs = performance.now() - startedAt;
+  const call = { purpose: stage, model, completionTokens: 0, durationMs };
+  metrics.retrievalFinished({ stage, durationMs });
   switch (attempt.kind) {
     case 'done':
-      return { state: 'active', vectors: attempt.result.vectors };
+      record?.({ ...call, ...usageOf(attempt.result), outcome: 'ok' });
+      return attempt.result;
+    // A refusal costs nothing; what was worked on before it was left is not known.
     case 'error':
-      return { state: 'failed', cause: attempt.error };
+      record?.({ ...call, promptTokens: 0, costUsd: 0, outcome: 'error' });
+      logger.warn({ err: attempt.error }, warning);
+      return null;
     case 'timeout':
-      return { state: 'failed', cause: new AppError('embedder_unavailable', 'Too slow.') };
+      record?.({ ...call, promptTokens: 0, costUsd: null, outcome: 'error' });
+      logger.warn({ err: 'too slow' }, warning);
+      return null;
     case 'cancelled':
+      record?.({ ...call, promptTokens: 0, costUsd: null, outcome: 'cancelled' });
       throw new AppError('cancelled', 'The request was cancelled.');
   }
 };
-
-const toUsed = (attempt: Attempt<Embeddings>) => {
-  if (attempt.kind !== 'done') return toLostCall(attempt);
-  const { promptTokens, costUsd } = attempt.result;
-  return { outcome: 'ok', promptTokens, costUsd } as const;
-};
-
-const toRankings = <Id>(
-  answers: readonly Legs<Id>[],
-  asked: { lexical: number; dense: number },
-): Ranking<Id>[] =>
-  answers.flatMap((answer) =>
-    (['lexical', 'dense'] as const)
-      .filter((leg) => asked[leg] > 0 && !answer.failed.some((failure) => failure.leg === leg))
-      .map((leg) => ({ leg, weight: asked[leg], hits: answer[leg] })),
-  );
-
-const toFailure = (leg: string, effect: string): Degradation => ({
-  node: 'retrieval',
-  reason: `${leg}_leg_failed`,
-  effect,
-});

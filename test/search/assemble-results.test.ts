@@ -18,7 +18,7 @@ const chunkOf = (content: string, changes: Partial<ReadableChunk> = {}): Readabl
 
 const hitOf = (chunk: ReadableChunk, score: number, isEvidence = true): JudgedHit => ({
   candidate: {
-    ...{ id: chunk.id, terms: [], score, lexicalRank: 1, denseRank: null },
+    ...{ id: chunk.id, terms: [], score, bestRank: 1 },
     ...{ denseScore: null, lexicalScore: 1 },
   },
   coverage: score,

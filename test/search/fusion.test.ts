@@ -11,7 +11,7 @@ describe('fuseRankings', () => {
   it('gives 1 to what comes first in every ranking', () => {
     const [first] = fuseRankings([ranking('lexical', ['a', 'b']), ranking('dense', ['a'])]);
 
-    expect(first).toMatchObject({ id: 'a', lexicalRank: 1, denseRank: 1, denseScore: 0.9 });
+    expect(first).toMatchObject({ id: 'a', bestRank: 1, denseScore: 0.9 });
     expect(first?.score).toBeCloseTo(1, 12);
   });
 

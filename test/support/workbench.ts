@@ -11,11 +11,10 @@ import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/read.js';
-import { createReindexingProbe } from '../../src/search/reindexing-probe.js';
+import { createReindexingProbe, createTenantLanguages } from '../../src/search/index-state.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchMemories } from '../../src/memories/search.js';
 import type { SearchSettings } from '../../src/search/schema.js';
-import { createTenantLanguages } from '../../src/search/tenant-languages.js';
 import { createTools } from '../../src/tools/index.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
@@ -96,7 +95,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
   const metrics = { ...createSilentMetrics(), ...overrides.metrics };
   const logger = createSilentLogger(parts.lines);
   // Time stands still for this cache, so that a slow machine does not ask twice in a turn.
-  const languages = createTenantLanguages({ database, now: () => new Date(0) });
+  const languages = createTenantLanguages(database, () => new Date(0));
   const legs = {
     database,
     vectors: overrides.vectors ?? parts.vectors,
@@ -108,7 +107,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
     settings: { ...SEARCH, ...overrides.search },
   };
   const { tasks } = database.platform;
-  const reindexing = createReindexingProbe({ tasks, fingerprint: 'test', now });
+  const reindexing = createReindexingProbe(() => tasks.reindexing('test'), now);
   return {
     ...{ database, metrics, logger, languages },
     searchChunks: createSearchChunks({ ...legs, reindexing }),

@@ -167,7 +167,7 @@ describe('a search outside a turn', () => {
     const { searchChunks } = bench.services({ embedder });
     const { database } = bench.test;
     const signal = new AbortController().signal;
-    return createChargedSearch({ database, searchChunks })(tenant.member, {
+    return createChargedSearch(database, searchChunks)(tenant.member, {
       ...{ queries: [QUESTION], topK: 3, signal },
     });
   };
