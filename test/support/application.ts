@@ -54,12 +54,21 @@ const outsideVariables = (model: OpenAiServer | null): Record<string, string> =>
   };
 };
 
-type Options = { variables?: Record<string, string>; overrides?: Overrides };
+type Options = {
+  variables?: Record<string, string>;
+  overrides?: Overrides;
+  /** Fills the empty database and the empty data folder before the start. */
+  prepare?: (parts: {
+    urls: Awaited<ReturnType<typeof createEmptyDatabase>>;
+    dataDir: string;
+  }) => Promise<void>;
+};
 
 /** The whole system on free ports and a database of its own. KR_TEST_MODEL=on gives it a model and an embedder that a test server plays. */
 export const startApplication = async (options: Options = {}): Promise<TestApplication> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-application-'));
   const database = await createEmptyDatabase();
+  await options.prepare?.({ urls: database, dataDir });
   const model =
     process.env['KR_TEST_MODEL'] === 'on'
       ? await startOpenAiServer({ dimensions: DIMENSIONS })
