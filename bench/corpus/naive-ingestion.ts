@@ -3,7 +3,7 @@ import { connect, type Table } from '@lancedb/lancedb';
 import { loadSdk } from '../../src/platform/vectors/lancedb/connection.js';
 import {
   toArrow,
-  toChunkRow,
+  toRow,
   toSchema,
   toTableName,
 } from '../../src/platform/vectors/lancedb/table-layout.js';
@@ -40,7 +40,7 @@ export const createNaiveIngestion =
         const terms = analyze(content, { languages: [language] });
         const vector = vectors[position] ?? null;
         const place = { documentId, version: 1, ownerId, visibility: 'tenant' };
-        return toChunkRow(tenantId)({ id, ...place, language, terms, vector });
+        return toRow(tenantId, { id, ...place, language, terms, vector });
       });
     };
     const add = async (to: Table, { chunks }: Parsed): Promise<void> => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
-import { createCountChunks } from '../../src/platform/vectors/lancedb/stored.js';
 import { createHousekeeping } from '../../src/platform/vectors/lancedb/housekeeping.js';
 import { createTables, type Tables } from '../../src/platform/vectors/lancedb/tables.js';
 import { createWriters } from '../../src/platform/vectors/lancedb/writer.js';
@@ -56,7 +55,7 @@ describe('the indexing of a table of LanceDB', () => {
       return housekeeping.onWritten(name, rows);
     };
     const tenantId = newId(TenantId);
-    const deps = { tables, fingerprint, dimensions, countChunks: createCountChunks(tables) };
+    const deps = { tables, fingerprint, dimensions };
     const writer = createWriters({ ...deps, onWritten })(makeSystemScope(tenantId));
     const store = createLanceDbVectorStore({ directory, dimensions, fingerprint });
     const { chunk } = createTenant(store, tenantId);

@@ -1,5 +1,24 @@
 import { AppError } from '../../shared/errors.js';
 import type { DocumentId } from '../../shared/ids.js';
+import type { ChunkPoint, MemoryPoint, PointKind } from './vector-store.js';
+
+/** What the stores call their tables and collections, before the fingerprint. */
+export const STORED_AS: Readonly<Record<PointKind, string>> = {
+  chunks: 'document_chunks',
+  memories: 'long_term_memories',
+};
+
+/** What every store keeps of a point beside its tenant, terms and vector. */
+export const toFields = (point: ChunkPoint | MemoryPoint): Record<string, string | number> =>
+  'documentId' in point
+    ? {
+        document_id: point.documentId,
+        version: point.version,
+        owner_id: point.ownerId,
+        visibility: point.visibility,
+        language: point.language,
+      }
+    : { user_id: point.userId, memory_type: point.memoryType };
 
 type Point = { id: string; vector: Float32Array | null };
 

@@ -45,9 +45,14 @@ export const chunksVisibleTo = (
   { documentIds, language }: ChunkFilter,
 ): ScopeFilter => [
   inTenant(scope),
-  isVisibleTo(scope),
+  {
+    anyOf: [
+      { field: 'visibility', oneOf: ['tenant', ...scope.groups.map(toGroupVisibility)] },
+      { field: 'owner_id', oneOf: [scope.userId] },
+    ],
+  },
   ...(documentIds ? [{ field: 'document_id' as const, oneOf: documentIds }] : []),
-  ...(language === undefined ? [] : [{ field: 'language' as const, oneOf: [language] }]),
+  ...ifGiven('language', language),
 ];
 
 const inTenant = ({ tenantId }: Scope): Condition => {
@@ -55,20 +60,16 @@ const inTenant = ({ tenantId }: Scope): Condition => {
   return { field: 'tenant_id', oneOf: [tenantId] };
 };
 
-const isVisibleTo = (scope: UserScope): Condition => ({
-  anyOf: [
-    { field: 'visibility', oneOf: ['tenant', ...scope.groups.map(toGroupVisibility)] },
-    { field: 'owner_id', oneOf: [scope.userId] },
-  ],
-});
-
 const toGroupVisibility = (group: string): string => `group:${group}`;
+
+const ifGiven = (field: FieldName, value: string | number | undefined): Condition[] =>
+  value === undefined ? [] : [{ field, oneOf: [value] }];
 
 /** Tenant AND user. */
 export const memoriesOf = (scope: UserScope, { memoryType }: MemoryFilter): ScopeFilter => [
   inTenant(scope),
   { field: 'user_id', oneOf: [scope.userId] },
-  ...(memoryType === undefined ? [] : [{ field: 'memory_type' as const, oneOf: [memoryType] }]),
+  ...ifGiven('memory_type', memoryType),
 ];
 
 export const chunksOfDocument = (
@@ -77,10 +78,8 @@ export const chunksOfDocument = (
 ): ScopeFilter => [
   inTenant(scope),
   { field: 'document_id', oneOf: [documentId] },
-  ...(version === undefined ? [] : [{ field: 'version' as const, oneOf: [version] }]),
-  ...(exceptVersion === undefined
-    ? []
-    : [{ not: { field: 'version' as const, oneOf: [exceptVersion] } }]),
+  ...ifGiven('version', version),
+  ...ifGiven('version', exceptVersion).map((not) => ({ not })),
 ];
 
 export const chunksOfDocuments = (
@@ -88,20 +87,10 @@ export const chunksOfDocuments = (
   documentIds: readonly DocumentId[],
 ): ScopeFilter => [inTenant(scope), { field: 'document_id', oneOf: documentIds }];
 
-export const chunksById = (scope: SystemScope, ids: readonly ChunkId[]): ScopeFilter => [
-  inTenant(scope),
-  { field: 'id', oneOf: ids },
-];
-
-export const memoryById = (scope: SystemScope, id: MemoryId): ScopeFilter => [
-  inTenant(scope),
-  { field: 'id', oneOf: [id] },
-];
-
-export const memoriesById = (scope: SystemScope, ids: readonly MemoryId[]): ScopeFilter => [
-  inTenant(scope),
-  { field: 'id', oneOf: ids },
-];
+export const withIds = (
+  scope: SystemScope,
+  ids: readonly ChunkId[] | readonly MemoryId[],
+): ScopeFilter => [inTenant(scope), { field: 'id', oneOf: ids }];
 
 export const allOf = (scope: SystemScope): ScopeFilter => [inTenant(scope)];
 

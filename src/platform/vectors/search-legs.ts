@@ -1,8 +1,81 @@
-import type { LegHit, Legs } from './vector-store.js';
 import { untilAborted } from '../../shared/async.js';
+import { AppError } from '../../shared/errors.js';
+import type { UserScope } from '../../shared/scope.js';
 import { toVectorStoreError } from './errors.js';
+import {
+  chunksVisibleTo,
+  createRowGuard,
+  memoriesOf,
+  type OnForeignRow,
+  type ScopedRow,
+  type ScopeFilter,
+} from './scope-filter.js';
+import type { LegHit, LegQuery, Legs, PointKind, VectorReader } from './vector-store.js';
 
-type Leg = 'lexical' | 'dense';
+export type Leg = 'lexical' | 'dense';
+
+/** What a store is to find: as much as `limit` by each of these legs. */
+export type Search = {
+  kind: PointKind;
+  filter: ScopeFilter;
+  query: LegQuery;
+  limit: number;
+  /** The terms that the caller will look for in a hit; none: all of them. */
+  wanted: readonly string[] | undefined;
+  legs: readonly Leg[];
+};
+
+export type FoundRow = ScopedRow & { id: string; score: number; terms: readonly string[] };
+
+type ReaderDeps = {
+  dimensions: number | null;
+  onForeignRow: OnForeignRow;
+  /** Prepares a search, of which each leg is then asked for once. */
+  find: (search: Search) => (leg: Leg) => Promise<FoundRow[]>;
+};
+
+/** One person's reader over what a store finds: every row is checked once more, hits are ranked and each comes once. */
+export const createReader = (
+  { dimensions, onForeignRow, find }: ReaderDeps,
+  scope: UserScope,
+): VectorReader => {
+  const isVisible = createRowGuard(scope, onForeignRow);
+
+  const search = <Id extends string>(request: Omit<Search, 'legs'>): Promise<Legs<Id>> => {
+    const { terms, vector } = request.query;
+    const isLexical = terms.length > 0;
+    const isDense = vector !== null && dimensions !== null;
+    const legs: Leg[] = [
+      ...(isLexical ? (['lexical'] as const) : []),
+      ...(isDense && vector.length === dimensions ? (['dense'] as const) : []),
+    ];
+    const ask = find({ ...request, legs });
+    const collect = async (leg: Leg) => toHits<Id>((await ask(leg)).filter(isVisible));
+    return searchLegs<Id>({
+      lexical: isLexical ? () => collect('lexical') : null,
+      dense: isDense
+        ? async () => {
+            refuseLength(vector, dimensions);
+            return collect('dense');
+          }
+        : null,
+    });
+  };
+
+  return {
+    searchChunks: ({ query, filter, limitPerLeg: limit, wanted, signal }) => {
+      const visible = chunksVisibleTo(scope, filter);
+      return untilAborted(
+        search({ kind: 'chunks', filter: visible, query, limit, wanted }),
+        signal,
+      );
+    },
+    searchMemories: ({ query, filter, limitPerLeg: limit, wanted, signal }) => {
+      const own = memoriesOf(scope, filter);
+      return untilAborted(search({ kind: 'memories', filter: own, query, limit, wanted }), signal);
+    },
+  };
+};
 
 /** Per leg the search to run, or null when it was not asked for. */
 export type LegSearches<Id> = Record<Leg, (() => Promise<LegHit<Id>[]>) | null>;
@@ -38,8 +111,27 @@ export const searchLegs = async <Id>(
   const [lexical, dense] = await Promise.all([run('lexical'), run('dense')]);
   clearTimeout(timer);
   const asked = Object.values(searches).filter((search) => search !== null).length;
-  if (asked > 0 && failed.length === asked) {
-    throw toVectorStoreError(failed[0]?.cause);
-  }
+  if (asked > 0 && failed.length === asked) throw toVectorStoreError(failed[0]?.cause);
   return { lexical, dense, failed };
+};
+
+const refuseLength = (vector: Float32Array, dimensions: number): void => {
+  if (vector.length === dimensions) return;
+  throw new AppError(
+    'vector_store_unavailable',
+    `The query has ${vector.length} dimensions, the index ${dimensions}.`,
+  );
+};
+
+// Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
+const toHits = <Id extends string>(rows: readonly FoundRow[]): LegHit<Id>[] => {
+  const hits = new Map<string, LegHit<Id>>();
+  const ranked = rows.toSorted(
+    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
+  );
+  for (const { id, score, terms } of ranked) {
+    // The writer stored an id of this kind; the brand is lost in the store.
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms });
+  }
+  return [...hits.values()];
 };

@@ -1,6 +1,11 @@
-import type { MemoryId, ChunkId, DocumentId, UserId } from '../../shared/ids.js';
-import type { SystemScope, UserScope } from '../../shared/scope.js';
 import { z } from 'zod';
+import type { ChunkId, DocumentId, MemoryId, UserId } from '../../shared/ids.js';
+import type { SystemScope, UserScope } from '../../shared/scope.js';
+
+export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
+export type MemoryType = z.infer<typeof MemoryType>;
+
+export type PointKind = 'chunks' | 'memories';
 
 /** `terms` are the analyzer's output with repeats kept: the lexical leg counts them. */
 type Indexed = { terms: readonly string[]; vector: Float32Array | null };
@@ -129,7 +134,3 @@ export type VectorStore = {
   check(): Promise<void>;
   close(): Promise<void>;
 };
-
-export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
-
-export type MemoryType = z.infer<typeof MemoryType>;

@@ -52,23 +52,18 @@ type Deps = {
   connect: () => Promise<Connection>;
   /** Checks a table that was just opened. */
   inspect: (table: Table) => Promise<void>;
-  limit: number;
 };
 
-/** Bounded: the handle that was not used for longest is closed once nobody uses it. */
-export type OpenTables = {
-  /** Runs `work` on the table, or gives null when there is none. */
-  use<Result>(name: string, work: (table: Table) => Promise<Result>): Promise<Result | null>;
-  /** Forgets the handle, so that the next use opens the table anew. */
-  drop(name: string): void;
-  dropAll(): void;
-};
+const MAX_OPEN_TABLES = 64;
+
+export type OpenTables = ReturnType<typeof createOpenTables>;
 
 /** The table, or a file of the version that a handle stands on, is gone: cleaned up, or dropped by another process. */
 export const isMissing = (error: unknown): boolean =>
   /was not found|not found:/i.test(String(error));
 
-export const createOpenTables = ({ connect, inspect, limit }: Deps): OpenTables => {
+/** Bounded: the handle that was not used for longest is closed once nobody uses it. */
+export const createOpenTables = ({ connect, inspect }: Deps) => {
   const handles = new Map<string, Handle>();
 
   const closeWhenFree = (handle: Handle) => {
@@ -78,7 +73,7 @@ export const createOpenTables = ({ connect, inspect, limit }: Deps): OpenTables 
       () => undefined,
     );
   };
-  const drop = (name: string) => {
+  const drop = (name: string): void => {
     const handle = handles.get(name);
     if (!handle) return;
     handles.delete(name);
@@ -96,14 +91,19 @@ export const createOpenTables = ({ connect, inspect, limit }: Deps): OpenTables 
     handles.set(name, handle);
     handle.users += 1;
     const [oldest] = handles.keys();
-    if (handles.size > limit && oldest !== undefined) drop(oldest);
+    if (handles.size > MAX_OPEN_TABLES && oldest !== undefined) drop(oldest);
     return handle;
   };
 
   return {
+    /** Forgets the handle, so that the next use opens the table anew. */
     drop,
     dropAll: () => [...handles.keys()].forEach(drop),
-    use: async (name, work) => {
+    /** Runs `work` on the table, or gives null when there is none. */
+    use: async <Result>(
+      name: string,
+      work: (table: Table) => Promise<Result>,
+    ): Promise<Result | null> => {
       const handle = acquire(name);
       try {
         const table = await handle.table.catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKeyedLock, type KeyedLock } from '../../../shared/async.js';
+import { createKeyedLock } from '../../../shared/async.js';
 import {
   createConnector,
   createOpenTables,
@@ -16,20 +16,17 @@ import {
   type TableAddress,
 } from './table-layout.js';
 
-export type TablesOptions = {
+type Options = {
   directory: string;
   dimensions: number | null;
   /** Readers of other processes may stand on an older version for this long; then its files go. */
   cleanupGraceMs: number;
 };
 
-const MAX_OPEN_TABLES = 64;
-
 export type Tables = ReturnType<typeof createTables>;
 
 /** The tables of one folder: opened on demand, missing ones empty. Who writes takes the tenant's lock before. */
-export const createTables = (options: TablesOptions) => {
-  const { directory, dimensions, cleanupGraceMs } = options;
+export const createTables = ({ directory, dimensions, cleanupGraceMs }: Options) => {
   const connector = createConnector(directory);
   // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain. Another
   // process does not wait: whoever commits later tries again.
@@ -37,27 +34,42 @@ export const createTables = (options: TablesOptions) => {
   const open = createOpenTables({
     connect: async () => (await connector.get()).database,
     inspect: (table) => checkDimensions(table, dimensions),
-    limit: MAX_OPEN_TABLES,
   });
+  const maker = createTableMaker(connector, dimensions);
 
-  const maker = createTableMaker({ connector, dimensions });
+  const read = <Result>(name: string, work: (table: Table) => Promise<Result>) =>
+    withRetries({ open, name }, work);
+  const append = async <Result>(
+    address: TableAddress,
+    work: (table: Table) => Promise<Result>,
+  ): Promise<Result> => {
+    const name = toTableName(address);
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await maker.ensure(address);
+      const written = await read(name, async (table) => ({ result: await work(table) }));
+      if (written !== null) return written.result;
+      // Another process has dropped it since.
+      maker.forget(name);
+    }
+    throw new Error('A table was dropped again while it was written.');
+  };
 
   return {
     sdk: async () => (await connector.get()).sdk,
     database: async () => (await connector.get()).database,
-    read: <Result>(name: string, work: (table: Table) => Promise<Result>) =>
-      withRetries({ open, name }, work),
+    read,
     write: (name: string, work: (table: Table) => Promise<unknown>): Promise<unknown> =>
-      optimizing(name, () => withRetries({ open, name }, work)),
-    /** For work that adds rows and changes none. */
-    append: createWriteOrCreate({ open, maker }, (_name, work) => work()),
-    writeOrCreate: createWriteOrCreate({ open, maker }, optimizing),
+      optimizing(name, () => read(name, work)),
+    /** For work that adds rows and changes none; makes the table where it is missing. */
+    append,
+    writeOrCreate: <Result>(address: TableAddress, work: (table: Table) => Promise<Result>) =>
+      optimizing(toTableName(address), () => append(address, work)),
     /** Tells how many milliseconds it took, without the wait for its turn. */
     optimize: (name: string): Promise<number> =>
       optimizing(name, async () => {
         const startedAtMs = performance.now();
         const cleanupOlderThan = new Date(Date.now() - cleanupGraceMs);
-        await withRetries({ open, name }, (table) => table.optimize({ cleanupOlderThan }));
+        await read(name, (table) => table.optimize({ cleanupOlderThan }));
         open.drop(name);
         return performance.now() - startedAtMs;
       }),
@@ -77,20 +89,14 @@ export const createTables = (options: TablesOptions) => {
 const MAX_ENSURED = 256;
 
 /** Makes a table with its indexes unless it is there, and remembers which ones are. */
-const createTableMaker = ({
-  connector,
-  dimensions,
-}: {
-  connector: Connector;
-  dimensions: number | null;
-}) => {
+const createTableMaker = (connector: Connector, dimensions: number | null) => {
   const ensured = new Set<string>();
   return {
-    isEnsured: (name: string): boolean => ensured.has(name),
     forget: (name: string): boolean => ensured.delete(name),
     ensure: async (address: TableAddress): Promise<void> => {
-      const { sdk, database } = await connector.get();
       const name = toTableName(address);
+      if (ensured.has(name)) return;
+      const { sdk, database } = await connector.get();
       const schema = toSchema(sdk, address.kind, dimensions);
       const table = await database.createEmptyTable(name, schema, { existOk: true });
       const indexes = await table.listIndices();
@@ -123,32 +129,3 @@ const withRetries = async <Result>(
 
 const isRetryable = (error: unknown): boolean =>
   isMissing(error) || /conflict|preempted/i.test(String(error));
-
-type Parts = { open: OpenTables; maker: ReturnType<typeof createTableMaker> };
-
-const createWriteOrCreate =
-  ({ open, maker: { ensure, isEnsured } }: Parts, lock: KeyedLock) =>
-  <Result>(address: TableAddress, work: (table: Table) => Promise<Result>): Promise<Result> => {
-    const name = toTableName(address);
-    return lock(name, async () => {
-      if (!isEnsured(name)) await ensure(address);
-      // Another process may have dropped it since.
-      const remake = () => ensure(address);
-      return writeOrRemake(remake, () =>
-        withRetries({ open, name }, async (table) => ({ result: await work(table) })),
-      );
-    });
-  };
-
-/** `write` gives null where the table is missing. */
-const writeOrRemake = async <Result>(
-  remake: () => Promise<void>,
-  write: () => Promise<{ result: Result } | null>,
-): Promise<Result> => {
-  const written = await write();
-  if (written !== null) return written.result;
-  await remake();
-  const rewritten = await write();
-  if (rewritten === null) throw new Error('A table was dropped again while it was written.');
-  return rewritten.result;
-};

@@ -1,15 +1,23 @@
-import { ChunkId } from '../../../shared/ids.js';
+import type { Table as ArrowTable } from 'apache-arrow';
+import { ChunkId, type TenantId } from '../../../shared/ids.js';
 import type { SystemScope } from '../../../shared/scope.js';
 import { translated } from '../errors.js';
 import { checkVectors, distinctPoints } from '../points.js';
-import { chunksOfDocument, memoryById, type ScopeFilter } from '../scope-filter.js';
-import type { Turn, VectorWriter, WithLock } from '../vector-store.js';
+import { chunksOfDocument, withIds, type ScopeFilter } from '../scope-filter.js';
+import type {
+  ChunkPoint,
+  MemoryPoint,
+  PointKind,
+  Turn,
+  VectorWriter,
+  WithLock,
+} from '../vector-store.js';
 import type { Table } from './connection.js';
 import { toSql } from './sql-filter.js';
-import { createStoredRows, type createCountChunks } from './stored.js';
-import { toArrow, toChunkRow, toMemoryRow, toTableName, type TableKind } from './table-layout.js';
+import { createCountChunks, createStoredRows } from './stored.js';
+import { toArrow, toRow, toTableName } from './table-layout.js';
 import type { Tables } from './tables.js';
-import { readTexts, type TextColumn } from './text-column.js';
+import { columnsOf } from './text-column.js';
 import { createGroupCommit, createTenantLock, type ReadBack } from './turns.js';
 
 type Deps = {
@@ -18,7 +26,6 @@ type Deps = {
   dimensions: number | null;
   /** Excludes writers of other processes. */
   withLock?: WithLock | undefined;
-  countChunks: ReturnType<typeof createCountChunks>;
   /** Told of every change, so that housekeeping knows what to do. */
   onWritten: (table: string, rows: number) => Promise<void>;
 };
@@ -30,21 +37,23 @@ export const createWriters = (deps: Deps): ((scope: SystemScope) => VectorWriter
   const commit = createGroupCommit({
     lock,
     writeBatch: (tenantId, points, { areNew }) =>
-      translated(upsert(points, { kind: 'chunks', tenantId, toRow: toChunkRow(tenantId), areNew })),
+      translated(upsert(points, { kind: 'chunks', tenantId, areNew })),
   });
-  return (scope) => createWriter({ ...deps, lock, upsert, commit }, scope);
+  const countChunks = createCountChunks(deps.tables);
+  return (scope) => createWriter({ ...deps, lock, upsert, commit, countChunks }, scope);
 };
 
 type WriterDeps = Deps & {
   lock: ReturnType<typeof createTenantLock>;
   upsert: ReturnType<typeof createUpsert>;
   commit: ReturnType<typeof createGroupCommit>;
+  countChunks: ReturnType<typeof createCountChunks>;
 };
 
 const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
   const { tables, fingerprint, dimensions, countChunks, lock, upsert, commit, onWritten } = deps;
   const { tenantId } = scope;
-  const nameOf = (kind: TableKind): string => toTableName({ kind, tenantId, fingerprint });
+  const nameOf = (kind: PointKind): string => toTableName({ kind, tenantId, fingerprint });
 
   const inTurn = (turn: Turn = {}, work: () => Promise<unknown>): Promise<void> =>
     lock(tenantId, turn.signal ?? new AbortController().signal, async () => {
@@ -53,7 +62,7 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
     });
   /** Leaves an older version behind, whose files are housekeeping's business. */
   const change = (
-    kind: TableKind,
+    kind: PointKind,
     turn: Turn | undefined,
     work: (table: Table) => Promise<unknown>,
   ) =>
@@ -61,7 +70,7 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
       await tables.write(nameOf(kind), work);
       await onWritten(nameOf(kind), 0);
     });
-  const remove = (kind: TableKind, turn: Turn | undefined, filter: ScopeFilter) =>
+  const remove = (kind: PointKind, turn: Turn | undefined, filter: ScopeFilter) =>
     change(kind, turn, (table) => table.delete(toSql(filter)));
 
   return {
@@ -75,19 +84,12 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
     upsertMemories: async (points, turn) => {
       if (points.length === 0) return;
       checkVectors(points, dimensions);
-      const toRow = toMemoryRow(tenantId);
-      await inTurn(turn, () =>
-        upsert(points, { kind: 'memories', tenantId, toRow, areNew: false }),
-      );
+      await inTurn(turn, () => upsert(points, { kind: 'memories', tenantId, areNew: false }));
     },
     countChunks: (document) => translated(countChunks({ name: nameOf('chunks'), scope }, document)),
-    deleteDocument: ({ documentId, version, keepVersion }, turn) =>
-      remove(
-        'chunks',
-        turn,
-        chunksOfDocument(scope, { documentId, version, exceptVersion: keepVersion }),
-      ),
-    deleteMemory: (id, turn) => remove('memories', turn, memoryById(scope, id)),
+    deleteDocument: ({ keepVersion: exceptVersion, ...document }, turn) =>
+      remove('chunks', turn, chunksOfDocument(scope, { ...document, exceptVersion })),
+    deleteMemory: (id, turn) => remove('memories', turn, withIds(scope, [id])),
     setVisibility: ({ documentId, visibility }, turn) => {
       const where = toSql(chunksOfDocument(scope, { documentId }));
       return change('chunks', turn, (table) => table.update({ where, values: { visibility } }));
@@ -95,25 +97,15 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
   };
 };
 
-type Point = { id: string; vector: Float32Array | null };
-type Row = Parameters<typeof toArrow>[1][number];
-
-type Upsert<P> = {
-  kind: TableKind;
-  tenantId: SystemScope['tenantId'];
-  toRow: (point: P) => Row;
-  areNew: boolean;
-};
-
 /** Needs the tenant's lock. */
 const createUpsert =
   ({ tables, fingerprint, dimensions, onWritten }: Deps) =>
-  async <P extends Point>(
-    points: readonly P[],
-    { kind, tenantId, toRow, areNew }: Upsert<P>,
+  async (
+    points: readonly (ChunkPoint | MemoryPoint)[],
+    { kind, tenantId, areNew }: { kind: PointKind; tenantId: TenantId; areNew: boolean },
   ): Promise<ReadBack> => {
     const sdk = await tables.sdk();
-    const rows = distinctPoints(points).map(toRow);
+    const rows = distinctPoints(points).map((point) => toRow(tenantId, point));
     const data = toArrow(sdk, rows, { kind, dimensions });
     let tries = 0;
     const address = { kind, tenantId, fingerprint };
@@ -138,7 +130,7 @@ type RowPlace = { from: number; rows: number };
  * Appends rows and tells where they stand: read from there they take 3 ms of CPU, by a filter, which opens every file that is not
  * indexed yet, 45 with 80 of them. Needs the tenant's lock, or rows of others are among them.
  */
-const addRows = async (table: Table, data: ReturnType<typeof toArrow>): Promise<RowPlace> => {
+const addRows = async (table: Table, data: ArrowTable): Promise<RowPlace> => {
   const from = await table.countRows();
   await table.add(data);
   return { from, rows: data.numRows };
@@ -151,13 +143,13 @@ const addRows = async (table: Table, data: ReturnType<typeof toArrow>): Promise<
 const readIds = async (table: Table, { from, rows }: RowPlace): Promise<ChunkId[]> => {
   const query = table.query().select(['id']).offset(from);
   const found = await query.limit(rows + 1).toArrow();
-  // The columns' types are those of the table's schema, which only this adapter writes.
-  const ids = found.getChild('id') as TextColumn | null;
-  return ids === null ? [] : readTexts(ids).map((id) => ChunkId.parse(id));
+  return columnsOf(found)
+    .texts('id')
+    .map((id) => ChunkId.parse(id));
 };
 
 /** Joins with every id of the table: 18 ms of CPU where `add` takes 6. */
-const replaceById = async (table: Table, data: ReturnType<typeof toArrow>): Promise<null> => {
+const replaceById = async (table: Table, data: ArrowTable): Promise<null> => {
   await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
   return null;
 };

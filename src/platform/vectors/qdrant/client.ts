@@ -2,17 +2,20 @@ import type { QdrantClient } from '@qdrant/js-client-rest';
 import { isAppError } from '../../../shared/errors.js';
 import { toVectorStoreError } from '../errors.js';
 
-export type ClientOptions = { url: string; apiKey?: string | undefined; timeoutMs: number };
-
-export type Client = {
+type Options = {
+  url: string;
+  apiKey: string | undefined;
   /** After this long a request counts as unanswered. */
   timeoutMs: number;
+};
+
+export type Client = {
   /** Whatever Qdrant or the network throws becomes our own error, with the original as its cause. */
   call<Result>(work: (client: QdrantClient) => Promise<Result>): Promise<Result>;
 };
 
 /** The SDK is imported on first use: a LanceDB deployment never loads it. */
-export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client => {
+export const createClient = ({ url, apiKey, timeoutMs }: Options): Client => {
   let connected: Promise<QdrantClient> | undefined;
   const connect = async (): Promise<QdrantClient> => {
     const sdk = await import('@qdrant/js-client-rest');
@@ -27,7 +30,6 @@ export const createClient = ({ url, apiKey, timeoutMs }: ClientOptions): Client 
     });
   };
   return {
-    timeoutMs,
     call: async (work) => {
       try {
         connected ??= connect();

@@ -1,71 +1,29 @@
-import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
+import { z } from 'zod';
+import { createLazy } from '../../../shared/async.js';
 import { DimensionMismatch } from '../errors.js';
+import { STORED_AS } from '../points.js';
+import type { PointKind } from '../vector-store.js';
 import { statusOf, type Client } from './client.js';
 
-export type CollectionKind = 'chunks' | 'memories';
-
-/**
- * Aliases, for people and their tools. We address collections by their full names: a query of one embedding model never meets
- * the vectors of another, whichever of them the alias leads to.
- */
-const ALIASES: Record<CollectionKind, string> = {
-  chunks: 'document_chunks',
-  memories: 'long_term_memories',
-};
 const KINDS = ['chunks', 'memories'] as const;
 
 export const LEXICAL = 'lexical';
 export const DENSE = 'dense';
 
-export type CollectionsOptions = {
-  client: Client;
-  fingerprint: string;
-  dimensions: number | null;
-};
-
-type NameOf = (kind: CollectionKind) => string;
+type Options = { client: Client; fingerprint: string; dimensions: number | null };
+type NameOf = (kind: PointKind) => string;
 
 export type Collections = ReturnType<typeof createCollections>;
 
-/** One collection per kind and fingerprint, made on first use. */
-export const createCollections = (options: CollectionsOptions) => {
-  const { client, fingerprint } = options;
-  const nameOf: NameOf = (kind) => `${ALIASES[kind]}_${fingerprint}`;
-  const prepare = createPrepare(options, nameOf);
-  const ready = new Map<CollectionKind, Promise<void>>();
-
-  const ensure = async (kind: CollectionKind): Promise<string> => {
-    const preparing = ready.get(kind) ?? prepare(kind);
-    ready.set(kind, preparing);
-    try {
-      await preparing;
-    } catch (error) {
-      if (ready.get(kind) === preparing) ready.delete(kind);
-      throw error;
-    }
-    return nameOf(kind);
-  };
-  const ensureAll = async (): Promise<void> => {
-    for (const kind of KINDS) await ensure(kind);
-  };
-
-  return {
-    ensure,
-    ensureAll,
-    /** A collection that vanished behind our back is made anew on next use. */
-    forget: (kind: CollectionKind): boolean => ready.delete(kind),
-    /** Once all documents are in the collections of this fingerprint. */
-    dropStale: async (): Promise<void> => {
-      await ensureAll();
-      await client.call((qdrant) => dropOthers(qdrant, nameOf));
-    },
-  };
-};
-
-const createPrepare =
-  ({ client, dimensions }: CollectionsOptions, nameOf: NameOf) =>
-  (kind: CollectionKind): Promise<void> =>
+/**
+ * One collection per kind and fingerprint, made on first use. The names in STORED_AS are their aliases, for people and their tools.
+ * We address collections by their full names: a query of one embedding model never meets the vectors of another, whichever of them
+ * the alias leads to.
+ */
+export const createCollections = ({ client, fingerprint, dimensions }: Options) => {
+  const nameOf: NameOf = (kind) => `${STORED_AS[kind]}_${fingerprint}`;
+  const prepare = (kind: PointKind): Promise<void> =>
     client.call(async (qdrant) => {
       const name = nameOf(kind);
       await create(qdrant, name, toSettings(dimensions));
@@ -76,8 +34,41 @@ const createPrepare =
       // Also for a collection that was there: its maker may have died in between.
       await createIndexes(qdrant, name, kind);
       // An older collection keeps its alias until all documents are in the new one.
-      await pointAlias(qdrant, { alias: ALIASES[kind], name }, { onlyIfUnset: true });
+      await pointAlias(qdrant, { alias: STORED_AS[kind], name }, { onlyIfUnset: true });
     });
+  const makeReady = (kind: PointKind) => createLazy(() => prepare(kind));
+  const ready = { chunks: makeReady('chunks'), memories: makeReady('memories') };
+
+  const ensureAll = async (): Promise<void> => {
+    for (const kind of KINDS) await ready[kind].get();
+  };
+
+  return {
+    ensureAll,
+    /** Runs work on a collection, once more when it vanished behind our back. */
+    run: async <Result>(
+      kind: PointKind,
+      work: (client: QdrantClient, name: string) => Promise<Result>,
+    ): Promise<Result> => {
+      const attempt = async () => {
+        await ready[kind].get();
+        return client.call((qdrant) => work(qdrant, nameOf(kind)));
+      };
+      try {
+        return await attempt();
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+        ready[kind] = makeReady(kind);
+        return attempt();
+      }
+    },
+    /** Once all documents are in the collections of this fingerprint. */
+    dropStale: async (): Promise<void> => {
+      await ensureAll();
+      await client.call((qdrant) => dropOthers(qdrant, nameOf));
+    },
+  };
+};
 
 const create = async (client: QdrantClient, name: string, settings: object): Promise<void> => {
   const { exists } = await client.collectionExists(name);
@@ -111,12 +102,12 @@ const readDimensions = async (client: QdrantClient, name: string): Promise<numbe
   return DenseConfig.parse(config.params.vectors ?? {})[DENSE]?.size ?? null;
 };
 
-const KEYWORDS: Record<CollectionKind, readonly string[]> = {
+const KEYWORDS: Record<PointKind, readonly string[]> = {
   chunks: ['document_id', 'visibility', 'owner_id', 'language'],
   memories: ['user_id', 'memory_type'],
 };
 
-const createIndexes = async (client: QdrantClient, name: string, kind: CollectionKind) => {
+const createIndexes = async (client: QdrantClient, name: string, kind: PointKind) => {
   const wait = true;
   const tenant = { type: 'keyword' as const, is_tenant: true };
   await client.createPayloadIndex(name, { field_name: 'tenant_id', field_schema: tenant, wait });
@@ -148,14 +139,14 @@ const pointAlias = async (
 
 const dropOthers = async (client: QdrantClient, nameOf: NameOf): Promise<void> => {
   for (const kind of KINDS) {
-    const target = { alias: ALIASES[kind], name: nameOf(kind) };
+    const target = { alias: STORED_AS[kind], name: nameOf(kind) };
     await pointAlias(client, target, { onlyIfUnset: false });
   }
   const { collections } = await client.getCollections();
   const stale = collections
     .map(({ name }) => name)
     .filter((name) =>
-      KINDS.some((kind) => name.startsWith(`${ALIASES[kind]}_`) && name !== nameOf(kind)),
+      KINDS.some((kind) => name.startsWith(`${STORED_AS[kind]}_`) && name !== nameOf(kind)),
     );
   for (const name of stale) await client.deleteCollection(name);
 };

@@ -1,67 +1,56 @@
 import { z } from 'zod';
 import { serviceUrl } from '../../../shared/variable-types.js';
 import { DimensionMismatch } from '../errors.js';
-import type { OnForeignRow } from '../scope-filter.js';
+import { createReader } from '../search-legs.js';
 import type { OpenVectorStore, VectorStore } from '../vector-store.js';
 import { createClient } from './client.js';
 import { createCollections } from './collections.js';
-import { createReader } from './reader.js';
+import { createFind } from './reader.js';
 import { createWriter } from './writer.js';
 
-export type QdrantOptions = {
-  url: string;
-  apiKey?: string;
-  /** Null: no embedder, no dense vectors. */
-  dimensions: number | null;
-  /** Short hash of the index fingerprint; part of every collection's name. */
-  fingerprint: string;
-  /** Mean number of terms of a chunk: BM25's length norm. Wrong by a factor of two it costs up to .04 nDCG. */
-  averageTermCount?: number;
-  timeoutMs?: number;
-  onForeignRow?: OnForeignRow;
-};
-
-/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
-export const createQdrantVectorStore = (options: QdrantOptions): VectorStore =>
-  build(options).store;
+export type QdrantOptions = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'> &
+  Partial<Pick<OpenVectorStore, 'onForeignRow'>> & {
+    url: string;
+    apiKey?: string | undefined;
+    /** Mean number of terms of a chunk: BM25's length norm. Wrong by a factor of two it costs up to .04 nDCG. */
+    averageTermCount?: number;
+    timeoutMs?: number;
+  };
 
 /** Chunks are filled up to 400 tokens; short paragraphs and last pieces bring the mean down. */
 const AVERAGE_TERM_COUNT = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-const build = (options: QdrantOptions) => {
-  const { url, apiKey, dimensions, fingerprint } = options;
+/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
+export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => {
+  const { url, apiKey, dimensions, fingerprint, onForeignRow = () => undefined } = options;
   const { averageTermCount = AVERAGE_TERM_COUNT, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const { onForeignRow = () => undefined } = options;
   const client = createClient({ url, apiKey, timeoutMs });
-  const collections = createCollections({ client, fingerprint, dimensions });
-  const writerDeps = { client, collections, dimensions, averageTermCount };
-  const store: VectorStore = {
+  const { run, ensureAll, dropStale } = createCollections({ client, fingerprint, dimensions });
+  const find = createFind({ run, timeoutMs });
+  return {
     name: 'qdrant',
-    for: (scope) => createReader({ client, collections, dimensions, onForeignRow }, scope),
-    writerFor: (scope) => createWriter(writerDeps, scope),
-    dropStaleCollections: () => collections.dropStale(),
+    for: (scope) => createReader({ dimensions, onForeignRow, find }, scope),
+    writerFor: (scope) => createWriter({ run, dimensions, averageTermCount }, scope),
+    dropStaleCollections: dropStale,
     // The server compacts by itself.
     optimize: async () => undefined,
     check: async () => {
-      await collections.ensureAll();
+      await ensureAll();
       await client.call((qdrant) => qdrant.getCollections());
     },
     // Connections are kept alive for ten seconds at most and keep no process running.
     close: async () => undefined,
   };
-  return { store, collections };
 };
 
 /** The same, with its collections and indexes made or checked: what was built with other dimensions is refused at once. */
 export const openQdrantVectorStore = async (options: QdrantOptions): Promise<VectorStore> => {
-  const { store, collections } = build(options);
-  try {
-    await collections.ensureAll();
-  } catch (error) {
+  const store = createQdrantVectorStore(options);
+  await store.check().catch((error: unknown) => {
     // A server that is away is met again with the first use, and by readiness until then.
     if (error instanceof DimensionMismatch) throw error;
-  }
+  });
   return store;
 };
 
@@ -85,13 +74,14 @@ export const qdrant = {
       ? ['QDRANT_URL: required with QDRANT_API_KEY']
       : [],
   isChosen: ({ QDRANT_URL }: Variables): boolean => QDRANT_URL !== undefined,
-  open: ({ QDRANT_URL: url = '', QDRANT_API_KEY: apiKey }: Variables, options: OpenVectorStore) =>
+  open: (
+    { QDRANT_URL: url = '', QDRANT_API_KEY: apiKey }: Variables,
+    { chunkTokens, ...options }: OpenVectorStore,
+  ) =>
     openQdrantVectorStore({
+      ...options,
       url,
-      ...(apiKey !== undefined && { apiKey }),
-      dimensions: options.dimensions,
-      fingerprint: options.fingerprint,
-      averageTermCount: Math.round(options.chunkTokens * TERMS_PER_TOKEN),
-      onForeignRow: options.onForeignRow,
+      apiKey,
+      averageTermCount: Math.round(chunkTokens * TERMS_PER_TOKEN),
     }),
 };
