@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { ChunkId, DocumentId, MemoryId } from '../shared/ids.js';
 
 export const Verification = z.enum(['exact', 'fuzzy', 'unsupported', 'stale']);
-
 export type Verification = z.infer<typeof Verification>;
+
+const SourceType = z.enum(['document', 'memory', 'tool']);
 
 /** As stored: ids, spans and scores, never text. */
 export const StoredCitation = z.object({
   number: z.int(),
-  type: z.enum(['document', 'memory', 'tool']),
+  type: SourceType,
   documentId: DocumentId.nullable(),
   documentVersion: z.int().nullable(),
   chunkId: ChunkId.nullable(),
@@ -19,13 +20,12 @@ export const StoredCitation = z.object({
   score: z.number().nullable(),
   verification: Verification,
 });
-
 export type StoredCitation = z.infer<typeof StoredCitation>;
 
 /** As answered: the stored citation joined with the live text its reader may see. Spans are offsets in the document's normalised text. */
 export const Citation = z.object({
   number: z.int(),
-  type: z.enum(['document', 'memory', 'tool']),
+  type: SourceType,
   documentId: DocumentId.optional(),
   chunkId: ChunkId.optional(),
   memoryId: MemoryId.optional(),
@@ -41,12 +41,11 @@ export const Citation = z.object({
   score: z.number().nullable(),
   verification: Verification,
 });
-
 export type Citation = z.infer<typeof Citation>;
 
 /** How a source is called where it is cited by name. */
 export type SourceName = {
-  type: 'document' | 'memory' | 'tool';
+  type: z.infer<typeof SourceType>;
   title?: string | undefined;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;
@@ -67,9 +66,11 @@ export type CitableSource = {
 };
 
 /** One sentence and one source it cites; a sentence with two markers makes two claims. */
-export type Claim = { text: string; sourceIndex: number };
-
-export type CheckedClaim = Claim & { verification: Exclude<Verification, 'stale'> };
+export type CheckedClaim = {
+  text: string;
+  sourceIndex: number;
+  verification: Exclude<Verification, 'stale'>;
+};
 
 export type Quote = { quote: string; charStart: number | null; charEnd: number | null };
 

@@ -1,11 +1,15 @@
 import { messagesFor } from '../shared/i18n/index.js';
-import type { CheckedCitation, CheckedClaim, CitableSource, Claim } from './citation.js';
-import { type CitedMarker, createSentenceSplitter, findCitedMarkers } from './claims.js';
+import type { CheckedCitation, CheckedClaim, CitableSource } from './citation.js';
+import {
+  createSentenceSplitter,
+  findCitedMarkers,
+  verifyCitation,
+  type CitedMarker,
+} from './claims.js';
 import { collectUrls, neutralizeLinks } from './links.js';
 import { replaceMarkers } from './markers.js';
 import { createSourceListFilter, toInline } from './source-list.js';
 import { bestQuote } from './support.js';
-import { verifyCitation } from './claims.js';
 
 export type CitedAnswer = {
   answer: string;
@@ -20,8 +24,10 @@ export type CitedAnswer = {
 };
 
 export type CitationOptions = {
+  /** Of the answer; a removed link is mentioned in it. */
   language: string;
-  style?: CitationStyle;
+  style?: 'numbered' | 'inline';
+  /** The tenant's policy: markers of unsupported claims are removed; the grounding still counts them. */
   dropUnsupported?: boolean;
 };
 
@@ -34,28 +40,6 @@ export type CitationStream = {
   hasCitation: () => boolean;
 };
 
-type CitationStyle = 'numbered' | 'inline';
-
-type WriterOptions = {
-  /** Of the answer; a removed link is mentioned in it. */
-  language: string;
-  style: CitationStyle;
-  /** The tenant's policy: markers of unsupported claims are removed; the grounding still counts them. */
-  dropUnsupported: boolean;
-};
-
-type Written = {
-  /** In order of appearance; sources of one key share a number. */
-  used: UsedSource[];
-  /** Also those whose marker the policy removed. */
-  claims: CheckedClaim[];
-  kept: CheckedClaim[];
-  /** Marker numbers removed because they name no source. */
-  dropped: number;
-};
-
-type Checked = CitedMarker & { kept: CheckedClaim[] };
-
 type UsedSource = { number: number; sourceIndexes: number[] };
 
 /**
@@ -65,11 +49,11 @@ type UsedSource = { number: number; sourceIndexes: number[] };
  */
 export const createCitationStream = (
   sources: readonly CitableSource[],
-  { language, style = 'numbered', dropUnsupported = false }: CitationOptions,
+  options: CitationOptions,
 ): CitationStream => {
   const filter = createSourceListFilter();
   const splitter = createSentenceSplitter();
-  const writer = createCitationWriter(sources, { language, style, dropUnsupported });
+  const writer = createCitationWriter(sources, options);
   const trim = createTrimmer();
   let answer = '';
 
@@ -84,9 +68,9 @@ export const createCitationStream = (
     end: () => {
       write(splitter.push(filter.end()));
       write(splitter.end());
-      return toCitedAnswer(answer, writer.written(), sources);
+      return { answer, ...writer.finish() };
     },
-    hasCitation: () => writer.written().used.length > 0,
+    hasCitation: writer.hasCitation,
   };
 };
 
@@ -101,62 +85,71 @@ export const citeAnswer = (
   return stream.end();
 };
 
-type CitationWriter = { add: (unit: string) => string; written: () => Written };
-
 /**
  * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others checked against
  * theirs and renumbered. Every sentence is final when it is written.
  */
-const createCitationWriter = (
-  sources: readonly CitableSource[],
-  options: WriterOptions,
-): CitationWriter => {
-  const verify = createVerifier(sources);
+const createCitationWriter = (sources: readonly CitableSource[], options: CitationOptions) => {
+  const check = createChecker(sources);
   const neutralize = createNeutralizer(sources, options.language);
-  const marker = createMarkerWriter(sources, options);
+  const numbering = createNumbering(sources, options);
   const claims: CheckedClaim[] = [];
   const kept: CheckedClaim[] = [];
-  let dropped = 0;
+  let droppedMarkers = 0;
   let before = '';
   let lead = '';
 
-  const check = (found: CitedMarker): Checked => {
-    const checked = found.sourceIndexes.map((sourceIndex) =>
-      verify({ text: found.claim, sourceIndex }),
-    );
+  const keepClaims = ({ claim, sourceIndexes, unknown }: CitedMarker): CheckedClaim[] => {
+    const checked = sourceIndexes.map((sourceIndex) => check(claim, sourceIndex));
     const held = checked.filter(
       ({ verification }) => !options.dropUnsupported || verification !== 'unsupported',
     );
     claims.push(...checked);
     kept.push(...held);
-    dropped += found.unknown;
-    return { ...found, kept: held };
+    droppedMarkers += unknown;
+    return held;
   };
 
   return {
-    add: (unit) => {
+    add: (unit: string): string => {
       const safe = neutralize(unit);
       const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
-      const text = replaceMarkers(safe, marker.replacements(safe, markers.map(check)), { lead });
+      const held = markers.map((marker) => ({ ...marker, claims: keepClaims(marker) }));
+      const text = replaceMarkers(safe, numbering.write(safe, held), { lead });
       if (last !== '') before = last;
       lead = text.slice(-1) || lead;
       return text;
     },
-    written: () => ({ used: marker.used(), claims, kept, dropped }),
+    hasCitation: (): boolean => numbering.used().length > 0,
+    finish: (): Omit<CitedAnswer, 'answer'> => {
+      const used = numbering.used();
+      const grounding = groundingOf(claims);
+      const cited = used.flatMap(({ sourceIndexes }) => sourceIndexes.map((at) => sources[at]));
+      return {
+        citations: used.map((source) => toCitation(source, kept, sources)),
+        claims,
+        droppedMarkers,
+        droppedCitations: claims.length - kept.length,
+        grounding,
+        confidence: confidenceOf(grounding, cited),
+      };
+    },
   };
 };
 
-const createVerifier = (sources: readonly CitableSource[]) => {
-  const known = new Map<string, CheckedClaim['verification']>();
-  return (claim: Claim): CheckedClaim => {
-    const { text, sourceIndex } = claim;
+/** A model that repeats itself is checked once. */
+const createChecker = (sources: readonly CitableSource[]) => {
+  const known = new Map<string, CheckedClaim>();
+  return (text: string, sourceIndex: number): CheckedClaim => {
     const key = `${sourceIndex} ${text}`;
     const source = sources[sourceIndex];
-    const verification =
-      known.get(key) ??
-      (source === undefined ? 'unsupported' : verifyCitation(text, source.content, source));
-    known.set(key, verification);
-    return { ...claim, verification };
+    const checked = known.get(key) ?? {
+      text,
+      sourceIndex,
+      verification: source ? verifyCitation(text, source.content, source) : 'unsupported',
+    };
+    known.set(key, checked);
+    return checked;
   };
 };
 
@@ -176,53 +169,45 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
   };
 };
 
-/** What stands in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
-const createMarkerWriter = (
-  sources: readonly CitableSource[],
-  { style, language }: WriterOptions,
-) => {
-  const numbering = createNumbering(sources);
+type HeldMarker = Pick<CitedMarker, 'start' | 'end'> & { claims: readonly CheckedClaim[] };
 
-  const write = (number: number, claims: readonly CheckedClaim[]): string => {
+/** Numbers sources in order of appearance; those of one key share a number. */
+const createNumbering = (
+  sources: readonly CitableSource[],
+  { style = 'numbered', language }: CitationOptions,
+) => {
+  const used = new Map<string, UsedSource>();
+
+  const numberOf = ({ sourceIndex }: CheckedClaim): number => {
+    const key = sources[sourceIndex]?.key ?? String(sourceIndex);
+    const known = used.get(key) ?? { number: used.size + 1, sourceIndexes: [] };
+    if (!known.sourceIndexes.includes(sourceIndex)) known.sourceIndexes.push(sourceIndex);
+    used.set(key, known);
+    return known.number;
+  };
+
+  const toMark = (number: number, claims: readonly CheckedClaim[]): string => {
     if (style === 'numbered') return `[${number}]`;
-    const [best] = byStrength(
-      claims.filter(({ sourceIndex }) => numbering.numberOf(sourceIndex) === number),
-    );
+    const [best] = byStrength(claims.filter((claim) => numberOf(claim) === number));
     const name = sources[best?.sourceIndex ?? -1]?.name ?? { type: 'document' };
     return toInline({ ...name, verification: best?.verification ?? 'unsupported' }, language);
   };
 
   return {
-    used: numbering.used,
-    replacements: (text: string, markers: readonly Checked[]) => {
+    used: (): UsedSource[] => [...used.values()],
+    /** What stands in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
+    write: (text: string, markers: readonly HeldMarker[]) => {
       let neighbours = new Set<number>();
       let position = 0;
-      return markers.map(({ start, end, kept }) => {
-        const between = text.slice(position, start);
-        if (/\S|\n/.test(between)) neighbours = new Set();
+      return markers.map(({ start, end, claims }) => {
+        if (/\S|\n/.test(text.slice(position, start))) neighbours = new Set();
         position = end;
-        const numbers = [
-          ...new Set(kept.map(({ sourceIndex }) => numbering.numberOf(sourceIndex))),
-        ].filter((number) => !neighbours.has(number));
-        neighbours = new Set([...neighbours, ...numbers]);
-        return { start, end, written: numbers.map((number) => write(number, kept)).join('') };
+        const numbers = new Set(claims.map(numberOf));
+        const added = [...numbers].filter((number) => !neighbours.has(number));
+        neighbours = new Set([...neighbours, ...added]);
+        return { start, end, written: added.map((number) => toMark(number, claims)).join('') };
       });
     },
-  };
-};
-
-/** Numbers sources in order of appearance; those of one key share a number. */
-const createNumbering = (sources: readonly Pick<CitableSource, 'key'>[]) => {
-  const used = new Map<string, UsedSource>();
-  return {
-    numberOf: (sourceIndex: number): number => {
-      const key = sources[sourceIndex]?.key ?? String(sourceIndex);
-      const known = used.get(key) ?? { number: used.size + 1, sourceIndexes: [] };
-      if (!known.sourceIndexes.includes(sourceIndex)) known.sourceIndexes.push(sourceIndex);
-      used.set(key, known);
-      return known.number;
-    },
-    used: (): UsedSource[] => [...used.values()],
   };
 };
 
@@ -239,29 +224,8 @@ const createTrimmer = (): ((text: string) => string) => {
   };
 };
 
-const toCitedAnswer = (
-  answer: string,
-  { used, claims, kept, dropped }: Written,
-  sources: readonly CitableSource[],
-): CitedAnswer => {
-  const citations = used.map((source) => toCitation(source, kept, sources));
-  const grounding = groundingOf(claims);
-  const coverages = citations.flatMap(({ sourceIndexes }) =>
-    sourceIndexes.map((index) => sources[index]?.coverage),
-  );
-  return {
-    answer,
-    citations,
-    claims,
-    droppedMarkers: dropped,
-    droppedCitations: claims.length - kept.length,
-    grounding,
-    confidence: grounding === 0 ? 0 : confidenceOf(grounding, coverages),
-  };
-};
-
 const toCitation = (
-  { number, sourceIndexes }: { number: number; sourceIndexes: readonly number[] },
+  { number, sourceIndexes }: UsedSource,
   claims: readonly CheckedClaim[],
   sources: readonly CitableSource[],
 ): CheckedCitation => {
@@ -293,10 +257,11 @@ const groundingOf = (claims: readonly Pick<CheckedClaim, 'verification'>[]): num
 /** Grounding × coverage of the best cited source; null where either is unknown. */
 const confidenceOf = (
   grounding: number | null,
-  coverages: readonly (number | undefined)[],
+  cited: readonly (CitableSource | undefined)[],
 ): number | null => {
-  const known = coverages.filter((coverage) => coverage !== undefined);
-  return grounding === null || known.length === 0 ? null : grounding * Math.max(...known);
+  const coverages = cited.flatMap((source) => source?.coverage ?? []);
+  if (grounding === null || grounding === 0) return grounding;
+  return coverages.length === 0 ? null : grounding * Math.max(...coverages);
 };
 
 /** What a claim counts for in the grounding; the strongest comes first. */

@@ -1,17 +1,17 @@
 import {
   contentTerms,
   countNegations,
-  saysOpposite,
   findSentenceEnd,
   hasSentenceMark,
+  saysOpposite,
   splitSentences,
   type Sentence,
 } from '../language/index.js';
 import type { CheckedClaim } from './citation.js';
 import { extractFacts, holdsFacts } from './facts.js';
-import { findSupport, toClaimTerms } from './support.js';
-import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
 import { findUrls } from './links.js';
+import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
+import { findSupport, toClaimTerms } from './support.js';
 
 /** A marker with the words it vouches for and the sources it names, by index. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
@@ -22,54 +22,43 @@ type Place = {
   before?: string;
 };
 
-/** A unit is cut off at a blank when it has no end of its own by then. */
-const MAX_CHARS = 4_000;
-/** More than any end needs of the text behind it: openers, a word, a marker. */
-const LOOKAHEAD_CHARS = 600;
-/** A text without an end is looked at again when it has grown by this part of it, so that small pieces cost no more than large ones. */
-const GROWTH = 1 / 32;
-
-type SentenceSplitter = { push: (text: string) => string[]; end: () => string[] };
-
-type Growing = { text: string; isComplete: boolean };
-
-// A minus is one where no word or number stands in front of it; C++ and C# are not C.
-const TOKEN =
-  /(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]/gu;
-
-const SEPARATOR = ' ';
-
 /** Each marker of the text with its claim; numbers beyond the sources name nothing. `last` is the sentence it ends with. */
 export const findCitedMarkers = (
   answer: string,
   { sourceCount, before = '' }: Place,
 ): { markers: CitedMarker[]; last: string } => {
-  const markers = parseMarkers(answer);
-  const text = blankMarkers(answer, markers);
+  const parsed = parseMarkers(answer);
+  const text = blankMarkers(answer, parsed);
   const sentences = splitSentences(text);
-  const claims = toClaims({ text, sentences, before }, markers);
-  const cited = markers.map((marker, position) => {
+  const claims = toClaims({ text, sentences, before }, parsed);
+  const markers = parsed.map((marker, position) => {
     const sourceIndexes = marker.numbers
       .filter((number) => number >= 1 && number <= sourceCount)
       .map((number) => number - 1);
     const unknown = Math.max(1, marker.numbers.length) - sourceIndexes.length;
     return { ...marker, claim: claims[position] ?? '', sourceIndexes, unknown };
   });
-  return { markers: cited, last: clean(sentences.at(-1)?.text ?? before) };
+  return { markers, last: clean(sentences.at(-1)?.text ?? before) };
 };
 
 const WORD = /[\p{L}\p{N}]/u;
 
 type Text = { text: string; sentences: readonly Sentence[]; before: string };
 
+// Several markers share a sentence: each vouches for the words since the one before it, the last also for the
+// rest, so that no word of a cited sentence goes unchecked.
 const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
   const assigned = assignSentences(text, markers, sentences);
-  let previous = { claim: before, sentence: -1 };
-  return toSegments(markers, assigned, sentences).map(({ from, to, sentence }) => {
+  let claim = before;
+  return assigned.map((sentence, position) => {
+    const { start = 0, end = 0 } = sentences[sentence] ?? {};
+    const isFirst = (assigned[position - 1] ?? -1) !== sentence;
+    const isLast = assigned[position + 1] !== sentence;
+    const from = isFirst ? start : (markers[position - 1]?.end ?? start);
+    const to = isLast ? end : (markers[position]?.start ?? end);
     const words = clean(text.slice(from, Math.max(from, to)));
     // `[1][2]`: no words of its own, so it vouches for what its neighbour does.
-    const claim = WORD.test(words) || previous.sentence !== sentence ? words : previous.claim;
-    previous = { claim, sentence };
+    if (isFirst || WORD.test(words)) claim = words;
     return claim;
   });
 };
@@ -99,27 +88,6 @@ const opensItsLine = (text: string, start: number): boolean => {
   return before.slice(before.lastIndexOf('\n') + 1).trim() === '';
 };
 
-type Segment = { from: number; to: number; sentence: number };
-
-// Several markers share a sentence: each vouches for the words since the one before it, the last also for the
-// rest, so that no word of a cited sentence goes unchecked.
-const toSegments = (
-  markers: readonly Marker[],
-  assigned: readonly number[],
-  sentences: readonly Sentence[],
-): Segment[] =>
-  markers.map((marker, position) => {
-    const sentence = assigned[position] ?? -1;
-    const { start = 0, end = 0 } = sentences[sentence] ?? {};
-    const isFirst = position === 0 || assigned[position - 1] !== sentence;
-    const isLast = assigned[position + 1] !== sentence;
-    return {
-      sentence,
-      from: isFirst ? start : (markers[position - 1]?.end ?? start),
-      to: isLast ? end : marker.start,
-    };
-  });
-
 const LIST_BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 
 const clean = (text: string): string =>
@@ -130,66 +98,75 @@ const clean = (text: string): string =>
     .replace(/ (?=[.,;:!?。，；：！？])/g, '')
     .trim();
 
+/** A unit is cut off at a blank when it has no end of its own by then. */
+const MAX_CHARS = 4_000;
+/** More than any end needs of the text behind it: openers, a word, a marker. */
+const LOOKAHEAD_CHARS = 600;
+/** A text without an end is looked at again when it has grown by this part of it, so that small pieces cost no more than large ones. */
+const GROWTH = 1 / 32;
+
 /**
  * Cuts a text that arrives in pieces into sentences with their markers, the same ones whatever the pieces are. Between two of
  * them is white space, or the end of a sentence in a script without blanks.
  */
-export const createSentenceSplitter = (): SentenceSplitter => {
+export const createSentenceSplitter = () => {
   let waiting = '';
   let enoughChars = 0;
 
-  const cut = (): string | undefined => {
-    const end = findFirstEnd(waiting);
-    if (end !== undefined && end <= MAX_CHARS) {
-      const unit = waiting.slice(0, end);
-      waiting = waiting.slice(end);
-      return unit;
-    }
-    if (waiting.length < MAX_CHARS + LOOKAHEAD_CHARS) {
-      enoughChars = waiting.length + Math.floor(waiting.length * GROWTH);
-      return undefined;
-    }
-    const [unit, rest] = cutByLength(waiting);
-    waiting = rest;
+  const takeTo = (end: number): string => {
+    const unit = waiting.slice(0, end);
+    waiting = waiting.slice(end);
     return unit;
   };
 
-  const cutAll = (): string[] => {
-    const units: string[] = [];
-    if (waiting.length < enoughChars) return units;
-    enoughChars = 0;
-    for (let unit = cut(); unit !== undefined; unit = cut()) units.push(unit);
-    return units;
+  const cut = (): string | undefined => {
+    const end = findFirstEnd(waiting);
+    if (end !== undefined && end <= MAX_CHARS) return takeTo(end);
+    if (waiting.length >= MAX_CHARS + LOOKAHEAD_CHARS) {
+      const blank = /\s\S*$/.exec(waiting.slice(0, MAX_CHARS))?.index ?? 0;
+      if (blank > 0) return takeTo(blank);
+      const unit = takeTo(withoutHalf(waiting.slice(0, MAX_CHARS)).length);
+      // A blank is put in, so that no link and no tag reaches from one unit into the next.
+      waiting = ` ${waiting}`;
+      return unit;
+    }
+    enoughChars = waiting.length + Math.floor(waiting.length * GROWTH);
+    return undefined;
   };
 
   return {
-    push: (text) => {
+    push: (text: string): string[] => {
+      const units: string[] = [];
       waiting += text;
-      return cutAll();
+      if (waiting.length < enoughChars) return units;
+      enoughChars = 0;
+      for (let unit = cut(); unit !== undefined; unit = cut()) units.push(unit);
+      return units;
     },
-    end: () => {
+    end: (): string[] => {
       const units: string[] = [];
       for (;;) {
         const end = findEnd({ text: waiting, isComplete: true });
-        if (end === undefined || end >= waiting.length) break;
-        units.push(waiting.slice(0, end));
-        waiting = waiting.slice(end);
+        if (end === undefined || end >= waiting.length) return [...units, waiting];
+        units.push(takeTo(end));
       }
-      return [...units, waiting];
     },
   };
 };
+
+/** Half a character would be taken for another one. */
+const withoutHalf = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
 
 /** What an end is does not depend on how much of the text is looked at, so a little is tried first. */
 const findFirstEnd = (text: string): number | undefined => {
   for (const chars of [300, 1_200, MAX_CHARS + LOOKAHEAD_CHARS]) {
-    // Half a character would be taken for another one.
-    const beginning = text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '');
-    const end = findEnd({ text: beginning, isComplete: false });
+    const end = findEnd({ text: withoutHalf(text.slice(0, chars)), isComplete: false });
     if (end !== undefined || chars >= text.length) return end;
   }
   return undefined;
 };
+
+type Growing = { text: string; isComplete: boolean };
 
 const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   if (!hasSentenceMark(text)) return undefined;
@@ -197,11 +174,7 @@ const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   const known = isComplete ? text.length : findMarkerBeginning(text);
   const markers = parseMarkers(text).filter(({ end }) => end <= known);
   const visible = blankMarkers(text, markers).slice(0, known);
-  const end = findSentenceEnd({
-    text: visible,
-    isComplete,
-    mayEndAt: createUrlGuard(text),
-  });
+  const end = findSentenceEnd({ text: visible, isComplete, mayEndAt: createUrlGuard(text) });
   if (end === undefined) return undefined;
   return behindMarkers({ text: text.slice(0, known), isComplete }, end, markers);
 };
@@ -236,15 +209,6 @@ const behindMarkers = (
   }
 };
 
-const cutByLength = (text: string): [unit: string, rest: string] => {
-  const blank = /\s\S*$/.exec(text.slice(0, MAX_CHARS))?.index ?? 0;
-  if (blank > 0) return [text.slice(0, blank), text.slice(blank)];
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(MAX_CHARS - 1));
-  const end = isHalf ? MAX_CHARS - 1 : MAX_CHARS;
-  // A blank is put in, so that no link and no tag reaches from one unit into the next.
-  return [text.slice(0, end), ` ${text.slice(end)}`];
-};
-
 /**
  * Whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates,
  * identifiers and negations are found out; a swapped subject among enough true words is not.
@@ -269,19 +233,27 @@ const holdsRun = (
   part: string,
   isTurned: (wordsBefore: string) => boolean,
 ): boolean => {
-  const tokens = toTokens(part);
-  if (tokens.length === 0) return false;
+  const sought = toTokens(part);
   const source = normalize(whole);
-  const placed = placeTokens(source);
-  const sought = join(tokens);
-  let at = placed.text.indexOf(sought);
-  while (at !== -1) {
-    const before = wordsBefore(source, placed.tokens, placed.offsets.get(at) ?? 0);
-    if (!isTurned(before) && !cutsNumber(before, sought)) return true;
-    at = placed.text.indexOf(sought, at + 1);
-  }
-  return false;
+  const tokens = [...source.matchAll(TOKEN)];
+  const isRunAt = (at: number): boolean =>
+    sought.every((token, offset) => tokens[at + offset]?.[0] === token);
+  return tokens.some((first, at) => {
+    if (sought.length === 0 || !isRunAt(at)) return false;
+    // The one or two tokens that stand before the run in its own sentence.
+    const near = source.slice(tokens[Math.max(0, at - 2)]?.index, first.index);
+    const before = near.split(SENTENCE_BREAK).at(-1) ?? '';
+    // "500" at the end of "1 500" is another number.
+    const cutsNumber = /\d[\s'’]$/.test(before) && /^\d{3}$/.test(first[0]);
+    return !isTurned(before) && !cutsNumber;
+  });
 };
+
+// A minus is one where no word or number stands in front of it; C++ and C# are not C.
+const TOKEN =
+  /(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]/gu;
+
+const SENTENCE_BREAK = /[.!?。！？…\n]/;
 
 /** Words, numbers, single Han characters and signs of quantity; the rest of punctuation says nothing. */
 const toTokens = (text: string): string[] => normalize(text).match(TOKEN) ?? [];
@@ -291,35 +263,6 @@ const normalize = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[−–](?=\d)/g, '-');
-
-type PlacedRun = { text: string; offsets: ReadonlyMap<number, number>; tokens: RegExpExecArray[] };
-
-/** The tokens as one string, and which token begins where in it. */
-const placeTokens = (text: string): PlacedRun => {
-  const tokens = [...text.matchAll(TOKEN)];
-  const offsets = new Map<number, number>();
-  let offset = 0;
-  tokens.forEach(([token], index) => {
-    offsets.set(offset, index);
-    offset += token.length + SEPARATOR.length;
-  });
-  return { text: join(tokens.map(([token]) => token)), offsets, tokens };
-};
-
-const join = (tokens: readonly string[]): string => SEPARATOR + tokens.join(SEPARATOR) + SEPARATOR;
-
-const SENTENCE_BREAK = /[.!?。！？…\n]/;
-
-/** The one or two tokens that stand before a token in its own sentence. */
-const wordsBefore = (source: string, tokens: readonly RegExpExecArray[], index: number): string => {
-  const end = tokens[index]?.index ?? 0;
-  const words = source.slice(tokens[Math.max(0, index - 2)]?.index ?? 0, end);
-  return words.split(SENTENCE_BREAK).at(-1) ?? '';
-};
-
-/** "500" at the end of "1 500" is another number. */
-const cutsNumber = (before: string, sought: string): boolean =>
-  /\d[\s'’]$/.test(before) && /^ \d{3} /.test(sought);
 
 /** A quotation of two words proves nothing about the sentence around it. */
 const MIN_QUOTED_WORDS = 3;

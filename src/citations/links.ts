@@ -15,15 +15,17 @@ const MAX_PASSES = 4;
 const URL_START =
   /https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+/giu;
 
-type FoundUrl = { start: number; end: number; url: string };
-
 /** Every link that the texts contain, in the form `neutralizeLinks` compares. */
 export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(
     texts.flatMap((text) =>
-      findUrls(text).flatMap(({ url }) => [toComparableUrl(url), toComparableUrl(cutUrl(url))]),
+      findUrls(text).flatMap((url) => [toComparableUrl(url), toComparableUrl(cutUrl(url))]),
     ),
   );
+
+/** The links of a text, without trailing punctuation. */
+export const findUrls = (text: string): string[] =>
+  [...text.matchAll(URL_START)].map(([written]) => trimEnd(written));
 
 /** One spelling per link, as far as a trailing slash goes. */
 const toComparableUrl = (url: string): string => url.replace(/\/$/, '');
@@ -55,31 +57,18 @@ const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
   /^(?:https?:\/\/|www\.)/i.test(url) && allowedUrls.has(toComparableUrl(url));
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
-  const pieces: string[] = [];
-  let position = 0;
-  for (;;) {
-    const found = findUrlFrom(text, position);
-    if (found === undefined) return [...pieces, text.slice(position)].join('');
-    const { start, end, url } = found;
-    const replaced = replaceUrl(text.slice(start, end), url, policy);
-    pieces.push(text.slice(position, start), replaced.text);
-    position = start + replaced.length;
-  }
-};
-
-/** The first link at or behind a place. */
-const findUrlFrom = (text: string, position: number): FoundUrl | undefined => {
+  // A regular expression of its own, for it is told where to read on.
   const pattern = new RegExp(URL_START);
-  pattern.lastIndex = position;
-  const match = pattern.exec(text);
-  return match === null ? undefined : toFound(match);
+  let result = '';
+  let position = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { replaced, length } = replaceUrl(match[0], policy);
+    result += text.slice(position, match.index) + replaced;
+    position = match.index + length;
+    pattern.lastIndex = position;
+  }
+  return result + text.slice(position);
 };
-
-const toFound = ({ 0: written, index }: RegExpExecArray): FoundUrl => ({
-  start: index,
-  end: index + written.length,
-  url: trimEnd(written),
-});
 
 const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’”»]+$/u;
 /** More than any sensible link; what is longer is never allowed. */
@@ -93,18 +82,16 @@ const trimEnd = (text: string): string => {
   return isBalanced ? `${trimmed})` : trimmed;
 };
 
-type Replaced = { text: string; /** Of what was written, in characters. */ length: number };
-
 /** What stands in the text for one link; of one that only begins like an allowed one or in running text, only that beginning is taken. */
 const replaceUrl = (
   written: string,
-  url: string,
   { allowedUrls, linkRemoved }: LinkPolicy,
-): Replaced => {
-  if (isAllowedUrl(url, allowedUrls)) return { text: written, length: written.length };
+): { replaced: string; length: number } => {
+  if (isAllowedUrl(trimEnd(written), allowedUrls))
+    return { replaced: written, length: written.length };
   const cut = cutUrl(written);
-  const text = isAllowedUrl(cut, allowedUrls) ? `${cut} ` : linkRemoved;
-  return { text, length: cut.length };
+  const replaced = isAllowedUrl(cut, allowedUrls) ? `${cut} ` : linkRemoved;
+  return { replaced, length: cut.length };
 };
 
 /** Markdown's links and images: `[text](target)`, `![alt](target)`, `[text][label]` and `[label]: target`. */
@@ -234,23 +221,22 @@ const MAX_TAG_CHARS = 10_000;
 
 /** Tags that load or link anything lose their effect: images leave their alternative text, links their words, the rest its angle bracket. */
 const neutralizeHtml = (text: string): string => {
-  const pieces: string[] = [];
+  let result = '';
   let position = 0;
   let nextClose = -1;
   for (const { index } of text.matchAll(TAG_START)) {
     if (index < position) continue;
-    if (nextClose < index && nextClose !== Infinity) {
+    if (nextClose < index) {
       const found = text.indexOf('>', index);
       nextClose = found === -1 ? Infinity : found;
     }
-    const isClosed = nextClose - index <= MAX_TAG_CHARS;
-    pieces.push(text.slice(position, index));
     // A browser closes an unfinished tag at the end of the text, so it counts as one.
-    const tag = isClosed ? text.slice(index, nextClose + 1) : text.slice(index, index + 1);
-    pieces.push(isClosed ? replaceTag(tag) : '‹');
-    position = index + tag.length;
+    const isClosed = nextClose - index <= MAX_TAG_CHARS;
+    const end = isClosed ? nextClose + 1 : index + 1;
+    result += text.slice(position, index) + (isClosed ? replaceTag(text.slice(index, end)) : '‹');
+    position = end;
   }
-  return [...pieces, text.slice(position)].join('');
+  return result + text.slice(position);
 };
 
 const TAG_NAME = /^<\/?([a-z][a-z0-9-]*)/i;
@@ -279,6 +265,3 @@ const replaceTag = (tag: string): string => {
 
 const withoutSyntax = (text: string): string =>
   text.replaceAll('<', '‹').replaceAll('[', '(').replaceAll(']', ')');
-
-/** The links of a text with their places; `url` lacks trailing punctuation. */
-export const findUrls = (text: string): FoundUrl[] => [...text.matchAll(URL_START)].map(toFound);

@@ -2,7 +2,8 @@
 export type Marker = {
   start: number;
   end: number;
-  /** As written, from 1; empty when it names nothing. */ numbers: number[];
+  /** As written, from 1; empty when it names nothing. */
+  numbers: number[];
 };
 
 // Whatever a reader takes for square brackets. Nothing between two of them is a bracket, so the scan stays linear; a line
@@ -84,15 +85,12 @@ export const findMarkerBeginning = (text: string): number => {
 };
 
 /** The text with blanks where its markers are, so that every offset stays valid. */
-export const blankMarkers = (text: string, markers: readonly Marker[]): string => {
-  const pieces: string[] = [];
-  let position = 0;
-  for (const { start, end } of markers) {
-    pieces.push(text.slice(position, start), ' '.repeat(Math.max(0, end - start)));
-    position = end;
-  }
-  return [...pieces, text.slice(position)].join('');
-};
+export const blankMarkers = (text: string, markers: readonly Marker[]): string =>
+  markers.reduce(
+    (blanked, { start, end }) =>
+      blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end),
+    text,
+  );
 
 /** A marker and what is written in its place; nothing when it is taken out. */
 type Replacement = { start: number; end: number; written: string };
@@ -113,7 +111,7 @@ export const replaceMarkers = (
     const after = text.slice(end, end + 8);
     position = end;
     if (written === '') {
-      result += withoutTrailingBlanks(between);
+      result += between.replace(/[ \t]{1,8}$/, '');
       if (wouldJoin(lead + result, after)) result += ' ';
       continue;
     }
@@ -126,8 +124,6 @@ export const replaceMarkers = (
   }
   return result + text.slice(position);
 };
-
-const withoutTrailingBlanks = (text: string): string => text.replace(/[ \t]{1,8}$/, '');
 
 const BLANK = /^\s*$/;
 /** Ends a phrase: what is behind it cannot join what is in front of it. */

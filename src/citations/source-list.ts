@@ -8,18 +8,23 @@ const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const OPENING = /^\s*\\?[[【［⁅〔〖⟦]/u;
 /** As far as can be told from the beginning of a line. */
 const MAY_OPEN = /^\s*\\?(?:$|[[【［⁅〔〖⟦])/u;
-
 const SENTENCE_END = /[.!?。！？]\s*$/u;
+const COLON = /[:：]/;
 
 /** What a line is shows in its beginning. */
 const MAX_HEAD_CHARS = 400;
 
-type TextFilter = { push: (text: string) => string; end: () => string };
-
+/** `label`: what we write above our own list, `heading`: another that may mean more than that, `bare`: none. */
 type List = { kind: 'label' | 'heading' | 'bare'; text: string; hasEntries: boolean };
 
+type NamedCitation = SourceName & { verification: Verification };
+export type RenderedCitation = NamedCitation & {
+  number: number;
+  chapter?: string | null | undefined;
+};
+
 /** Leaves the lists of sources out that a model wrote at the end of its text: code lists what is cited, and nothing else does. */
-export const createSourceListFilter = (): TextFilter => {
+export const createSourceListFilter = () => {
   const keeper = createListKeeper();
   let line = '';
   let releasedChars = 0;
@@ -44,26 +49,34 @@ export const createSourceListFilter = (): TextFilter => {
     line += part;
     if (part.endsWith('\n')) return endLine();
     if (releasedChars > 0) return release();
-    if (isKept || keeper.isKeeping(line.slice(0, MAX_HEAD_CHARS))) return '';
+    const beginning = line.slice(0, MAX_HEAD_CHARS);
+    if (isKept || keeper.isKeeping(beginning)) return '';
     if (isPlainBeginning(line)) return release();
-    isKept = OPENING.test(readHeading(line.slice(0, MAX_HEAD_CHARS))?.rest ?? '');
+    isKept = OPENING.test(readHeading(beginning)?.rest ?? '');
     return '';
   };
 
   return {
-    push: (text) =>
+    push: (text: string): string =>
       text
         .split(/(?<=\n)/)
         .map(add)
         .join(''),
-    end: () => (line === '' ? '' : endLine()) + keeper.end(),
+    end: (): string => (line === '' ? '' : endLine()) + keeper.end(),
   };
 };
 
 /** Keeps back what may turn out to be a list of sources, until a line of something else follows. */
 const createListKeeper = () => {
-  const { note, canBeBare } = createSurroundings();
   let list: List | undefined;
+  // A list without a heading is one only apart from a text that cites.
+  let hasMarker = false;
+  let isApart = false;
+
+  const note = (text: string): void => {
+    hasMarker ||= parseMarkers(text).some(({ numbers }) => numbers.length > 0);
+    isApart = text.trim() === '' || (isApart && RULE.test(text));
+  };
 
   const release = (): string => {
     const text = list?.text ?? '';
@@ -71,21 +84,23 @@ const createListKeeper = () => {
     return text;
   };
 
-  const open = (line: string, next: Omit<List, 'text'>): string => {
+  const open = (line: string, kind: List['kind'], hasEntries: boolean): string => {
     // Lists that follow one another are one; a heading without entries was none.
-    const before = list?.hasEntries === true ? list.text : '';
-    const released = before === '' ? release() : '';
-    list = { ...next, text: before + line };
+    const released = list?.hasEntries === true ? '' : release();
+    list = { kind, text: release() + line, hasEntries };
     return released;
   };
 
-  const addText = (line: string): string => {
-    if (list !== undefined && ENTRY_OF[list.kind](line)) {
-      list = { ...list, text: list.text + line, hasEntries: true };
-      return '';
+  const addLine = (line: string): string => {
+    const headed = readHeadedLine(line);
+    if (headed !== undefined) return open(line, headed.kind, headed.hasEntries);
+    if (list === undefined && hasMarker && isApart && isBareEntry(line)) {
+      return open(line, 'bare', true);
     }
-    if (list === undefined && canBeBare() && isBareEntry(line)) {
-      return open(line, { kind: 'bare', hasEntries: true });
+    const isBlank = line.trim() === '';
+    if (list !== undefined && (isBlank || IS_ENTRY[list.kind](line))) {
+      list = { ...list, text: list.text + line, hasEntries: list.hasEntries || !isBlank };
+      return '';
     }
     const released = release() + line;
     note(released);
@@ -95,42 +110,23 @@ const createListKeeper = () => {
   return {
     /** Whether a line that begins so is decided only at its end. */
     isKeeping: (beginning: string): boolean =>
-      list !== undefined || (canBeBare() && MAY_OPEN.test(beginning)),
+      list !== undefined || (hasMarker && isApart && MAY_OPEN.test(beginning)),
     /** A line that was given out before its end. */
     note,
-    addLine: (line: string): string => {
-      const kind = kindOf(line);
-      if (kind === 'text') return addText(line);
-      if (kind !== 'blank') {
-        return open(line, {
-          kind: kind === 'heading' ? 'heading' : 'label',
-          hasEntries: kind === 'list',
-        });
-      }
-      if (list === undefined) {
-        note(line);
-        return line;
-      }
-      list = { ...list, text: list.text + line };
-      return '';
-    },
+    addLine,
     end: (): string => (list?.hasEntries === true ? '' : release()),
   };
 };
 
 const RULE = /^\s*(?:-{3,}|_{3,}|\*{3,})\s*$/;
 
-/** What stands in front of a line; a list without a heading is one only apart from a text that cites. */
-const createSurroundings = () => {
-  let hasMarker = false;
-  let isApart = false;
-  return {
-    note: (text: string): void => {
-      hasMarker ||= parseMarkers(text).some(({ numbers }) => numbers.length > 0);
-      isApart = text.trim() === '' || (isApart && RULE.test(text));
-    },
-    canBeBare: (): boolean => hasMarker && isApart,
-  };
+/** A heading alone on its line, or with the first source of its list behind it. */
+const readHeadedLine = (line: string): Pick<List, 'kind' | 'hasEntries'> | undefined => {
+  const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
+  if (headed === undefined) return undefined;
+  if (opensWithMarker(headed.rest)) return { kind: 'label', hasEntries: true };
+  const isAlone = headed.rest === '' && line.length <= MAX_HEAD_CHARS;
+  return isAlone ? { kind: headed.kind, hasEntries: false } : undefined;
 };
 
 /** Without a heading: "[1] HR Manual, p. 5", and not "[1] Three days." */
@@ -141,24 +137,6 @@ const opensWithMarker = (text: string): boolean => {
   const beginning = text.slice(0, MAX_HEAD_CHARS).trimStart();
   return parseMarkers(beginning)[0]?.start === 0;
 };
-
-type Line = 'label' | 'heading' | 'list' | 'blank' | 'text';
-
-const kindOf = (line: string): Line => {
-  if (line.trim() === '') return 'blank';
-  const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
-  if (headed === undefined) return 'text';
-  if (headed.rest === '') return line.length > MAX_HEAD_CHARS ? 'text' : headed.kind;
-  return opensWithMarker(headed.rest) ? 'list' : 'text';
-};
-
-type Headed = {
-  /** `label`: what we write above our own list, `heading`: another that may mean more than that. */
-  kind: 'label' | 'heading';
-  rest: string;
-};
-
-const COLON = /[:：]/;
 
 const HEADINGS: readonly string[] = [
   'source|references|reference|reference list|bibliography|citations|works cited|sources cited|sources used|cited sources|footnotes|endnotes',
@@ -171,7 +149,7 @@ const HEADINGS: readonly string[] = [
 ].flatMap((names) => names.split('|'));
 
 /** The heading that a line opens with and what stands behind it. */
-const readHeading = (line: string): Headed | undefined => {
+const readHeading = (line: string): { kind: 'label' | 'heading'; rest: string } | undefined => {
   const colon = line.search(COLON);
   const head = toHeading(colon === -1 ? line : line.slice(0, colon));
   const rest = colon === -1 ? '' : withoutDecoration(line.slice(colon + 1));
@@ -203,41 +181,11 @@ const mayBecomeHeading = (beginning: string): boolean => {
   return ALL.some((label) => label.startsWith(head));
 };
 
-type NamedCitation = SourceName & { verification: Verification };
-export type RenderedCitation = NamedCitation & {
-  number: number;
-  chapter?: string | null | undefined;
-};
-
 /** "(HR Manual, p. 5)" */
 export const toInline = (citation: NamedCitation, language: string): string => {
-  const mark =
-    citation.verification === 'unsupported' ? messagesFor(language).unsupportedMark : undefined;
-  const parts = [toName(citation, language), toPages(citation, language), mark];
-  return `(${parts.filter((part) => part !== undefined).join(', ')})`;
+  const { name, pages, mark } = toParts(citation, language);
+  return `(${[name, pages, mark].filter((part) => part !== '').join(', ')})`;
 };
-
-const toName = ({ type, title }: SourceName, language: string): string => {
-  const messages = messagesFor(language);
-  if (type === 'memory') return messages.privateMemory;
-  const fallback = type === 'tool' ? messages.toolResult : messages.untitledDocument;
-  return toPlain(title ?? '', messages.linkRemoved) || fallback;
-};
-
-const MAX_LABEL_CHARS = 200;
-
-// A title is somebody's text: it must not break the list, look like a marker or carry a link.
-const toPlain = (text: string, linkRemoved: string): string =>
-  neutralizeLinks(text.slice(0, MAX_LABEL_CHARS), { allowedUrls: new Set(), linkRemoved })
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .replace(/\[/g, '(')
-    .replace(/\]/g, ')')
-    .trim();
-
-const toPages = ({ pageStart, pageEnd }: SourceName, language: string): string | undefined =>
-  typeof pageStart === 'number'
-    ? messagesFor(language).pages({ start: pageStart, end: pageEnd ?? pageStart })
-    : undefined;
 
 /** Stands below an answer that cites by number; nothing where nothing is cited. */
 export const renderSourceList = (
@@ -251,16 +199,42 @@ export const renderSourceList = (
 
 /** "[1] HR Manual – Remote work (p. 5)" */
 const toLine = (citation: RenderedCitation, language: string): string => {
-  const messages = messagesFor(language);
-  const chapter = toPlain(citation.chapter ?? '', messages.linkRemoved);
-  const pages = toPages(citation, language);
+  const { name, pages, mark } = toParts(citation, language);
+  const chapter = toPlain(citation.chapter ?? '', language);
   return [
-    `[${citation.number}] ${toName(citation, language)}`,
-    chapter === '' ? '' : ` – ${chapter}`,
-    pages === undefined ? '' : ` (${pages})`,
-    citation.verification === 'unsupported' ? ` – ${messages.unsupportedMark}` : '',
+    `[${citation.number}] ${name}`,
+    chapter && ` – ${chapter}`,
+    pages && ` (${pages})`,
+    mark && ` – ${mark}`,
   ].join('');
 };
+
+const toParts = (
+  { type, title, pageStart, pageEnd, verification }: NamedCitation,
+  language: string,
+) => {
+  const messages = messagesFor(language);
+  const fallback = type === 'tool' ? messages.toolResult : messages.untitledDocument;
+  const pages = typeof pageStart === 'number' && { start: pageStart, end: pageEnd ?? pageStart };
+  return {
+    name: type === 'memory' ? messages.privateMemory : toPlain(title ?? '', language) || fallback,
+    pages: pages ? messages.pages(pages) : '',
+    mark: verification === 'unsupported' ? messages.unsupportedMark : '',
+  };
+};
+
+const MAX_LABEL_CHARS = 200;
+
+// A title is somebody's text: it must not break the list, look like a marker or carry a link.
+const toPlain = (text: string, language: string): string =>
+  neutralizeLinks(text.slice(0, MAX_LABEL_CHARS), {
+    allowedUrls: new Set(),
+    linkRemoved: messagesFor(language).linkRemoved,
+  })
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .trim();
 
 const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
 
@@ -279,7 +253,7 @@ const isPointer = (line: string): boolean => {
   return opensWithMarker(text) || LINK.test(text);
 };
 
-const ENTRY_OF: Readonly<Record<List['kind'], (line: string) => boolean>> = {
+const IS_ENTRY: Readonly<Record<List['kind'], (line: string) => boolean>> = {
   label: isEntry,
   heading: isPointer,
   bare: isBareEntry,

@@ -16,9 +16,10 @@ type Support = {
   negations: number;
 };
 
-type Scored = Sentence & { shared: ReadonlySet<string> };
-
+/** With the terms that it shares with the claim. */
 type Clause = { text: string; shared: ReadonlySet<string> };
+
+type Scored = Sentence & Clause;
 
 type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
@@ -32,14 +33,14 @@ export const findSupport = (
     ...sentence,
     shared: sharedTerms(sentence.text, claimTerms, language),
   }));
-  let seed = -1;
-  sentences.forEach((sentence, position) => {
-    const best = sentences[seed];
-    if (sentence.shared.size > 0 && (best === undefined || isBetter(sentence, best)))
-      seed = position;
-  });
-  if (seed === -1) return undefined;
-  const window = growWindow(sentences, seed);
+  // The shorter of two equal sentences says it more plainly.
+  const [seed] = sentences
+    .filter(({ shared }) => shared.size > 0)
+    .sort(
+      (left, right) => right.shared.size - left.shared.size || left.text.length - right.text.length,
+    );
+  if (seed === undefined) return undefined;
+  const window = growWindow(sentences, sentences.indexOf(seed));
   const clauses = window.flatMap((sentence) => toClauses(sentence, claimTerms, language));
   return {
     start: window[0]?.start ?? 0,
@@ -55,11 +56,6 @@ const sharedTerms = (
 ): ReadonlySet<string> =>
   new Set([...contentTerms(text, language)].filter((term) => terms.has(term)));
 
-// The shorter of two equal sentences says it more plainly.
-const isBetter = (left: Scored, right: Scored): boolean =>
-  left.shared.size > right.shared.size ||
-  (left.shared.size === right.shared.size && left.text.length < right.text.length);
-
 const MAX_SENTENCES = 3;
 
 const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored[] => {
@@ -67,8 +63,8 @@ const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored
   let last = seed;
   const known = new Set(sentences[seed]?.shared);
   while (last - first + 1 < MAX_SENTENCES) {
-    const before = countNew(sentences[first - 1]?.shared ?? new Set(), known);
-    const after = countNew(sentences[last + 1]?.shared ?? new Set(), known);
+    const before = countNew(sentences[first - 1], known);
+    const after = countNew(sentences[last + 1], known);
     if (before === 0 && after === 0) break;
     const added = before > after ? (first -= 1) : (last += 1);
     for (const term of sentences[added]?.shared ?? []) known.add(term);
@@ -76,8 +72,8 @@ const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored
   return sentences.slice(first, last + 1);
 };
 
-const countNew = (terms: ReadonlySet<string>, known: ReadonlySet<string>): number =>
-  [...terms].filter((term) => !known.has(term)).length;
+const countNew = (words: Clause | undefined, known: ReadonlySet<string>): number =>
+  [...(words?.shared ?? [])].filter((term) => !known.has(term)).length;
 
 // A clause that shares nothing with the claim ("no") belongs to the one before it.
 const toClauses = (sentence: Scored, terms: ReadonlySet<string>, language: string): Clause[] =>
@@ -94,13 +90,10 @@ const countSupportingNegations = (clauses: readonly Clause[], language: string):
   const known = new Set<string>();
   let negations = 0;
   for (;;) {
-    let best: Clause | undefined;
-    let gain = 0;
-    for (const clause of clauses) {
-      const added = countNew(clause.shared, known);
-      if (added > gain) [best, gain] = [clause, added];
-    }
-    if (best === undefined) return negations;
+    const [best] = clauses
+      .map((clause) => ({ ...clause, gain: countNew(clause, known) }))
+      .sort((left, right) => right.gain - left.gain);
+    if (best === undefined || best.gain === 0) return negations;
     negations += countNegations(best.text, language);
     for (const term of best.shared) known.add(term);
   }
