@@ -1,16 +1,8 @@
 import { z } from 'zod';
+import { holdsQuote } from '../memories/index.js';
 import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
-import type { Database } from './database.js';
-import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { holdsQuote, type Remember } from '../memories/index.js';
 import { declareTool } from './tool.js';
-
-type Deps = {
-  database: Pick<Database, 'withScope'>;
-  remember: Pick<Remember, 'within'>;
-  metrics: Pick<Metrics, 'memoryOperation'>;
-};
 
 const Input = z.strictObject({
   messageId: MessageId.describe("Id of the user's message that states the fact."),
@@ -31,7 +23,7 @@ export const createMemory = declareTool({
   risk: 'safe',
   searchesKnowledge: true,
   create:
-    ({ database, remember, metrics }: Deps) =>
+    ({ database, remember, metrics }) =>
     async ({ messageId, quote }, { scope, sessionId, signal }) => {
       const { memory, outcome } = await database.withScope(scope, async (tx) => {
         const message = await tx.sessions.findUserMessage(messageId);
@@ -55,8 +47,6 @@ export const createMemory = declareTool({
       return {
         summary: `memory ${memory.id} ${outcome}`,
         evidence: [{ kind: 'value', text: `Remembered: ${memory.content}` }],
-        candidates: [],
-        degraded: [],
       };
     },
 });

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import type { ReadableChunk, RetrieveDocument, RetrievedDocument } from '../documents/index.js';
+import { toChunkEvidence } from '../conversations/index.js';
+import type { RetrievedDocument } from '../documents/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
-import type { ChunkEvidence } from '../conversations/index.js';
 import { DocumentId } from '../shared/ids.js';
 import { declareTool } from './tool.js';
 
-type Deps = { retrieveDocument: RetrieveDocument };
-
 /** More would crowd everything else out of the prompt that answers. */
 const MAX_TOKENS = 4000;
+
+/** What the model named needs no other claim to be evidence. */
+const FULL_COVERAGE = 1;
 
 const Input = z.strictObject({
   documentId: DocumentId.optional(),
@@ -29,7 +30,7 @@ export const documentRetrieval = declareTool({
   risk: 'safe',
   searchesKnowledge: true,
   create:
-    ({ retrieveDocument }: Deps) =>
+    ({ retrieveDocument }) =>
     async (input, { scope, signal }) => {
       const request = { by: toTarget(input), pages: input.pages, maxTokens: MAX_TOKENS, signal };
       const retrieved = await retrieveDocument(scope, request).catch((error: unknown) => {
@@ -38,9 +39,7 @@ export const documentRetrieval = declareTool({
       });
       return {
         summary: summarise(retrieved, input.includeChunks),
-        evidence: retrieved.chunks.map(toEvidence),
-        candidates: [],
-        degraded: [],
+        evidence: retrieved.chunks.map((chunk) => toChunkEvidence(chunk, FULL_COVERAGE)),
       };
     },
 });
@@ -56,12 +55,3 @@ const summarise = ({ chunks, truncated }: RetrievedDocument, includeChunks: bool
   const read = `${chunks.length} passages read${truncated ? ', cut at the token budget' : ''}`;
   return includeChunks ? `${read}: ${chunks.map(({ id }) => id).join(', ')}` : read;
 };
-
-const toEvidence = (chunk: ReadableChunk): ChunkEvidence => ({
-  kind: 'chunk',
-  id: chunk.id,
-  chunk,
-  parts: [{ id: chunk.id, charStart: chunk.charStart, charEnd: chunk.charEnd }],
-  score: 1,
-  coverage: 1,
-});

@@ -1,30 +1,14 @@
+import { seconds } from '../shared/variable-types.js';
 import type { TenantPolicy } from '../tenancy/index.js';
-import type { Database } from './database.js';
-import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { Remember, SearchMemories } from '../memories/index.js';
-import type { SearchHistory } from '../conversations/index.js';
-import type { RetrieveDocument } from '../documents/index.js';
-import type { SearchChunks } from '../search/index.js';
 import { createMemory } from './create-memory.js';
 import { documentRetrieval } from './document-retrieval.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
 import { searchHistoryTool } from './search-history.js';
-import { seconds } from '../shared/variable-types.js';
-import type { DeclaredTool, Tool } from './tool.js';
-
-type Deps = {
-  searchChunks: SearchChunks;
-  searchMemories: SearchMemories;
-  retrieveDocument: RetrieveDocument;
-  searchHistory: SearchHistory;
-  remember: Pick<Remember, 'within'>;
-  database: Pick<Database, 'withScope'>;
-  metrics: Pick<Metrics, 'memoryOperation'>;
-};
+import type { DeclaredTool, Tool, ToolDeps } from './tool.js';
 
 /** Every tool there is: one line per file. */
-const TOOLS: readonly DeclaredTool<Deps>[] = [
+const TOOLS: readonly DeclaredTool[] = [
   ragSearch,
   memorySearch,
   documentRetrieval,
@@ -33,34 +17,29 @@ const TOOLS: readonly DeclaredTool<Deps>[] = [
 ];
 
 export const createTools = (
-  { toolTimeoutMs, ...deps }: Deps & { toolTimeoutMs: ToolTimeouts },
-  tools: readonly DeclaredTool<Deps>[] = TOOLS,
+  { toolTimeoutMs, ...deps }: ToolDeps & { toolTimeoutMs: ToolTimeouts },
+  tools = TOOLS,
 ): readonly Tool[] =>
-  tools.map(({ name, create }) =>
-    create(deps, { timeoutMs: toolTimeoutMs[name] ?? toolTimeoutMs.other }),
-  );
+  tools.map(({ name, create }) => create(deps, toolTimeoutMs[name] ?? toolTimeoutMs.other));
 
 /** `other` is of any tool without a limit of its own. */
 type ToolTimeouts = Readonly<Record<string, number>> & { other: number };
 type TimeoutVariable = `${string}_TIMEOUT_SEC`;
 
-const variableOf = ({ name }: Timed): TimeoutVariable => `${name.toUpperCase()}_TIMEOUT_SEC`;
-
-type Timed = Pick<DeclaredTool<never>, 'name' | 'timeoutSec'>;
+/** The tools that declare a limit of their own, with the environment variable that changes it. */
+const ownLimits = (tools: readonly DeclaredTool[]) =>
+  tools.flatMap(({ name, timeoutSec }) => {
+    const variable: TimeoutVariable = `${name.toUpperCase()}_TIMEOUT_SEC`;
+    return timeoutSec === null ? [] : [{ name, timeoutSec, variable }];
+  });
 
 /** The environment variables of the tools that declare a limit of their own, and of all others. */
-export const toToolVariables = (tools: readonly Timed[] = TOOLS) => ({
+export const toToolVariables = (tools = TOOLS) => ({
   ...Object.fromEntries(
-    tools.flatMap((tool) =>
-      tool.timeoutSec === null
-        ? []
-        : [
-            [
-              variableOf(tool),
-              seconds(tool.timeoutSec).describe(`Time limit of the tool ${tool.name}.`),
-            ],
-          ],
-    ),
+    ownLimits(tools).map(({ name, timeoutSec, variable }) => [
+      variable,
+      seconds(timeoutSec).describe(`Time limit of the tool ${name}.`),
+    ]),
   ),
   TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
 });
@@ -68,13 +47,13 @@ export const toToolVariables = (tools: readonly Timed[] = TOOLS) => ({
 /** What the environment gives each tool. */
 export const toToolTimeouts = (
   env: Readonly<Record<TimeoutVariable, number>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
-  tools: readonly Timed[] = TOOLS,
+  tools = TOOLS,
 ): ToolTimeouts => ({
   ...Object.fromEntries(
-    tools.flatMap((tool) => {
-      const limitSec = env[variableOf(tool)];
-      return limitSec === undefined ? [] : [[tool.name, limitSec * 1000]];
-    }),
+    ownLimits(tools).map(({ name, timeoutSec, variable }) => [
+      name,
+      (env[variable] ?? timeoutSec) * 1000,
+    ]),
   ),
   other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
 });
@@ -97,5 +76,11 @@ export const enabledTools = (
     return isOn && (!SIDE_EFFECTS.has(risk) || allowedTools.includes(name));
   });
 
-export type { Tool, ToolContext, ToolEvidenceItem, ToolResult } from './tool.js';
-export { traceTool } from './tool.js';
+export {
+  describeProblems,
+  traceTool,
+  type Tool,
+  type ToolContext,
+  type ToolEvidenceItem,
+  type ToolResult,
+} from './tool.js';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { SearchMemories } from '../memories/index.js';
-import { declareTool, MAX_SEARCH_CHARS } from './tool.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
-
-type Deps = { searchMemories: SearchMemories };
+import { declareTool, searchQuery } from './tool.js';
 
 const Input = z.strictObject({
-  query: z.string().trim().min(1).max(MAX_SEARCH_CHARS),
+  query: searchQuery,
   memoryType: MemoryType.optional(),
   topK: z.int().min(1).max(10).default(3),
 });
@@ -20,7 +17,7 @@ export const memorySearch = declareTool({
   risk: 'safe',
   searchesKnowledge: true,
   create:
-    ({ searchMemories }: Deps) =>
+    ({ searchMemories }) =>
     async (input, { scope, signal, record }) => {
       const { results, degraded } = await searchMemories(scope, { ...input, record, signal });
       const relevant = results.filter(({ evidence }) => evidence);
@@ -36,7 +33,6 @@ export const memorySearch = declareTool({
           score,
           coverage,
         })),
-        candidates: [],
         degraded,
       };
     },

@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { Metadata } from '../documents/index.js';
 import type { ChunkEvidence } from '../conversations/index.js';
+import { Metadata } from '../documents/index.js';
+import type { FoundChunk } from '../search/index.js';
 import { DocumentId } from '../shared/ids.js';
-import type { FoundChunk, SearchChunks } from '../search/index.js';
-import { declareTool, MAX_SEARCH_CHARS, type ToolContext } from './tool.js';
-
-type Deps = { searchChunks: SearchChunks };
+import { declareTool, searchQuery } from './tool.js';
 
 const Input = z.strictObject({
-  query: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_SEARCH_CHARS)
-    .describe('What to look for, in full words.'),
+  query: searchQuery.describe('What to look for, in full words.'),
   topK: z.int().min(1).max(20).default(5),
   documentIds: z.array(DocumentId).min(1).max(50).optional(),
   metadata: Metadata.optional(),
@@ -28,29 +21,27 @@ export const ragSearch = declareTool({
   risk: 'safe',
   searchesKnowledge: true,
   create:
-    ({ searchChunks }: Deps) =>
-    async ({ query, topK, documentIds, metadata }, context) => {
-      const outcome = await searchChunks(context.scope, {
-        queries: toQueries(query, context),
+    ({ searchChunks }) =>
+    async ({ query, topK, ...filter }, { questions, ...context }) => {
+      const queries = toQueries(query, questions);
+      const { results, degraded } = await searchChunks(context.scope, {
+        ...context,
+        queries,
         topK,
-        filter: { documentIds, metadata },
-        language: context.language,
-        record: context.record,
-        recordOutOfScope: context.recordOutOfScope,
-        signal: context.signal,
+        filter,
       });
-      const relevant = outcome.results.filter(({ evidence }) => evidence);
+      const relevant = results.filter(({ evidence }) => evidence);
       return {
-        summary: summarise(outcome.results.length, relevant.length),
+        summary: summarise(results.length, relevant.length),
         evidence: relevant.map(toEvidence),
-        candidates: outcome.results,
-        degraded: outcome.degraded,
+        candidates: results,
+        degraded,
       };
     },
 });
 
 /** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
-const toQueries = (query: string, { questions }: ToolContext): readonly string[] =>
+const toQueries = (query: string, questions: readonly string[]): readonly string[] =>
   questions.includes(query) ? [query, ...questions.filter((form) => form !== query)] : [query];
 
 const summarise = (found: number, relevant: number): string =>

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { FoundMessage, SearchHistory } from '../conversations/index.js';
-import { declareTool, MAX_SEARCH_CHARS, type ToolEvidenceItem } from './tool.js';
-
-type Deps = { searchHistory: SearchHistory };
+import type { FoundMessage } from '../conversations/index.js';
+import { declareTool, searchQuery, type ToolEvidenceItem } from './tool.js';
 
 const Input = z.strictObject({
-  query: z.string().trim().min(1).max(MAX_SEARCH_CHARS).describe('Words that were said.'),
+  query: searchQuery.describe('Words that were said.'),
   topK: z.int().min(1).max(20).default(5),
 });
 
@@ -17,7 +15,7 @@ export const searchHistoryTool = declareTool({
   risk: 'safe',
   searchesKnowledge: true,
   create:
-    ({ searchHistory }: Deps) =>
+    ({ searchHistory }) =>
     async (input, { scope, language, executionId, signal }) => {
       const found = await searchHistory(scope, { ...input, language, executionId, signal });
       return {
@@ -26,13 +24,11 @@ export const searchHistoryTool = declareTool({
             ? '0 earlier messages match; repeating it will not help'
             : `${found.length} earlier messages match`,
         evidence: found.flatMap(toEvidence),
-        candidates: [],
-        degraded: [],
       };
     },
 });
 
 const toEvidence = ({ role, content, createdAt, restsOn }: FoundMessage): ToolEvidenceItem[] =>
   restsOn.length > 0
-    ? [...restsOn]
+    ? restsOn
     : [{ kind: 'value', text: `${createdAt.toISOString().slice(0, 10)}, ${role}: ${content}` }];

@@ -1,17 +1,39 @@
-import type { Tracer } from '../platform/telemetry/telemetry.js';
 import { z } from 'zod';
+import type {
+  SearchHistory,
+  SessionRepository,
+  ChunkEvidence,
+  MemoryEvidence,
+} from '../conversations/index.js';
+import type { DocumentRepository, RetrieveDocument } from '../documents/index.js';
+import type { MemoryRepository, Remember, SearchMemories } from '../memories/index.js';
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import type { SearchChunks, FoundChunk } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
-import type { ChunkEvidence, MemoryEvidence } from '../conversations/index.js';
+import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { FoundChunk } from '../search/index.js';
-import type { Degradation, ModelCall } from '../shared/execution.js';
+import type { TaskScheduler } from '../tasks/index.js';
+import type { UsageRepository } from '../tenancy/index.js';
 
-/** Of a search tool's query: no less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
-export const MAX_SEARCH_CHARS = 100_000;
+/** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
+const MAX_SEARCH_CHARS = 100_000;
+
+/** What a search tool is asked. */
+export const searchQuery = z.string().trim().min(1).max(MAX_SEARCH_CHARS);
 
 /** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
 type ToolRisk = 'safe' | 'external' | 'workspace' | 'sandboxed';
+
+/** What the tools ask of a transaction. */
+type Database = OpenDatabase<{
+  documents: DocumentRepository;
+  memories: MemoryRepository;
+  sessions: SessionRepository;
+  tasks: TaskScheduler;
+  usage: UsageRepository;
+}>;
 
 export type ToolContext = Readonly<{
   scope: UserScope;
@@ -37,8 +59,8 @@ export type ToolResult = {
   summary: string;
   evidence: readonly ToolEvidenceItem[];
   /** Everything a search ranked, for the receipt; what is no evidence was below relevance. */
-  candidates: readonly FoundChunk[];
-  degraded: readonly Degradation[];
+  candidates?: readonly FoundChunk[];
+  degraded?: readonly Degradation[];
 };
 
 export type Tool = {
@@ -59,17 +81,28 @@ type Definition<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run'> & 
   run: (input: z.infer<Input>, context: ToolContext) => Promise<ToolResult>;
 };
 
-type Declaration<Input extends z.ZodObject, Deps> = Omit<Definition<Input>, 'timeoutMs' | 'run'> & {
-  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
-  timeoutSec?: number;
-  create: (deps: Deps) => Definition<Input>['run'];
+/** What the tools of this house work with; each takes its part. */
+export type ToolDeps = {
+  searchChunks: SearchChunks;
+  searchMemories: SearchMemories;
+  retrieveDocument: RetrieveDocument;
+  searchHistory: SearchHistory;
+  remember: Pick<Remember, 'within'>;
+  database: Pick<Database, 'withScope'>;
+  metrics: Pick<Metrics, 'memoryOperation'>;
 };
 
-export type DeclaredTool<Deps> = Readonly<{
+type Declaration<Input extends z.ZodObject> = Omit<Definition<Input>, 'timeoutMs' | 'run'> & {
+  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
+  timeoutSec?: number;
+  create: (deps: ToolDeps) => Definition<Input>['run'];
+};
+
+export type DeclaredTool = {
   name: string;
   timeoutSec: number | null;
-  create: (deps: Deps, limits: { timeoutMs: number }) => Tool;
-}>;
+  create: (deps: ToolDeps, timeoutMs: number) => Tool;
+};
 
 /** Binds a tool's own schema to its work; the scope comes with the context and never from the arguments. */
 export const defineTool = <Input extends z.ZodObject>({
@@ -82,7 +115,7 @@ export const defineTool = <Input extends z.ZodObject>({
   run: async (argumentsOfModel, context) => {
     const parsed = input.safeParse(argumentsOfModel);
     if (!parsed.success) {
-      throw new AppError('invalid_arguments', describeProblems(parsed.error));
+      throw new AppError('invalid_arguments', describeProblems(parsed.error, 'arguments'));
     }
     return run(parsed.data, context);
   },
@@ -93,21 +126,22 @@ const toParameters = (input: z.ZodObject): Record<string, unknown> => {
   return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
 };
 
-const describeProblems = (error: z.ZodError): string =>
+/** The first problems of what a model wrote, for it to mend; what has no path is named `whole`. */
+export const describeProblems = (error: z.ZodError, whole: string): string =>
   error.issues
     .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
+    .map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`)
     .join('; ');
 
 /** A tool with all about it but what it works with. */
-export const declareTool = <Input extends z.ZodObject, Deps>({
+export const declareTool = <Input extends z.ZodObject>({
   timeoutSec,
   create,
   ...tool
-}: Declaration<Input, Deps>): DeclaredTool<Deps> => ({
+}: Declaration<Input>): DeclaredTool => ({
   name: tool.name,
   timeoutSec: timeoutSec ?? null,
-  create: (deps, { timeoutMs }) => defineTool({ ...tool, timeoutMs, run: create(deps) }),
+  create: (deps, timeoutMs) => defineTool({ ...tool, timeoutMs, run: create(deps) }),
 });
 
 /** The same tool with a span around every run: its name and how it ended, no arguments and no results. */

@@ -1,24 +1,21 @@
-import { loadCitationJoin } from '../conversations/index.js';
-import { ChatAnswer, type TurnInput } from './chat.js';
-import type { ScopedRepositories, Database } from './database.js';
-import type { Citation } from '../citations/index.js';
 import { z } from 'zod';
+import type { Citation } from '../citations/index.js';
+import { loadCitationJoin } from '../conversations/index.js';
+import { claimKey, hashRequest } from '../http/index.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Logger } from '../platform/telemetry/telemetry.js';
-import { claimKey, hashRequest } from '../http/index.js';
+import type { ChatAnswer, TurnInput } from './chat.js';
+import type { ScopedRepositories, Database } from './database.js';
+import { toChatAnswer } from './receipt.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 
 type KeyedQuestion = { scope: UserScope; key: string; input: TurnInput };
-type Attempt = { executionId: ExecutionId; input: TurnInput };
+type Run = (attempt: { executionId: ExecutionId; input: TurnInput }) => Promise<ChatAnswer>;
 
-/** Asks a question once under its key, however often it is sent. */
-export type ChatOnce = (
-  question: KeyedQuestion,
-  run: (attempt: Attempt) => Promise<ChatAnswer>,
-) => Promise<ChatOutcome>;
+export type ChatOnce = ReturnType<typeof createChatOnce>;
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -41,9 +38,10 @@ type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 
 type Pages = Pick<Citation, 'pageStart' | 'pageEnd'>;
 
+/** Asks a question once under its key, however often it is sent. */
 export const createChatOnce =
-  ({ database, lockMs, logger, now }: Deps): ChatOnce =>
-  async ({ scope, key, input }, run) => {
+  ({ database, lockMs, logger, now }: Deps) =>
+  async ({ scope, key, input }: KeyedQuestion, run: Run): Promise<ChatOutcome> => {
     const executionId = newId(ExecutionId);
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
@@ -90,26 +88,14 @@ const rebuildAnswer = async (
   found: Found,
   pages: readonly Pages[] = [],
 ): Promise<ChatAnswer | null> => {
-  const { execution, answer, answerMessageId } = found;
-  const { id: executionId, totalMs, promptTokens, completionTokens, costUsd } = execution;
+  const { execution, answer, answerMessageId: messageId } = found;
   const isAnswered = execution.status !== 'error' && execution.status !== 'cancelled';
-  if (!isAnswered || answer === null || totalMs === null) return null;
+  if (!isAnswered || answer === null || execution.totalMs === null) return null;
   const joinCitation = await loadCitationJoin(tx, found.citations);
-  return ChatAnswer.parse({
-    ...execution,
-    executionId,
-    messageId: answerMessageId,
-    answer,
-    citations: found.citations.map((stored, index) =>
-      withPages(joinCitation(stored), pages[index]),
-    ),
-    toolCalls: found.toolCalls,
-    usage: { promptTokens, completionTokens, costUsd },
-    timings: {
-      totalMs,
-      nodes: found.nodeExecutions.map(({ nodeName, ...node }) => ({ node: nodeName, ...node })),
-    },
-  });
+  const citations = found.citations.map((stored, index) =>
+    withPages(joinCitation(stored), pages[index]),
+  );
+  return toChatAnswer({ ...found, answer, messageId, citations });
 };
 
 /** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ResponseType, StopReason } from '../conversations/index.js';
-import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
-import { SUPPORTED_LANGUAGES } from '../language/index.js';
-import { CitationStyle } from '../tenancy/index.js';
-import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { Citation } from '../citations/index.js';
+import { ResponseType, StopReason } from '../conversations/index.js';
+import { SUPPORTED_LANGUAGES } from '../language/index.js';
+import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
+import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import { CitationStyle } from '../tenancy/index.js';
 
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),

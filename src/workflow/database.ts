@@ -1,8 +1,8 @@
-import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { ExecutionRepository, SessionRepository } from '../conversations/index.js';
 import type { ChunkRepository, DocumentRepository } from '../documents/index.js';
 import type { IdempotencyRepository } from '../http/index.js';
 import type { MemoryRepository } from '../memories/index.js';
+import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type {
   QuotaRepository,
   TenantSettingsRepository,

@@ -1,5 +1,7 @@
 import { Runnable, type RunnableConfig } from '@langchain/core/runnables';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import type { NodeName } from '../shared/execution.js';
+import type { RouterNode } from './node.js';
 import {
   isAnswerable,
   isLimitReached,
@@ -8,9 +10,7 @@ import {
   type RouterUpdate,
 } from './state.js';
 import type { Supervise } from './supervisor.js';
-import type { RouterNode } from './node.js';
 import type { Turn } from './turn.js';
-import type { NodeName } from '../shared/execution.js';
 
 /** The most rounds a policy can grant; the graph's own limit is derived from it, so that reaching that is a defect. */
 const MAX_ROUNDS = 20;

@@ -1,8 +1,42 @@
 import type { ChatModel } from '../platform/models/model.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import type { TenantLanguages } from '../search/index.js';
+import { AppError } from '../shared/errors.js';
 import type { ModelCall, NodeName, RecoveryStrategy } from '../shared/execution.js';
+import type { Tool } from '../tools/index.js';
+import type { Database } from './database.js';
 import { toInitialState, type RouterState, type RouterUpdate, type UserContext } from './state.js';
 import type { LogLine } from './turn-log.js';
 import type { Turn } from './turn.js';
+
+/** What a call of the model may write, and how freely. */
+export type ModelLimits = { maxTokens: number; temperature: number };
+
+export type WorkflowSettings = {
+  nodeTimeoutMs: Readonly<Record<NodeName, number>>;
+  /** Part of the deadline that only finalize may use. */
+  finalizeReserveMs: number;
+  decide: ModelLimits;
+  answer: ModelLimits;
+  requestTimeoutMs: number;
+  maxAgentIterations: number;
+  toolConcurrency: number;
+  rewriteQueries: boolean;
+  classifyIntent: boolean;
+  maxUserSessions: number;
+};
+
+/** What the nodes work with; each takes its part. */
+export type NodeDeps = {
+  database: Pick<Database, 'withScope'>;
+  languages: TenantLanguages;
+  tools: readonly Tool[];
+  /** Null: the extractive reasoner decides and answers. */
+  chat: ChatModel | null;
+  metrics: Pick<Metrics, 'toolFinished' | 'citationResolved'>;
+  logger: Pick<Logger, 'warn'>;
+  settings: WorkflowSettings;
+};
 
 /** One step of a turn with all that belongs to it; the supervisor runs it. */
 export type RouterNode = Readonly<{
@@ -36,20 +70,21 @@ export type NodeRuntime = Readonly<{
   keep: (update: RouterUpdate) => void;
 }>;
 
-type Parsed = { state: RouterState } | { missing: string[] };
-
-/** A state from a file: what a turn starts with, and over it what is given. Lists what the node cannot do without. */
-export const parseNodeState = ({ needs }: Pick<RouterNode, 'needs'>, given: unknown): Parsed => {
+/** A state from a file: what a turn starts with, and over it what is given. Refuses one that lacks what the node cannot do without. */
+export const parseNodeState = ({ name, needs }: RouterNode, given: unknown): RouterState => {
   const record = isRecord(given) ? given : {};
   const missing = needs.flatMap((key) => findMissing(key, record[key]));
-  if (missing.length > 0) return { missing };
+  if (missing.length > 0) {
+    const lacking = missing.join(', ');
+    throw new AppError('validation_failed', `The state has no ${lacking}, which ${name} needs.`);
+  }
   const state = {
     ...toInitialState(String(record['originalQuery'])),
     queryComplexity: 'simple' as const,
     ...record,
   };
   // Written by a developer for debugging: the keys are checked, their shapes are the developer's own.
-  return { state: state as RouterState };
+  return state as RouterState;
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

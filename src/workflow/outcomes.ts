@@ -1,4 +1,11 @@
 import {
+  citeAnswer,
+  renderSourceList,
+  type CitationOptions,
+  type CitedAnswer,
+} from '../citations/index.js';
+import type { ResponseType, StopReason } from '../conversations/index.js';
+import {
   analyze,
   analyzeQueryWords,
   splitSentences,
@@ -6,42 +13,9 @@ import {
   type QueryWord,
 } from '../language/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
-import {
-  citeAnswer,
-  renderSourceList,
-  type CitationOptions,
-  type CitedAnswer,
-} from '../citations/index.js';
-import type { ResponseType, StopReason } from '../conversations/index.js';
 import { answerLanguageOf } from './question.js';
-import { isLimitReached, type RouterState, type TurnOutcome } from './state.js';
 import { selectSources, toCitation, type Source } from './sources.js';
-
-type Condition = {
-  /** Something went wrong in finalize itself. */
-  isDegraded?: boolean;
-  inPrompt?: readonly Source[];
-};
-
-type Draft = Pick<
-  TurnOutcome,
-  | 'answer'
-  | 'citations'
-  | 'storedCitations'
-  | 'confidence'
-  | 'grounding'
-  | 'droppedMarkers'
-  | 'droppedCitations'
-> & { responseType: ResponseType; stopReason: StopReason };
-
-const EMPTY = {
-  citations: [],
-  storedCitations: [],
-  confidence: null,
-  grounding: null,
-  droppedMarkers: 0,
-  droppedCitations: 0,
-} as const;
+import { isLimitReached, type RouterState, type TurnOutcome } from './state.js';
 
 type ExtractiveSource = {
   content: string;
@@ -63,19 +37,21 @@ type Extraction = {
 type Candidate = { sentence: string; sourceIndex: number; terms: ReadonlySet<string> };
 type WeightedWord = { forms: readonly string[]; weight: number };
 
-/** Precedes the answer of a turn that stopped early. */
-export const noticeOf = (state: RouterState): string => {
-  const { stepLimit, deadlineReached } = messagesFor(answerLanguageOf(state));
-  const stop = earlyStop(state);
-  if (stop === null) return '';
-  return `${stop === 'deadline' ? deadlineReached : stepLimit}\n\n`;
+/** What an outcome says and cites. */
+type Said = Omit<CitedAnswer, 'claims'>;
+
+type Condition = {
+  /** What the answer was written from. */
+  sources?: readonly Source[];
+  /** Something went wrong in finalize itself. */
+  isDegraded?: boolean;
 };
 
-/** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
-const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
-  if (state.deadlineReached) return 'deadline';
-  return isLimitReached(state) ? 'max_iterations' : null;
-};
+const STOP_REASONS = {
+  answer: 'answered',
+  clarification: 'clarification',
+  not_found: 'not_found',
+} as const satisfies Record<ResponseType, StopReason>;
 
 /** How this turn's answer cites. */
 export const citationOptionsOf = (state: RouterState): Required<CitationOptions> => ({
@@ -84,64 +60,103 @@ export const citationOptionsOf = (state: RouterState): Required<CitationOptions>
   dropUnsupported: state.userContext.policy.dropUnsupportedCitations,
 });
 
-/** An answer whose markers have been made honest, with the list of what it cites. */
-export const writeCitedOutcome = (
+/** What is answered, below a notice where the turn stopped early, and with the list of what it cites. */
+export const toOutcome = (
   state: RouterState,
-  { cited, sources }: { cited: CitedAnswer; sources: readonly Source[] },
-  condition: Condition = {},
+  { citations: checked, answer, confidence, grounding, droppedMarkers, droppedCitations }: Said,
+  { sources = [], isDegraded = false, type = 'answer' }: Condition & { type?: ResponseType } = {},
 ): TurnOutcome => {
   const { language, style } = citationOptionsOf(state);
-  const resolved = cited.citations
-    .map((checked) => toCitation(checked, sources))
-    .filter((citation) => citation !== null);
+  const resolved = checked.flatMap((citation) => toCitation(citation, sources) ?? []);
   const citations = resolved.map(({ citation }) => citation);
   const list = style === 'numbered' ? renderSourceList(citations, language) : '';
-  const draft: Draft = {
-    answer: `${cited.answer}${list}`,
-    responseType: 'answer',
-    stopReason: 'answered',
+  const stop = earlyStop(state);
+  const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
+  return {
+    answer: `${noticeOf(state)}${answer}${list}`,
+    responseType: type,
+    responseLanguage: language,
     citations,
     storedCitations: resolved.map(({ stored }) => stored),
-    confidence: cited.confidence,
-    grounding: cited.grounding,
-    droppedMarkers: cited.droppedMarkers,
-    droppedCitations: cited.droppedCitations,
+    confidence,
+    grounding,
+    status: stop === null ? status : 'partial',
+    stopReason: stop ?? STOP_REASONS[type],
+    inPrompt: sources.map(({ evidence }) => evidence.id),
+    droppedMarkers,
+    droppedCitations,
   };
-  return toOutcome(state, draft, { ...condition, inPrompt: sources });
 };
 
-const toOutcome = (
-  state: RouterState,
-  draft: Draft,
-  { isDegraded = false, inPrompt = [] }: Condition,
-): TurnOutcome => {
-  const responseLanguage = answerLanguageOf(state);
+/** Precedes the answer of a turn that stopped early. */
+export const noticeOf = (state: RouterState): string => {
+  const { stepLimit, deadlineReached } = messagesFor(answerLanguageOf(state));
   const stop = earlyStop(state);
-  const degraded = isDegraded || state.degraded.length > 0;
-  return {
-    ...draft,
-    answer: `${noticeOf(state)}${draft.answer}`,
-    responseLanguage,
-    inPrompt: inPrompt.map(({ evidence }) => evidence.id),
-    stopReason: stop ?? draft.stopReason,
-    status: stop !== null ? 'partial' : degraded ? 'degraded' : 'success',
-  };
+  return stop === null ? '' : `${stop === 'deadline' ? deadlineReached : stepLimit}\n\n`;
+};
+
+/** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
+const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
+  if (state.deadlineReached) return 'deadline';
+  return isLimitReached(state) ? 'max_iterations' : null;
+};
+
+/** A sentence of ours, which cites nothing. */
+export const toSaid = (answer: string): Said => ({
+  answer,
+  citations: [],
+  confidence: null,
+  grounding: null,
+  droppedMarkers: 0,
+  droppedCitations: 0,
+});
+
+export const writeClarificationOutcome = (state: RouterState, question: string): TurnOutcome => {
+  const language = answerLanguageOf(state);
+  const { answer } = citeAnswer(question, [], { language });
+  const asked = toSaid(answer || messagesFor(language).clarificationFallback);
+  return toOutcome(state, asked, { type: 'clarification' });
+};
+
+/** What can be said without a model: the best sentences of the sources, quoted and cited; never empty. */
+export const writeExtractiveOutcome = (
+  state: RouterState,
+  condition: Pick<Condition, 'isDegraded'> = {},
+): TurnOutcome => {
+  const language = answerLanguageOf(state);
+  const sources = selectSources(state);
+  if (sources.length === 0 && state.queryIntent === 'smalltalk') {
+    return toOutcome(state, toSaid(toSmallTalk(state, language)), condition);
+  }
+  const text = extractiveAnswer({
+    question: state.query,
+    sources: sources.map(({ citable, evidence }) => ({
+      ...citable,
+      heading: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
+    })),
+    language,
+    queryLanguages: state.userContext.indexLanguages,
+  });
+  if (text === '') {
+    return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
+  }
+  const citable = sources.map((source) => source.citable);
+  const cited = citeAnswer(text, citable, citationOptionsOf(state));
+  return toOutcome(state, cited, { ...condition, sources });
+};
+
+const toSmallTalk = ({ originalQuery }: RouterState, language: string): string => {
+  const { youAreWelcome, goodbye, greeting } = messagesFor(language);
+  const kind = kindOfSmallTalk(originalQuery);
+  return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };
 
 /** An honest "not found", or that nobody could look. */
-export const writeNotFoundOutcome = (
-  state: RouterState,
-  condition: Condition = {},
-): TurnOutcome => {
+const toNotFound = (state: RouterState): string => {
   const messages = messagesFor(answerLanguageOf(state));
+  if (hasSearchFailed(state)) return messages.knowledgeBaseUnavailable;
   const isRebuilding = state.degraded.some(({ reason }) => reason === 'reindexing');
-  const notFound = [messages.notFound, ...(isRebuilding ? [messages.indexRebuilding] : [])];
-  const answer = hasSearchFailed(state) ? messages.knowledgeBaseUnavailable : notFound.join('\n');
-  return toOutcome(
-    state,
-    { ...EMPTY, answer, responseType: 'not_found', stopReason: 'not_found' },
-    condition,
-  );
+  return isRebuilding ? `${messages.notFound}\n${messages.indexRebuilding}` : messages.notFound;
 };
 
 /** The call was refused for what it asked: that says nothing about the knowledge base. */
@@ -156,73 +171,6 @@ const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
     ({ name, error }) => name === 'rag_search' && !(error && REFUSED.has(error.code)),
   );
   return searches.length > 0 && searches.every(({ ok }) => !ok);
-};
-
-/** Text that cites nothing: small talk, talk about the conversation, an offer of what can be asked. */
-export const writeFreeOutcome = (
-  state: RouterState,
-  { answer, droppedMarkers }: Pick<CitedAnswer, 'answer' | 'droppedMarkers'>,
-  condition: Condition = {},
-): TurnOutcome =>
-  toOutcome(
-    state,
-    { ...EMPTY, answer, droppedMarkers, responseType: 'answer', stopReason: 'answered' },
-    condition,
-  );
-
-/** A sentence of ours. */
-export const say = (answer: string) => ({ answer, droppedMarkers: 0 });
-
-export const writeClarificationOutcome = (state: RouterState, question: string): TurnOutcome => {
-  const language = answerLanguageOf(state);
-  const { answer } = citeAnswer(question, [], { language });
-  return toOutcome(
-    state,
-    {
-      ...EMPTY,
-      answer: answer || messagesFor(language).clarificationFallback,
-      responseType: 'clarification',
-      stopReason: 'clarification',
-    },
-    {},
-  );
-};
-
-/** What can be said without a model: the best sentences of the sources, quoted and cited; never empty. */
-export const writeExtractiveOutcome = (
-  state: RouterState,
-  condition: Condition = {},
-): TurnOutcome => {
-  const language = answerLanguageOf(state);
-  if (state.evidence.length === 0) {
-    return state.queryIntent === 'smalltalk'
-      ? writeFreeOutcome(state, say(toSmallTalk(state, language)), condition)
-      : writeNotFoundOutcome(state, condition);
-  }
-  const sources = selectSources(state);
-  const text = extractiveAnswer({
-    question: state.query,
-    sources: sources.map(({ citable, evidence }) => ({
-      ...citable,
-      heading: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
-    })),
-    language,
-    queryLanguages: state.userContext.indexLanguages,
-  });
-  const cited = citeAnswer(
-    text,
-    sources.map(({ citable }) => citable),
-    citationOptionsOf(state),
-  );
-  return text === ''
-    ? writeNotFoundOutcome(state, condition)
-    : writeCitedOutcome(state, { cited, sources }, condition);
-};
-
-const toSmallTalk = ({ originalQuery }: RouterState, language: string): string => {
-  const { youAreWelcome, goodbye, greeting } = messagesFor(language);
-  const kind = kindOfSmallTalk(originalQuery);
-  return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };
 
 /** The best sentences of the sources, quoted and cited by [n] below one line that says no model wrote this; empty without sources. */
@@ -268,24 +216,22 @@ const RANK_WEIGHT = 0.1;
 /** Sentence by sentence, whatever adds most of what the question still asks for. */
 const pick = (candidates: readonly Candidate[], words: readonly WeightedWord[]): Candidate[] => {
   const picked: Candidate[] = [];
-  const found = words.filter(({ forms }) => candidates.some(({ terms }) => holds(terms, forms)));
-  const total = found.reduce((sum, { weight }) => sum + weight, 0);
-  let wanted = found;
+  let wanted = words.filter(({ forms }) => candidates.some(({ terms }) => holds(terms, forms)));
+  const minGain = MIN_GAIN * wanted.reduce((sum, { weight }) => sum + weight, 0);
   while (picked.length < MAX_SENTENCES && wanted.length > 0) {
-    let best: Candidate | undefined;
-    let bestScore = 0;
-    for (const candidate of candidates) {
-      const gain = gainOf(candidate, wanted);
-      const score = gain / (1 + RANK_WEIGHT * candidate.sourceIndex);
-      if (gain >= MIN_GAIN * total && score > bestScore) [best, bestScore] = [candidate, score];
-    }
+    const [best] = candidates
+      .map((candidate) => ({ candidate, gain: gainOf(candidate, wanted) }))
+      .filter(({ gain }) => gain >= minGain)
+      .sort((left, right) => scoreOf(right) - scoreOf(left));
     if (best === undefined) break;
-    const { terms } = best;
-    picked.push(best);
-    wanted = wanted.filter(({ forms }) => !holds(terms, forms));
+    picked.push(best.candidate);
+    wanted = wanted.filter(({ forms }) => !holds(best.candidate.terms, forms));
   }
   return picked;
 };
+
+const scoreOf = ({ candidate, gain }: { candidate: Candidate; gain: number }): number =>
+  gain / (1 + RANK_WEIGHT * candidate.sourceIndex);
 
 const holds = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
   forms.some((form) => terms.has(form));

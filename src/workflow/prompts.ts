@@ -1,10 +1,11 @@
+import type { Evidence, ToolCallRecord } from '../conversations/index.js';
 import type { ChatMessage, ChatResult } from '../platform/models/model.js';
-import { answerLanguageOf, isAboutConversation } from './question.js';
-import { roundOf, type RouterState, type HistoryMessage } from './state.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
 import type { Tool } from '../tools/index.js';
 import type { DecisionShape } from './decide/protocol.js';
-import type { Evidence, ToolCallRecord } from '../conversations/index.js';
+import { answerLanguageOf, isAboutConversation } from './question.js';
+import type { Source } from './sources.js';
+import { roundOf, type RouterState, type HistoryMessage } from './state.js';
 
 const MAX_HISTORY_CHARS = 2_000;
 
@@ -48,7 +49,7 @@ const REWRITE_RULES = [
 
 export const toAnswerMessages = (
   state: RouterState,
-  context: PromptContext & { sources: readonly { content: string; label: string }[] },
+  context: PromptContext & { sources: readonly Source[] },
 ): ChatMessage[] => {
   const { nonce, sources } = context;
   const isFree = sources.length === 0;
@@ -61,8 +62,8 @@ export const toAnswerMessages = (
     toClock(state, context),
     `Write in this language: ${answerLanguageOf(state)}.`,
   ].join('\n\n');
-  const numbered = sources.map(({ content, label }, index) =>
-    toData(nonce, `source [${index + 1}] ${label}`, content),
+  const numbered = sources.map(({ citable, label }, index) =>
+    toData(nonce, `source [${index + 1}] ${label}`, citable.content),
   );
   const about = toPerson(state).map((person) => toData(nonce, 'about the user', person));
   return [

@@ -1,5 +1,5 @@
-import type { RouterState, RouterUpdate } from './state.js';
 import { classifyComplexity, classifyIntent, detectQuestionLanguage } from '../language/index.js';
+import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
-import { ExecutionId, SessionId } from '../shared/ids.js';
-import type { TurnEvent } from './turn.js';
 import {
   Problem,
   IdempotencyHeaders,
@@ -15,10 +12,13 @@ import {
   type OpenStream,
   type Route,
 } from '../http/index.js';
-import { toolNamesField } from '../tenancy/index.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
+import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
+import { toolNamesField } from '../tenancy/index.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
+import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
+import type { TurnEvent } from './turn.js';
 
 export type ChatDeps = {
   runTurn: (turn: {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FinishedTurn } from '../conversations/index.js';
-import type { ChatAnswer, TurnInput } from './chat.js';
-import { AppError, isAppError } from '../shared/errors.js';
-import { ExecutionId, MessageId, newId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import { toStorableText } from '../shared/storable-text.js';
-import type { Database } from './database.js';
-import type { ChatModel } from '../platform/models/model.js';
 import {
   NO_TRACING,
   type Logger,
@@ -14,53 +7,32 @@ import {
   type Tracer,
 } from '../platform/telemetry/telemetry.js';
 import { runWithin } from '../shared/async.js';
-import type { TenantLanguages } from '../search/index.js';
-import type { Tool } from '../tools/index.js';
-import { DECISION_PROTOCOLS } from './decide/index.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import type { NodeName } from '../shared/execution.js';
+import { ExecutionId, MessageId, newId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
+import { toStorableText } from '../shared/storable-text.js';
+import type { ChatAnswer, TurnInput } from './chat.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
-import { parseNodeState } from './node.js';
+import { parseNodeState, type NodeDeps } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
 import { createFinalize } from './nodes/finalize.js';
 import { createInitialize } from './nodes/initialize.js';
 import { createPrepareQuery } from './nodes/prepare_query.js';
 import { createToolsNode } from './nodes/tools.js';
+import { toChatAnswer, toFinishedTurn } from './receipt.js';
 import { toInitialState, type RouterUpdate } from './state.js';
 import { createSupervisor } from './supervisor.js';
-import { speak, type Turn, type TurnEvent } from './turn.js';
-import { toChatAnswer, toFinishedTurn } from './receipt.js';
 import type { TurnLog } from './turn-log.js';
-import type { NodeName } from '../shared/execution.js';
+import { speak, type Turn, type TurnEvent } from './turn.js';
 
-/** What a call of the model may write, and how freely. */
-type ModelLimits = { maxTokens: number; temperature: number };
-
-export type WorkflowSettings = {
-  nodeTimeoutMs: Readonly<Record<NodeName, number>>;
-  /** Part of the deadline that only finalize may use. */
-  finalizeReserveMs: number;
-  decide: ModelLimits;
-  answer: ModelLimits;
-  requestTimeoutMs: number;
-  maxAgentIterations: number;
-  toolConcurrency: number;
-  rewriteQueries: boolean;
-  classifyIntent: boolean;
-  maxUserSessions: number;
-};
-
-type Deps = {
-  database: Pick<Database, 'withScope'>;
-  languages: TenantLanguages;
-  tools: readonly Tool[];
-  /** Null: the extractive reasoner decides and answers. */
-  chat: ChatModel | null;
+type Deps = NodeDeps & {
   metrics: Metrics;
+  logger: Logger;
   tracer?: Tracer;
   turnLog?: TurnLog;
   /** Keeps what every node changed in the state. */
   logsStates?: boolean;
-  logger: Logger;
-  settings: WorkflowSettings;
   now: () => Date;
 };
 
@@ -80,44 +52,54 @@ type NodeRequest = Omit<TurnRequest, 'input'> & {
   state: unknown;
 };
 
-export type Workflow = {
-  runTurn: (request: TurnRequest) => Promise<ChatAnswer>;
-  /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
-  runNode: (request: NodeRequest) => Promise<RouterUpdate>;
-};
+export type Workflow = ReturnType<typeof createWorkflow>;
 
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
-export const createWorkflow = (deps: Deps): Workflow => {
-  const { settings, metrics, now, tracer = NO_TRACING } = deps;
-  const supervise = createSupervisor({ ...deps, ...settings });
-  const nodes = createNodes(deps);
+export const createWorkflow = (deps: Deps) => {
+  const { metrics, tracer = NO_TRACING } = deps;
+  const supervise = createSupervisor({ ...deps, ...deps.settings });
+  const nodes: Nodes = {
+    initialize: createInitialize(deps),
+    prepare_query: createPrepareQuery(deps),
+    agent_decide: createAgentDecide(deps),
+    tools: createToolsNode(deps),
+    finalize: createFinalize(deps),
+  };
   const graph = compileGraph(nodes, supervise);
 
   const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
-    const initial = toInitialState(turn.input.message);
     // The state is in the turn's record, also when this fails; LangGraph copies all that it is asked for after every step.
-    await graph.invoke(initial, {
-      ...{ context: { turn }, recursionLimit: RECURSION_LIMIT, outputKeys: ['outcome'] },
+    await graph.invoke(toInitialState(turn.input.message), {
+      context: { turn },
+      recursionLimit: RECURSION_LIMIT,
+      outputKeys: ['outcome'],
     });
     const { outcome, sessionId, iterationCount } = turn.record.state;
     if (!outcome || !sessionId) throw new Error('The graph ended without an outcome.');
-    await speakRest(turn, outcome.answer);
-    const ended = {
-      ...{ turn, sessionId, outcome, errorCode: null, messageId: newId(MessageId) },
-      ...{ completedAt: now(), totalMs: performance.now() - startedAt },
-    };
-    await save(deps, turn, toFinishedTurn(ended));
+    const { answer, citations } = outcome;
+    await speakRest(turn, answer);
+    const messageId = newId(MessageId);
+    const totalMs = performance.now() - startedAt;
+    const finished = toFinishedTurn({
+      turn,
+      sessionId,
+      messageId,
+      outcome,
+      errorCode: null,
+      totalMs,
+    });
+    await save(deps, turn, finished);
     metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
-    return toChatAnswer(ended);
+    return toChatAnswer({ ...finished, answer, messageId, citations });
   };
 
   return {
-    runTurn: async (request) => {
+    runTurn: async (request: TurnRequest): Promise<ChatAnswer> => {
       refuseDebugOfMembers(request);
       const startedAt = performance.now();
       const turn = toTurn(request, deps);
       metrics.executionStarted();
-      return tracer.inSpan(spanOf(turn), async (span) => {
+      return tracer.inSpan(toSpan(turn), async (span) => {
         try {
           const answer = await complete(turn, startedAt);
           span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });
@@ -128,42 +110,12 @@ export const createWorkflow = (deps: Deps): Workflow => {
         }
       });
     },
-    runNode: async ({ name, state: given, ...request }) => {
-      const parsed = parseNodeState(nodes[name], given);
-      if ('missing' in parsed) {
-        const lacking = parsed.missing.join(', ');
-        throw new AppError(
-          'validation_failed',
-          `The state has no ${lacking}, which ${name} needs.`,
-        );
-      }
-      const input = { message: parsed.state.originalQuery, options: {} };
-      return supervise(nodes[name])(parsed.state, toTurn({ ...request, input }, deps));
+    /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
+    runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
+      const state = parseNodeState(nodes[name], given);
+      const input = { message: state.originalQuery, options: {} };
+      return supervise(nodes[name])(state, toTurn({ ...request, input }, deps));
     },
-  };
-};
-
-const createNodes = (deps: Deps): Nodes => {
-  const { database, languages, tools, chat, metrics, logger, settings } = deps;
-  const { nodeTimeoutMs: limitOf, toolConcurrency: concurrency } = settings;
-  return {
-    initialize: createInitialize({
-      ...{ database, languages, limits: settings },
-      timeoutMs: limitOf.initialize,
-    }),
-    prepare_query: createPrepareQuery({
-      ...{ chat, rewriteQueries: settings.rewriteQueries, classifyIntent: settings.classifyIntent },
-      timeoutMs: limitOf.prepare_query,
-    }),
-    agent_decide: createAgentDecide({
-      ...{ chat, tools, protocols: DECISION_PROTOCOLS, limits: settings.decide },
-      timeoutMs: limitOf.agent_decide,
-    }),
-    tools: createToolsNode({ tools, concurrency, metrics, logger, timeoutMs: limitOf.tools }),
-    finalize: createFinalize({
-      ...{ chat, tools, limits: settings.answer, metrics, logger },
-      timeoutMs: limitOf.finalize,
-    }),
   };
 };
 
@@ -228,7 +180,7 @@ const toTurn = (
   });
 };
 
-const spanOf = ({ executionId }: Turn) => ({
+const toSpan = ({ executionId }: Turn) => ({
   name: 'invoke_workflow',
   attributes: {
     'gen_ai.operation.name': 'invoke_workflow',
@@ -241,22 +193,19 @@ const closeFailed = async (
   turn: Turn,
   { error, totalMs }: { error: unknown; totalMs: number },
 ): Promise<void> => {
-  const { now, metrics, logger } = deps;
   const { sessionId, iterationCount } = turn.record.state;
   const errorCode = isAppError(error) ? error.code : 'internal_error';
   const outcome = errorCode === 'cancelled' ? 'cancelled' : 'error';
-  metrics.executionFinished({ outcome, iterations: iterationCount });
+  deps.metrics.executionFinished({ outcome, iterations: iterationCount });
   // Until there is a session, nothing of the turn is in the database.
   if (sessionId === undefined) return;
-  const saveFailed = async (): Promise<void> => {
-    const failed = toFinishedTurn({
-      ...{ turn, sessionId, outcome: null, errorCode, messageId: newId(MessageId) },
-      ...{ completedAt: now(), totalMs },
-    });
-    await save(deps, turn, failed);
-  };
-  // Whatever goes wrong here, the caller is told of what ended the turn.
-  await saveFailed().catch((cause: unknown) =>
-    logger.error({ executionId: turn.executionId, err: cause }, 'A failed turn was not saved'),
-  );
+  const messageId = newId(MessageId);
+  try {
+    const ended = { turn, sessionId, messageId, outcome: null, errorCode, totalMs };
+    await save(deps, turn, toFinishedTurn(ended));
+  } catch (cause) {
+    // Whatever goes wrong here, the caller is told of what ended the turn.
+    const { executionId } = turn;
+    deps.logger.error({ executionId, err: cause }, 'A failed turn was not saved');
+  }
 };

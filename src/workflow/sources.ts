@@ -1,16 +1,11 @@
-import { approximateTokens, detectLanguage } from '../language/index.js';
 import type {
   CheckedCitation,
   CitableSource,
   Citation,
   StoredCitation,
 } from '../citations/index.js';
-import type {
-  ChunkEvidence,
-  Evidence,
-  MemoryEvidence,
-  ToolEvidence,
-} from '../conversations/index.js';
+import type { ChunkEvidence, Evidence } from '../conversations/index.js';
+import { approximateTokens, detectLanguage } from '../language/index.js';
 import type { ChunkPart } from '../search/index.js';
 import type { RouterState } from './state.js';
 
@@ -19,22 +14,6 @@ export type Source = { evidence: Evidence; label: string; citable: CitableSource
 
 /** What the sources of one answer may take of the prompt, in approximate tokens. */
 const SOURCE_TOKENS = 6_000;
-
-export type ResolvedCitation = { citation: Citation; stored: StoredCitation };
-
-type Checked = Pick<CheckedCitation, 'charStart' | 'charEnd' | 'quote'> &
-  Pick<StoredCitation, 'number' | 'verification'>;
-
-const NOTHING = {
-  documentId: null,
-  documentVersion: null,
-  chunkId: null,
-  memoryId: null,
-  toolCallId: null,
-  charStart: null,
-  charEnd: null,
-  score: null,
-} as const;
 
 /** In the order found, until the budget is full; the first always fits. */
 export const selectSources = (state: Pick<RouterState, 'evidence' | 'queryLanguage'>): Source[] => {
@@ -49,135 +28,106 @@ export const selectSources = (state: Pick<RouterState, 'evidence' | 'queryLangua
   return sources;
 };
 
-const toSource = (evidence: Evidence, language: string): Source => {
+const toSource = (evidence: Evidence, queryLanguage: string): Source => {
   switch (evidence.kind) {
     case 'chunk': {
-      const { documentId, title, content, charStart, charEnd, pageStart, pageEnd } = evidence.chunk;
-      return {
-        evidence,
-        label: title,
-        citable: {
-          key: documentId,
-          name: { type: 'document', title, pageStart, pageEnd },
-          content,
-          language: evidence.chunk.language,
-          span: { charStart, charEnd },
-          coverage: evidence.coverage,
-        },
-      };
+      const { documentId, title, content, language, pageStart, pageEnd } = evidence.chunk;
+      const { charStart, charEnd } = evidence.chunk;
+      const name = { type: 'document', title, pageStart, pageEnd } as const;
+      const span = { charStart, charEnd };
+      const { coverage } = evidence;
+      const citable = { key: documentId, name, content, language, span, coverage };
+      return { evidence, label: title, citable };
     }
     case 'memory': {
       const { id, content } = evidence.memory;
-      const own = detectLanguage(content, { fallback: language });
-      return {
-        evidence,
-        label: 'personal memory of this user',
-        citable: {
-          key: id,
-          name: { type: 'memory' },
-          content,
-          language: own,
-          coverage: evidence.coverage,
-        },
-      };
+      const name = { type: 'memory' } as const;
+      const language = detectLanguage(content, { fallback: queryLanguage });
+      const citable = { key: id, name, content, language, coverage: evidence.coverage };
+      return { evidence, label: 'personal memory of this user', citable };
     }
-    case 'tool':
-      return {
-        evidence,
-        label: 'tool result',
-        citable: {
-          key: evidence.toolCallId,
-          name: { type: 'tool' },
-          content: evidence.text,
-          language,
-        },
-      };
+    case 'tool': {
+      const { toolCallId, text } = evidence;
+      const name = { type: 'tool' } as const;
+      const citable = { key: toolCallId, name, content: text, language: queryLanguage };
+      return { evidence, label: 'tool result', citable };
+    }
   }
 };
+
+const NOTHING = {
+  documentId: null,
+  documentVersion: null,
+  chunkId: null,
+  memoryId: null,
+  toolCallId: null,
+  charStart: null,
+  charEnd: null,
+  score: null,
+} as const;
+
+type ResolvedCitation = { citation: Citation; stored: StoredCitation };
 
 /** A checked citation as it is answered and as it is stored: the same but for the text. */
 export const toCitation = (
   checked: CheckedCitation,
   sources: readonly Source[],
 ): ResolvedCitation | null => {
+  const { number, verification, quote } = checked;
   const evidence = sources[checked.sourceIndex]?.evidence;
   switch (evidence?.kind) {
     case undefined:
       return null;
     case 'chunk':
       return citeChunk(checked, evidence);
-    case 'memory':
-      return citeMemory(checked, evidence);
-    case 'tool':
-      return citeTool(checked, evidence);
+    case 'memory': {
+      const { memory, score } = evidence;
+      const cited = { type: 'memory', number, memoryId: memory.id, score, verification } as const;
+      return { citation: { ...cited, quote }, stored: { ...NOTHING, ...cited } };
+    }
+    case 'tool': {
+      const { toolCallId, url } = evidence;
+      const cited = { type: 'tool', number, toolCallId, score: null, verification } as const;
+      const link = url === undefined ? {} : { url };
+      return { citation: { ...cited, ...link, quote }, stored: { ...NOTHING, ...cited } };
+    }
   }
 };
 
-const citeChunk = (
-  { number, verification, quote, charStart, charEnd }: Checked,
-  { chunk, parts, score }: ChunkEvidence,
-): ResolvedCitation => {
-  const { documentId, version, title, chapter, pageStart, pageEnd } = chunk;
-  const place = locate(parts, { charStart, charEnd });
-  const isWhole = place.charStart === charStart && place.charEnd === charEnd;
-  const cut = (from: number, to: number): string =>
-    chunk.content.slice(from - chunk.charStart, to - chunk.charStart);
-  const shown =
-    isWhole || place.charStart === null || place.charEnd === null
-      ? quote
-      : cut(place.charStart, place.charEnd);
-  const base = { type: 'document', number, documentId, score, verification } as const;
+const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedCitation => {
+  const { number, verification } = checked;
+  const { documentId, version, title, chapter, pageStart, pageEnd } = evidence.chunk;
+  const { quote, ...place } = locate(checked, evidence);
+  const { score } = evidence;
+  const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
   return {
-    citation: {
-      ...base,
-      ...place,
-      chunkId: place.chunkId ?? chunk.id,
-      title,
-      chapter,
-      pageStart,
-      pageEnd,
-      quote: shown,
-    },
-    stored: { ...NOTHING, ...base, ...place, documentVersion: version },
+    citation: { ...cited, title, chapter, pageStart, pageEnd, quote },
+    stored: { ...NOTHING, ...cited, documentVersion: version },
   };
 };
 
 /** The stored chunk that holds the quote, with the span cut to it: a reader is shown the quote from that chunk alone. */
 const locate = (
-  parts: readonly ChunkPart[],
-  { charStart, charEnd }: Pick<CheckedCitation, 'charStart' | 'charEnd'>,
+  { quote, charStart, charEnd }: CheckedCitation,
+  { chunk, parts }: ChunkEvidence,
 ) => {
-  const [first] = parts;
-  if (!first || charStart === null || charEnd === null)
-    return { chunkId: first?.id ?? null, charStart, charEnd };
-  const [best = first] = [...parts].sort(
-    (left, right) => overlap(right, charStart, charEnd) - overlap(left, charStart, charEnd),
+  const [first = chunk, ...others] = parts;
+  if (charStart === null || charEnd === null) {
+    return { chunkId: first.id, charStart, charEnd, quote };
+  }
+  const overlap = (part: Omit<ChunkPart, 'id'>): number =>
+    Math.min(part.charEnd, charEnd) - Math.max(part.charStart, charStart);
+  const best = others.reduce(
+    (left, right) => (overlap(right) > overlap(left) ? right : left),
+    first,
   );
+  const from = Math.max(best.charStart, charStart);
+  const to = Math.min(best.charEnd, charEnd);
+  const isWhole = from === charStart && to === charEnd;
   return {
     chunkId: best.id,
-    charStart: Math.max(best.charStart, charStart),
-    charEnd: Math.min(best.charEnd, charEnd),
-  };
-};
-
-const overlap = (part: ChunkPart, from: number, to: number): number =>
-  Math.min(part.charEnd, to) - Math.max(part.charStart, from);
-
-const citeMemory = (
-  { number, verification, quote }: Checked,
-  { memory, score }: MemoryEvidence,
-): ResolvedCitation => {
-  const base = { type: 'memory', number, memoryId: memory.id, score, verification } as const;
-  return { citation: { ...base, quote }, stored: { ...NOTHING, ...base } };
-};
-
-const citeTool = (
-  { number, verification, quote }: Checked,
-  { toolCallId, url }: ToolEvidence,
-): ResolvedCitation => {
-  const base = { type: 'tool', number, toolCallId, score: null, verification } as const;
-  return {
-    citation: { ...base, ...(url !== undefined && { url }), quote },
-    stored: { ...NOTHING, ...base },
+    charStart: from,
+    charEnd: to,
+    quote: isWhole ? quote : chunk.content.slice(from - chunk.charStart, to - chunk.charStart),
   };
 };

@@ -1,4 +1,5 @@
 import { Annotation } from '@langchain/langgraph';
+import type { Citation, StoredCitation } from '../citations/index.js';
 import type {
   Evidence,
   Receipt,
@@ -6,13 +7,12 @@ import type {
   StopReason,
   ToolCallRecord,
 } from '../conversations/index.js';
-import type { MessageId, SessionId } from '../shared/ids.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
 import type { FoundChunk } from '../search/index.js';
+import type { Degradation } from '../shared/execution.js';
+import type { MessageId, SessionId } from '../shared/ids.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
 import type { Decision, ToolRequest } from './decide/protocol.js';
-import type { Degradation } from '../shared/execution.js';
-import type { Citation, StoredCitation } from '../citations/index.js';
 
 export type UserContext = {
   language: string | null;

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../shared/errors.js';
+import { meterModel } from '../platform/models/meter-model.js';
 import {
   NO_TRACING,
   type Logger,
@@ -7,7 +7,7 @@ import {
   type Tracer,
 } from '../platform/telemetry/telemetry.js';
 import { runWithin, type Attempt } from '../shared/async.js';
-import { applyUpdate, diffState, type RouterState, type RouterUpdate } from './state.js';
+import { AppError, isAppError } from '../shared/errors.js';
 import type {
   NodeName,
   NodeStatus,
@@ -16,11 +16,11 @@ import type {
   NodeExecution,
 } from '../shared/execution.js';
 import type { UserScope } from '../shared/scope.js';
-import { meterModel } from '../platform/models/meter-model.js';
 import type { RouterNode } from './node.js';
 import { sumUsage } from './receipt.js';
-import type { Turn } from './turn.js';
+import { applyUpdate, diffState, type RouterState, type RouterUpdate } from './state.js';
 import type { TurnLog } from './turn-log.js';
+import type { Turn } from './turn.js';
 
 type Deps = {
   /** Part of the deadline that only finalize may use. */

@@ -1,9 +1,9 @@
 import type { StoredCitation } from '../citations/index.js';
-import type { TurnInput } from './chat.js';
 import type { StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
+import type { TurnInput } from './chat.js';
 import type { Snapshot } from './state.js';
 
 /** What a caller can watch while a turn runs. */

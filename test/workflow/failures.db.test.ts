@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
 import { MessageId, newId } from '../../src/shared/ids.js';
-import type { WorkflowSettings } from '../../src/workflow/run-turn.js';
+import type { WorkflowSettings } from '../../src/workflow/node.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide, hangs } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolCallRecord } from '../../src/conversations/execution.js';
 import { ExecutionId, newId } from '../../src/shared/ids.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
-import { DECISION_PROTOCOLS } from '../../src/workflow/decide/index.js';
 import type { RouterNode } from '../../src/workflow/node.js';
 import { createAgentDecide } from '../../src/workflow/nodes/agent_decide.js';
 import { createFinalize } from '../../src/workflow/nodes/finalize.js';
@@ -17,6 +16,7 @@ import {
 } from '../../src/workflow/state.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
+import { WORKFLOW } from '../support/workbench.js';
 import { createTurnLog, type TurnLogPolicy } from '../../src/workflow/turn-log.js';
 
 const QUESTION = 'canary-question: what do I earn?';
@@ -40,13 +40,12 @@ const OUTCOME: TurnOutcome = {
 
 const metrics = createSilentMetrics();
 const logger = createSilentLogger();
-const limits = { maxTokens: 100, temperature: 0 };
-const parts = { chat: null, tools: [], timeoutMs: 1000, limits, metrics, logger };
+const deps = { chat: null, tools: [], settings: WORKFLOW, metrics, logger };
 const NODES = {
-  prepare_query: createPrepareQuery({ ...parts, rewriteQueries: true, classifyIntent: true }),
-  agent_decide: createAgentDecide({ ...parts, protocols: DECISION_PROTOCOLS }),
-  tools: createToolsNode({ ...parts, concurrency: 1 }),
-  finalize: createFinalize(parts),
+  prepare_query: createPrepareQuery(deps),
+  agent_decide: createAgentDecide(deps),
+  tools: createToolsNode(deps),
+  finalize: createFinalize(deps),
 };
 
 /** A turn of one round, as the supervisor tells of it. */

@@ -1,5 +1,5 @@
-import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../platform/models/model.js';
 import { z } from 'zod';
+import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../platform/models/model.js';
 
 /** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
 export const MAX_TOOLS_PER_DECISION = 16;

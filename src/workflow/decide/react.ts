@@ -1,4 +1,6 @@
 import type { ChatToolDefinition } from '../../platform/models/model.js';
+import { removeThoughts } from '../../platform/models/reasoning-tags.js';
+import { removeFence } from './json.js';
 import {
   MAX_TOOLS_PER_DECISION,
   toDecision,
@@ -13,8 +15,6 @@ import {
   type ReactCall,
   type Cursor,
 } from './react-arguments.js';
-import { removeThoughts } from '../../platform/models/reasoning-tags.js';
-import { removeFence } from './json.js';
 
 const INSTRUCTIONS = [
   'Reply in one of these three forms, each part on a line of its own:',

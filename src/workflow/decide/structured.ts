@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { extractJsonObject, parseArguments } from './json.js';
 import {
   describeIssues,
   toDecision,
   type ParsedDecision,
   type DecisionProtocol,
 } from './protocol.js';
-import { extractJsonObject, parseArguments } from './json.js';
 
 /** Also the name under which a model played by a test recognises the request. */
 const DECISION_SCHEMA_NAME = 'decision';

@@ -1,12 +1,12 @@
-import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { ChatToolCall, ChatToolDefinition } from '../../platform/models/model.js';
+import { removeThoughts } from '../../platform/models/reasoning-tags.js';
+import { parseArguments } from './json.js';
 import {
   toDecision,
   type ParsedDecision,
   type DecisionProtocol,
   type DecisionReply,
 } from './protocol.js';
-import { parseArguments } from './json.js';
 
 const ASK: ChatToolDefinition = {
   name: 'ask_clarification',

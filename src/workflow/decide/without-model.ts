@@ -1,4 +1,5 @@
-import { toCallId, type RouterState, type RoundDecision } from '../state.js';
+import type { RouterState } from '../state.js';
+import type { Decision } from './protocol.js';
 
 /** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
 const WITHOUT_MODEL = ['default', 'extractive'];
@@ -12,27 +13,20 @@ export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decision
  * question back: a failure of ours is not the user's to clear up.
  */
 export const toDefaultDecision = (
-  state: Pick<RouterState, 'iterationCount' | 'query'>,
-  toolNames: readonly string[],
-): RoundDecision => {
-  const searches = ['rag_search', 'memory_search'].filter((name) => toolNames.includes(name));
-  if (state.iterationCount > 0 || searches.length === 0) {
-    return {
-      decision: 'ANSWER',
-      reasoning: 'Answer from what is there.',
-      confidence: null,
-      text: null,
-    };
-  }
-  return {
-    decision: 'CALL_TOOLS',
-    reasoning: 'Search first, then answer.',
-    confidence: null,
-    then: 'answer',
-    tools: searches.map((name, index) => ({
-      id: toCallId(1, index),
-      name,
-      arguments: { query: state.query },
-    })),
-  };
+  { iterationCount, query }: Pick<RouterState, 'iterationCount' | 'query'>,
+  available: readonly { name: string }[],
+): Decision => {
+  const searches = ['rag_search', 'memory_search'].filter((search) =>
+    available.some(({ name }) => name === search),
+  );
+  const confidence = null;
+  return iterationCount > 0 || searches.length === 0
+    ? { decision: 'ANSWER', reasoning: 'Answer from what is there.', confidence, text: null }
+    : {
+        decision: 'CALL_TOOLS',
+        reasoning: 'Search first, then answer.',
+        confidence,
+        then: 'answer',
+        tools: searches.map((name) => ({ name, arguments: { query } })),
+      };
 };

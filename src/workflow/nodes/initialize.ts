@@ -4,35 +4,29 @@ import {
   loadReadableCitations,
   type Evidence,
 } from '../../conversations/index.js';
-import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
-import type { ScopedRepositories, Database } from '../database.js';
-import type { HistoryMessage, RouterUpdate } from '../state.js';
 import { AppError } from '../../shared/errors.js';
-import type { TenantLanguages } from '../../search/index.js';
+import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
 import { requireQuestionQuota } from '../../tenancy/index.js';
+import type { ScopedRepositories } from '../database.js';
+import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
-import type { NodeRuntime, RouterNode } from '../node.js';
+import type { HistoryMessage, RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
 
-type Parts = {
-  database: Pick<Database, 'withScope'>;
-  languages: TenantLanguages;
-  limits: { maxUserSessions: number; maxAgentIterations: number };
-};
-type Deps = Parts & { timeoutMs: number };
+type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings'>;
 
 /** Loads who asks and what was said before, and saves the question before anything can go wrong: one transaction. */
-export const createInitialize = ({ timeoutMs, ...parts }: Deps): RouterNode => ({
+export const createInitialize = (deps: Deps): RouterNode => ({
   name: 'initialize',
-  timeoutMs,
+  timeoutMs: deps.settings.nodeTimeoutMs.initialize,
   needs: ['originalQuery'],
-  run: (_state, runtime) => startTurn(parts, runtime),
+  run: (_state, runtime) => startTurn(deps, runtime),
   recover: null,
   log: () => [],
 });
 
 const startTurn = async (
-  { database, languages, limits }: Parts,
+  { database, languages, settings: limits }: Deps,
   { turn, signal }: NodeRuntime,
 ): Promise<RouterUpdate> => {
   const { scope, executionId, input } = turn;
@@ -44,7 +38,7 @@ const startTurn = async (
     await requireQuestionQuota(tx, settings.policy.quotas);
     const sessionId = await openSession(tx, turn, limits.maxUserSessions);
     const { history, cited } = input.sessionId
-      ? await readHistory(tx, sessionId, { before: executionId })
+      ? await readHistory(tx, sessionId, executionId)
       : { history: [], cited: [] };
     const indexLanguages = await languages.get(scope, tx);
     // Last, so that a turn that ran out of time leaves no running execution behind.
@@ -78,25 +72,17 @@ const startTurn = async (
 const SAVE_ALLOWANCE_MS = 5_000;
 
 const openSession = async (
-  tx: Pick<ScopedRepositories, 'sessions'>,
-  turn: Turn,
+  tx: ScopedRepositories,
+  { executionId, messageId, input, deadlineAt }: Turn,
   maxOpen: number,
 ): Promise<SessionId> => {
-  const { executionId, messageId, input } = turn;
   const sessionId =
     input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
-  await tx.sessions.startTurn({
-    sessionId,
-    executionId,
-    messageId,
-    question: input.message,
-    busyUntil: new Date(turn.deadlineAt + SAVE_ALLOWANCE_MS),
-    maxOpen,
-  });
+  const busyUntil = new Date(deadlineAt + SAVE_ALLOWANCE_MS);
+  const question = input.message;
+  await tx.sessions.startTurn({ sessionId, executionId, messageId, question, busyUntil, maxOpen });
   return sessionId;
 };
-
-type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;
 
 type EarlierTalk = {
   history: HistoryMessage[];
@@ -111,27 +97,21 @@ const FULL_COVERAGE = 1;
 
 /** What was said before, oldest first. An answer that cites what its reader may no longer see comes without its text. */
 const readHistory = async (
-  tx: Transaction,
+  tx: ScopedRepositories,
   sessionId: SessionId,
-  { before }: { before: ExecutionId },
+  before: ExecutionId,
 ): Promise<EarlierTalk> => {
   const read = await tx.sessions.history(sessionId, { before, limit: MAX_MESSAGES });
   // An answer that broke off is no answer: nothing is to be concluded from it.
   const messages = read.filter(({ status }) => status === 'ok');
-  const readable = await loadReadableCitations(
-    tx,
-    messages.flatMap(({ citations }) => citations),
-  );
-  const cited = messages
-    .toReversed()
-    .flatMap(({ citations }) =>
-      citations.flatMap((citation) => evidenceOf(citation, readable, FULL_COVERAGE)),
-    );
+  const citations = messages.toReversed().flatMap((message) => message.citations);
+  const readable = await loadReadableCitations(tx, citations);
+  const cited = citations.flatMap((citation) => evidenceOf(citation, readable, FULL_COVERAGE));
   return {
-    history: messages.map(({ id, role, content, language, citations }) => ({
+    history: messages.map(({ id, role, language, ...message }) => ({
       id,
       role,
-      content: isReadable(citations, readable) ? content : '',
+      content: isReadable(message.citations, readable) ? message.content : '',
       language,
     })),
     cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],

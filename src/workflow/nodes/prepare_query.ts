@@ -1,23 +1,22 @@
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.js';
-import { QueryIntent, acceptRewrite, needsRewriting } from '../../language/index.js';
+import { acceptRewrite, needsRewriting, QueryIntent } from '../../language/index.js';
 import type { ChatModel } from '../../platform/models/model.js';
+import { AppError } from '../../shared/errors.js';
 import { extractJsonObject } from '../decide/json.js';
+import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toRewriteMessages } from '../prompts.js';
 import { prepareByRule } from '../question.js';
-import type { NodeRuntime, RouterNode } from '../node.js';
 import type { HistoryMessage, RouterState, RouterUpdate } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 
-type Settings = { chat: ChatModel | null; rewriteQueries: boolean; classifyIntent: boolean };
-type Deps = Settings & { timeoutMs: number };
+type Deps = Pick<NodeDeps, 'chat' | 'settings'>;
 
 /** What is asked, in which language, and in which words it is best searched. */
-export const createPrepareQuery = ({ timeoutMs, ...settings }: Deps): RouterNode => ({
+export const createPrepareQuery = (deps: Deps): RouterNode => ({
   name: 'prepare_query',
-  timeoutMs,
+  timeoutMs: deps.settings.nodeTimeoutMs.prepare_query,
   needs: ['originalQuery', 'userContext'],
-  run: (state, runtime) => prepare(settings, state, runtime),
+  run: (state, runtime) => prepare(deps, state, runtime),
   recover: { strategy: 'continue_original', toUpdate: prepareByRule },
   log: ({ update }) => logRewriting(update),
 });
@@ -25,59 +24,43 @@ export const createPrepareQuery = ({ timeoutMs, ...settings }: Deps): RouterNode
 const MAX_SEEN_MESSAGES = 3;
 
 const prepare = async (
-  { chat, rewriteQueries, classifyIntent }: Settings,
+  { chat, settings: { rewriteQueries, classifyIntent } }: Deps,
   state: RouterState,
-  { turn, signal, metered }: NodeRuntime,
+  runtime: NodeRuntime,
 ): Promise<RouterUpdate> => {
+  const question = state.originalQuery;
   const prepared = prepareByRule(state);
+  const language = prepared.queryLanguage;
   const seen = state.history.slice(-MAX_SEEN_MESSAGES);
-  const need = needsRewriting({
-    question: state.originalQuery,
-    language: prepared.queryLanguage,
+  const { rewrite, dependsOnHistory } = needsRewriting({
+    question,
+    language,
     history: seen.map(({ content }) => content),
     complexity: prepared.queryComplexity,
   });
-  if (!rewriteQueries || !need.rewrite) return prepared;
-  if (!chat) return need.dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
+  if (!rewriteQueries || !rewrite) return prepared;
+  if (!chat) return dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
 
-  const shown = need.dependsOnHistory ? seen : [];
-  const { rewritten, intent } = await askForRewriting(metered(chat), {
-    question: state.originalQuery,
-    history: toTranscript(shown),
-    nonce: turn.nonce,
-    classifyIntent,
-    signal,
-  });
+  const shown = dependsOnHistory ? seen : [];
+  const asked = { question, shown, runtime, classifyIntent };
+  const { rewritten, intent } = await askForRewriting(runtime.metered(chat), asked);
   const verdict = acceptRewrite({
-    original: state.originalQuery,
+    original: question,
     rewritten,
     history: shown.map(({ content }) => content),
-    language: prepared.queryLanguage,
+    language,
   });
   const queryIntent = intent ?? prepared.queryIntent;
-  if (!verdict.accepted || verdict.rewritten === state.originalQuery) {
-    return { ...prepared, queryIntent };
-  }
+  if (!verdict.accepted || verdict.rewritten === question) return { ...prepared, queryIntent };
   return {
     ...prepared,
     queryIntent,
     query: verdict.rewritten,
     rewrittenQuery: verdict.rewritten,
-    searchQueries: [state.originalQuery, verdict.rewritten],
-    contextEnhanced: need.dependsOnHistory,
+    searchQueries: [question, verdict.rewritten],
+    contextEnhanced: dependsOnHistory,
   };
 };
-
-const logRewriting = ({ rewrittenQuery }: RouterUpdate): LogLine[] =>
-  typeof rewrittenQuery !== 'string'
-    ? []
-    : [
-        {
-          message: 'Question rewritten',
-          fields: { step: 'rewrite', characters: rewrittenQuery.length },
-          queries: { userRewrite: rewrittenQuery },
-        },
-      ];
 
 /** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
 const searchInContext = ({
@@ -89,15 +72,12 @@ const searchInContext = ({
   return { searchQueries: [originalQuery, `${before} ${originalQuery}`], contextEnhanced: true };
 };
 
-type Rewriting = { rewritten: string; intent: QueryIntent | null };
-
-type Request = {
+type Asked = {
   question: string;
   /** Empty unless the question leans on it. */
-  history: string;
-  nonce: string;
+  shown: readonly HistoryMessage[];
+  runtime: NodeRuntime;
   classifyIntent: boolean;
-  signal: AbortSignal;
 };
 
 const REWRITE_SCHEMA_NAME = 'rewrite';
@@ -108,15 +88,18 @@ const Reply = z.object({ rewritten: z.string(), intent: QueryIntent.nullish().ca
 /** One structured model call; what it says is checked by the caller before it is used. */
 const askForRewriting = async (
   chat: ChatModel,
-  { question, history, nonce, classifyIntent, signal }: Request,
-): Promise<Rewriting> => {
-  const instructions = classifyIntent
-    ? `{"rewritten": string, "intent": one of ${QueryIntent.options.join(', ')}}`
-    : '{"rewritten": string}';
+  { question, shown, runtime: { turn, signal }, classifyIntent }: Asked,
+): Promise<z.infer<typeof Reply>> => {
   const { content } = await chat.complete(
     {
       purpose: 'rewrite',
-      messages: toRewriteMessages(question, { nonce, history, instructions }),
+      messages: toRewriteMessages(question, {
+        nonce: turn.nonce,
+        history: shown.map(({ role, content: said }) => `${role}: ${said}`).join('\n'),
+        instructions: classifyIntent
+          ? `{"rewritten": string, "intent": one of ${QueryIntent.options.join(', ')}}`
+          : '{"rewritten": string}',
+      }),
       maxTokens: MAX_TOKENS,
       temperature: 0.1,
       responseSchema: { name: REWRITE_SCHEMA_NAME, schema: toSchema(classifyIntent) },
@@ -128,8 +111,7 @@ const askForRewriting = async (
   if (!reply?.success) {
     throw new AppError('model_invalid_output', 'The model gave no usable rewriting.');
   }
-  const { rewritten, intent } = reply.data;
-  return { rewritten, intent: classifyIntent ? (intent ?? null) : null };
+  return classifyIntent ? reply.data : { ...reply.data, intent: null };
 };
 
 const toSchema = (classifyIntent: boolean): Record<string, unknown> => ({
@@ -142,5 +124,8 @@ const toSchema = (classifyIntent: boolean): Record<string, unknown> => ({
   },
 });
 
-const toTranscript = (history: readonly HistoryMessage[]): string =>
-  history.map(({ role, content }) => `${role}: ${content}`).join('\n');
+const logRewriting = ({ rewrittenQuery }: RouterUpdate): LogLine[] => {
+  if (typeof rewrittenQuery !== 'string') return [];
+  const fields = { step: 'rewrite', characters: rewrittenQuery.length };
+  return [{ message: 'Question rewritten', fields, queries: { userRewrite: rewrittenQuery } }];
+};
