@@ -1,21 +1,17 @@
-import { eachTenant, type Attempt } from './each-tenant.js';
+import type { SettledSubject, VersionId } from '../documents/index.js';
+import type { SubjectKind } from '../platform/queue/job-queue.js';
+import type { Turn, VectorWriter } from '../platform/vectors/vector-store.js';
 import { DocumentId, MemoryId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from './database.js';
-import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import type { Turn, VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
-import type { SubjectKind } from '../platform/queue/job-queue.js';
-import type { SettledSubject, VersionId } from '../documents/index.js';
+import { eachTenant, type Attempt, type Deps } from './chores.js';
+import type { ScopedRepositories } from './database.js';
 
-type Deps = {
-  database: Pick<Database, 'withScope'>;
-  vectors: Pick<VectorStore, 'writerFor'>;
-  /** Canonical; see toCanonicalFingerprint. */
-  fingerprint: string;
-  metrics: Pick<Metrics, 'ingestionRepair'>;
+type Tenant = {
+  inScope: <Result>(work: (tx: ScopedRepositories) => Promise<Result>) => Promise<Result>;
+  writer: VectorWriter;
+  metrics: Deps['metrics'];
+  signal: AbortSignal;
 };
-
-type Tenant = { scope: SystemScope; writer: VectorWriter; signal: AbortSignal };
 type Page<Item> = { items: Item[]; next: string | null };
 
 type Removal<Item> = {
@@ -24,60 +20,52 @@ type Removal<Item> = {
   remove: (item: Item, turn: Turn) => Promise<void>;
 };
 
-type FindMissing = (subjects: readonly SettledSubject[]) => Promise<string[]>;
-
 /** Compares every tenant's vectors with PostgreSQL, which is right. */
-export const createReconcileTenants = (
-  deps: Deps & { database: Pick<Database, 'platform'>; logger: Pick<Logger, 'warn'> },
-  attempt: Attempt,
-  signal: AbortSignal,
-) => {
-  const { database, logger } = deps;
-  const reconcileVectors = createReconcileVectors(deps);
-  return async (): Promise<void> => {
-    for await (const { scope, status } of eachTenant(database.platform)) {
+export const createReconcileTenants =
+  (deps: Deps, attempt: Attempt, signal: AbortSignal) => async (): Promise<void> => {
+    for await (const { scope, status } of eachTenant(deps.database)) {
       if (signal.aborted) return;
       if (status === 'deleting') continue;
       await attempt('reconcile_vectors', async () => {
-        const { removed, missing } = await reconcileVectors(scope, signal);
+        const { removed, missing } = await reconcileVectors(deps, scope, signal);
         if (removed + missing === 0) return;
-        logger.warn({ removed, missing }, 'Vectors differed from the database, repairing them');
+        deps.logger.warn(
+          { removed, missing },
+          'Vectors differed from the database, repairing them',
+        );
       });
     }
   };
-};
 
 /**
  * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
  * has verified again what a row lacks.
  */
-const createReconcileVectors =
-  (deps: Deps) =>
-  async (
-    scope: SystemScope,
-    signal: AbortSignal,
-  ): Promise<{ removed: number; missing: number }> => {
-    const tenant = { scope, signal, writer: deps.vectors.writerFor(scope) };
-    const removed =
-      (await removeOrphans(deps, tenant, versionsToRemove(deps, tenant))) +
-      (await removeOrphans(deps, tenant, memoriesToRemove(deps, tenant)));
-    const documents = { subjectKind: 'document', findMissing: findIncomplete(tenant) } as const;
-    const memories = { subjectKind: 'memory', findMissing: findAbsent(tenant) } as const;
-    const missing =
-      (await requeueMissing(deps, tenant, documents)) +
-      (await requeueMissing(deps, tenant, memories));
-    return { removed, missing };
+const reconcileVectors = async (
+  { database, vectors, fingerprint, metrics }: Deps,
+  scope: SystemScope,
+  signal: AbortSignal,
+): Promise<{ removed: number; missing: number }> => {
+  const tenant: Tenant = {
+    inScope: (work) => database.withScope(scope, work),
+    writer: vectors.writerFor(scope),
+    metrics,
+    signal,
   };
+  const removed =
+    (await removeOrphans(tenant, versionsOf(tenant))) +
+    (await removeOrphans(tenant, memoriesOf(tenant)));
+  const missing =
+    (await requeueMissing(tenant, { subjectKind: 'document', fingerprint })) +
+    (await requeueMissing(tenant, { subjectKind: 'memory', fingerprint }));
+  return { removed, missing };
+};
 
-const removeOrphans = async <Item>(
-  { metrics }: Deps,
-  tenant: Tenant,
-  removal: Removal<Item>,
-): Promise<number> => {
+const removeOrphans = async <Item>(tenant: Tenant, removal: Removal<Item>): Promise<number> => {
   let removed = 0;
   for (const orphan of await findOrphans(tenant, removal)) {
     if (!(await removeUnlessKnown(tenant, removal, orphan))) continue;
-    metrics.ingestionRepair('orphan_removed');
+    tenant.metrics.ingestionRepair('orphan_removed');
     removed += 1;
   }
   return removed;
@@ -127,70 +115,67 @@ const removeUnlessKnown = async <Item>(
   }
 };
 
-const versionsToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<VersionId> => ({
+const versionsOf = ({ inScope, writer }: Tenant): Removal<VersionId> => ({
   list: (page) => writer.listVersions(page),
-  unknownOf: (versions) =>
-    database.withScope(scope, (tx) => tx.vectorIndex.unknownVersions(versions)),
+  unknownOf: (versions) => inScope((tx) => tx.vectorIndex.unknownVersions(versions)),
   remove: (version, turn) => writer.deleteDocument(version, turn),
 });
 
-const memoriesToRemove = ({ database }: Deps, { scope, writer }: Tenant): Removal<MemoryId> => ({
+const memoriesOf = ({ inScope, writer }: Tenant): Removal<MemoryId> => ({
   list: (page) => writer.listMemories(page),
   unknownOf: async (ids) => {
-    const inUse = await database.withScope(scope, (tx) => tx.memories.readByIds(ids));
+    const inUse = await inScope((tx) => tx.memories.readByIds(ids));
     const known = new Set(inUse.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   },
   remove: (id, turn) => writer.deleteMemory(id, turn),
 });
 
-const findIncomplete =
-  ({ writer }: Tenant): FindMissing =>
-  async (subjects) => {
-    const counted = await Promise.all(
-      subjects.map(async ({ subjectId, version, chunkCount }) => {
-        const documentId = DocumentId.parse(subjectId);
-        const { rows, distinct } = await writer.countChunks({ documentId, version });
-        return { subjectId, isComplete: rows === chunkCount && distinct === chunkCount };
-      }),
-    );
-    return counted.flatMap(({ subjectId, isComplete }) => (isComplete ? [] : [subjectId]));
-  };
-
-const findAbsent =
-  ({ writer }: Tenant): FindMissing =>
-  async (subjects) => {
-    const ids = subjects.map(({ subjectId }) => MemoryId.parse(subjectId));
-    const stored = new Set(await writer.findMemories(ids));
-    return ids.filter((id) => !stored.has(id));
-  };
-
 /** Each of them is asked for in the vector store, all of a page at once. */
 const SUBJECTS_PER_PAGE = 50;
 
 /** Has verified again what should be stored and is not; the worker writes it anew. */
 const requeueMissing = async (
-  { database, fingerprint, metrics }: Deps,
-  { scope, signal }: Tenant,
-  { subjectKind, findMissing }: { subjectKind: SubjectKind; findMissing: FindMissing },
+  { inScope, writer, metrics, signal }: Tenant,
+  { subjectKind, fingerprint }: { subjectKind: SubjectKind; fingerprint: string },
 ): Promise<number> => {
-  const inScope = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
-    database.withScope(scope, work);
+  const findMissing = subjectKind === 'document' ? findIncomplete : findAbsent;
   let requeued = 0;
   let after: string | null = null;
   do {
     signal.throwIfAborted();
     const page = { subjectKind, fingerprint, after, limit: SUBJECTS_PER_PAGE };
     const subjects: SettledSubject[] = await inScope((tx) => tx.vectorIndex.settled(page));
-    const missing = await findMissing(subjects);
+    const missing = await findMissing(writer, subjects);
     if (missing.length > 0) {
       await inScope((tx) => tx.vectorIndex.verifyAgain(subjectKind, missing));
     }
-    missing.forEach(() => {
-      metrics.ingestionRepair('missing_found');
-    });
+    missing.forEach(() => metrics.ingestionRepair('missing_found'));
     requeued += missing.length;
     after = subjects.length < SUBJECTS_PER_PAGE ? null : (subjects.at(-1)?.subjectId ?? null);
   } while (after !== null);
   return requeued;
+};
+
+const findIncomplete = async (
+  writer: VectorWriter,
+  subjects: readonly SettledSubject[],
+): Promise<string[]> => {
+  const counted = await Promise.all(
+    subjects.map(async ({ subjectId, version, chunkCount }) => {
+      const documentId = DocumentId.parse(subjectId);
+      const { rows, distinct } = await writer.countChunks({ documentId, version });
+      return rows === chunkCount && distinct === chunkCount ? [] : [subjectId];
+    }),
+  );
+  return counted.flat();
+};
+
+const findAbsent = async (
+  writer: VectorWriter,
+  subjects: readonly SettledSubject[],
+): Promise<string[]> => {
+  const ids = subjects.map(({ subjectId }) => MemoryId.parse(subjectId));
+  const stored = new Set(await writer.findMemories(ids));
+  return ids.filter((id) => !stored.has(id));
 };

@@ -1,45 +1,20 @@
 import { KEY_LIFETIME_MS } from '../http/index.js';
-import { eachTenant, type Attempt } from './each-tenant.js';
 import type { SystemScope } from '../shared/scope.js';
-import type { Database } from './database.js';
-import type { FileStore } from '../platform/files/file-store.js';
-import type { Logger } from '../platform/telemetry/telemetry.js';
 import { emptyTenant } from '../tenancy/index.js';
-
-type SweepDeps = {
-  database: Pick<Database, 'withScope' | 'platform'>;
-  files: FileStore;
-  sessionTimeoutMs: number;
-  /** Longer than any turn may take: what runs longer has lost its process. */
-  abandonedAfterMs: number;
-  orphanAgeMs?: number | undefined;
-  logger: Logger;
-};
+import { eachTenant, type Attempt, type Deps } from './chores.js';
+import type { Database } from './database.js';
 
 const ORPHAN_AGE_MS = 3_600_000;
-
-type FinishDeps = {
-  database: Pick<Database, 'withScope' | 'platform'>;
-  collectOrphanFiles: (scope: SystemScope, orphanAgeMs: number) => Promise<number>;
-  logger: Logger;
-};
-
-type OrphanDeps = { database: Pick<Database, 'withScope'>; files: FileStore };
-
 const FILES_AT_ONCE = 200;
-
-type ExpiredDeps = { database: Pick<Database, 'withScope'> };
-
 const MEMORIES_AT_ONCE = 200;
 
 /** Closes, collects and ends what nobody else does, tenant by tenant. */
-export const createSweepTenants = (deps: SweepDeps, attempt: Attempt) => {
-  const { database, logger } = deps;
-  const collectOrphanFiles = createCollectOrphanFiles(deps);
+export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
+  const { database, logger, orphanAgeMs = ORPHAN_AGE_MS } = deps;
+  const finishTenant = createFinishTenant(deps);
   const removeExpiredMemories = createRemoveExpiredMemories(deps);
-  const finishTenant = createFinishTenant({ ...deps, collectOrphanFiles });
   return async (): Promise<void> => {
-    for await (const { scope, status } of eachTenant(database.platform)) {
+    for await (const { scope, status } of eachTenant(database)) {
       if (status === 'deleting') {
         await attempt('finish_tenant', () => finishTenant(scope));
         continue;
@@ -55,7 +30,7 @@ export const createSweepTenants = (deps: SweepDeps, attempt: Attempt) => {
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       await attempt('collect_orphan_files', async () => {
-        const collected = await collectOrphanFiles(scope, deps.orphanAgeMs ?? ORPHAN_AGE_MS);
+        const collected = await collectOrphanFiles(deps, scope, orphanAgeMs);
         if (collected > 0) logger.info({ collected }, 'Collected files without a document');
       });
     }
@@ -67,54 +42,54 @@ export const createSweepTenants = (deps: SweepDeps, attempt: Attempt) => {
  * entries stay, because the application may only append to them.
  */
 const createFinishTenant =
-  ({ database, collectOrphanFiles, logger }: FinishDeps) =>
+  (deps: Pick<Deps, 'database' | 'files' | 'logger'>) =>
   async (scope: SystemScope): Promise<void> => {
-    await emptyTenant(database, scope);
+    await emptyTenant(deps.database, scope);
     // Of any age: no upload of this tenant is to succeed, and later nothing looks into its folder any more.
-    await collectOrphanFiles(scope, 0);
-    const isRemoved = await database.platform.tenants.remove(scope.tenantId);
-    if (isRemoved) logger.info({ tenantId: scope.tenantId }, 'Removed a deleted tenant');
+    await collectOrphanFiles(deps, scope, 0);
+    const isRemoved = await deps.database.platform.tenants.remove(scope.tenantId);
+    if (isRemoved) deps.logger.info({ tenantId: scope.tenantId }, 'Removed a deleted tenant');
   };
 
 /**
  * Deletes files that no version refers to: what a crash between file and row, or between row and file, left behind. The age keeps
  * uploads safe whose row is still being written.
  */
-const createCollectOrphanFiles = ({ database, files }: OrphanDeps) => {
-  const deleteUnreferenced = async (scope: SystemScope, keys: string[]): Promise<number> => {
+const collectOrphanFiles = async (
+  { database, files }: Pick<Deps, 'database' | 'files'>,
+  scope: SystemScope,
+  orphanAgeMs: number,
+): Promise<number> => {
+  const own = files.for(scope);
+  const deleteUnreferenced = async (keys: string[]): Promise<number> => {
     if (keys.length === 0) return 0;
-    const referenced = new Set(
-      await database.withScope(scope, (tx) => tx.documents.referencedFileKeys(keys)),
+    const referenced = await database.withScope(scope, (tx) =>
+      tx.documents.referencedFileKeys(keys),
     );
-    const orphans = keys.filter((key) => !referenced.has(key));
-    for (const key of orphans) await files.for(scope).delete(key);
+    const orphans = keys.filter((key) => !referenced.includes(key));
+    for (const key of orphans) await own.delete(key);
     return orphans.length;
   };
-  return async (scope: SystemScope, orphanAgeMs: number): Promise<number> => {
-    let collected = 0;
-    let keys: string[] = [];
-    for await (const key of files.for(scope).listOlderThan(orphanAgeMs)) {
-      keys.push(key);
-      if (keys.length < FILES_AT_ONCE) continue;
-      collected += await deleteUnreferenced(scope, keys);
-      keys = [];
-    }
-    return collected + (await deleteUnreferenced(scope, keys));
-  };
+  let collected = 0;
+  let keys: string[] = [];
+  for await (const key of own.listOlderThan(orphanAgeMs)) {
+    keys.push(key);
+    if (keys.length < FILES_AT_ONCE) continue;
+    collected += await deleteUnreferenced(keys);
+    keys = [];
+  }
+  return collected + (await deleteUnreferenced(keys));
 };
 
 /** Deletes what the tenant's policy has outdated, vectors by task; it was out of use since then. */
 export const createRemoveExpiredMemories =
-  ({ database }: ExpiredDeps) =>
+  ({ database }: { database: Pick<Database, 'withScope'> }) =>
   async (scope: SystemScope): Promise<void> => {
     let removed: number;
     do {
       removed = await database.withScope(scope, async (tx) => {
         const ids = await tx.memories.removeExpired(MEMORIES_AT_ONCE);
-        for (const subjectId of ids) {
-          const task = { subjectKind: 'memory', subjectId, version: 1, action: 'purge' } as const;
-          await tx.tasks.schedule(task);
-        }
+        for (const id of ids) await tx.tasks.schedulePurge('memory', id);
         return ids.length;
       });
     } while (removed === MEMORIES_AT_ONCE);

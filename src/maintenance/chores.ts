@@ -1,0 +1,38 @@
+import type { FileStore } from '../platform/files/file-store.js';
+import type { ChatModel } from '../platform/models/model.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import { eachItem } from '../shared/page.js';
+import type { SystemScope } from '../shared/scope.js';
+import type { TenantStatus } from '../tenancy/index.js';
+import type { Database } from './database.js';
+
+/** What the chores of all tenants are done with. */
+export type Deps = {
+  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  files: FileStore;
+  vectors: Pick<VectorStore, 'writerFor' | 'optimize' | 'dropStaleCollections'>;
+  chat: ChatModel | null;
+  metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
+  /** Canonical; see toCanonicalFingerprint. */
+  fingerprint: string;
+  sessionTimeoutMs: number;
+  /** Longer than any turn may take: what runs longer has lost its process. */
+  abandonedAfterMs: number;
+  orphanAgeMs?: number | undefined;
+  logger: Logger;
+  now: () => Date;
+};
+
+/** Does one chore; one that fails is logged, and the others go on. */
+export type Attempt = (chore: string, work: () => Promise<unknown>) => Promise<void>;
+
+/** Every tenant's own background scope with its status. */
+export async function* eachTenant({
+  platform: { tenants },
+}: Pick<Database, 'platform'>): AsyncGenerator<{ scope: SystemScope; status: TenantStatus }> {
+  for await (const { id, status } of eachItem((page) => tenants.list(page))) {
+    yield { scope: makeSystemScope(id), status };
+  }
+}
