@@ -81,7 +81,7 @@ const scoped = (tx: Transaction, scope: Scope) => ({
 });
 
 const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
-  tenants: createTenantRepository(statements, inTenant),
+  tenants: createTenantRepository(prisma, inTenant),
   // Several statements for each document: they take the driver's short way.
   tasks: createTaskRepository(statements),
   reindexing: createReindexingRepository(statements),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { translating } from '../platform/database/translate-error.js';
 import { MAX_TRIES } from './task.js';
 
 /** As if it had never been tried. */
@@ -15,48 +14,42 @@ const Left = z.object({ left: z.int() });
 export const createIndexProgress = (client: Transaction) => ({
   /** Makes every done task of another fingerprint due again; returns how many. */
   requeueForFingerprint: (fingerprint: string): Promise<number> =>
-    translating(
-      () => client.$executeRaw`
-        UPDATE ingestion_tasks SET ${MADE_DUE}
-        WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
-    ),
+    client.$executeRaw`
+      UPDATE ingestion_tasks SET ${MADE_DUE}
+      WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
   /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
-  reindexing: (fingerprint: string): Promise<{ done: number; total: number } | null> =>
-    translating(async () => {
-      const rows = await client.$queryRaw<{ done: number; total: number }[]>`
-        SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
-        FROM ingestion_tasks
-        WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL`;
-      const [progress] = rows;
-      return progress && progress.done < progress.total ? progress : null;
-    }),
+  reindexing: async (fingerprint: string): Promise<{ done: number; total: number } | null> => {
+    const [progress] = await client.$queryRaw<{ done: number; total: number }[]>`
+      SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
+      FROM ingestion_tasks
+      WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL`;
+    return progress && progress.done < progress.total ? progress : null;
+  },
 });
+
+export type ReindexingRepository = ReturnType<typeof createReindexingRepository>;
 
 /** Has the index of everything checked; ids, states and numbers of all tenants only. */
 export const createReindexingRepository = (client: Transaction) => ({
   /** Makes due again whatever is indexed. Returns the time, by the database's clock. */
-  begin: (): Promise<Date> =>
-    translating(async () => {
-      const rows = await client.$queryRaw<unknown[]>`
-        WITH requeued AS (
-          UPDATE ingestion_tasks SET ${MADE_DUE}
-          WHERE state = 'done' AND action = 'index'
-        )
-        SELECT now()::timestamptz(3) AS "startedAt"`;
-      return Begun.parse(rows[0]).startedAt;
-    }),
+  begin: async (): Promise<Date> => {
+    const rows = await client.$queryRaw<unknown[]>`
+      WITH requeued AS (
+        UPDATE ingestion_tasks SET ${MADE_DUE}
+        WHERE state = 'done' AND action = 'index'
+      )
+      SELECT now()::timestamptz(3) AS "startedAt"`;
+    return Begun.parse(rows[0]).startedAt;
+  },
   /**
    * Of what was there at that time, how much is yet to be indexed. What has failed is not, nor a memory that fails again and again:
    * that is tried for ever.
    */
-  left: (since: Date): Promise<number> =>
-    translating(async () => {
-      const rows = await client.$queryRaw<unknown[]>`
-        SELECT count(*)::int AS "left" FROM ingestion_tasks
-        WHERE action = 'index' AND state IN ('due', 'queued', 'running')
-          AND created_at <= ${since} AND failures < ${MAX_TRIES}`;
-      return Left.parse(rows[0]).left;
-    }),
+  left: async (since: Date): Promise<number> => {
+    const rows = await client.$queryRaw<unknown[]>`
+      SELECT count(*)::int AS "left" FROM ingestion_tasks
+      WHERE action = 'index' AND state IN ('due', 'queued', 'running')
+        AND created_at <= ${since} AND failures < ${MAX_TRIES}`;
+    return Left.parse(rows[0]).left;
+  },
 });
-
-export type ReindexingRepository = ReturnType<typeof createReindexingRepository>;

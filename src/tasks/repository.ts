@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { inMs, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { translating } from '../platform/database/translate-error.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
@@ -37,6 +36,8 @@ const WAITING_SINCE = sql`least(coalesce(t.due_at, t.lease_expires_at), now())`;
 /** A running row that changes hands was lost by its worker. */
 const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
 
+type Claim = { taskId: string; tenantId: TenantId; leaseMs: number };
+
 export const createTaskRepository = (client: Transaction) => ({
   ...createIndexProgress(client),
   ...createStatistics(client),
@@ -44,46 +45,25 @@ export const createTaskRepository = (client: Transaction) => ({
    * The due rows whose turn it is, as many as may be in flight (claimed under a live lease) beside those that are: round-robin over
    * tenants, counting what each has in flight already. Changes nothing: a row is given away by `claim` alone.
    */
-  findDue: (options: { maxInFlight: number }): Promise<{ tasks: DueTask[]; inFlight: number }> =>
-    translating(() => findDue(client, options)),
+  findDue: (options: { maxInFlight: number }) => findDue(client, options),
   /** Gives a due task to this worker: epoch + 1, running; null when another one has it or nothing is to do. */
-  claim: ({
-    taskId,
-    tenantId,
-    leaseMs,
-  }: {
-    taskId: string;
-    tenantId: TenantId;
-    leaseMs: number;
-  }): Promise<ClaimedTask | null> =>
-    translating(async () => {
-      const rows = await client.$queryRaw<unknown[]>`
-        UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
-          lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
-        WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND ${IS_DUE}
-        RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
-      return rows[0] ? ClaimedRow.parse(rows[0]) : null;
-    }),
+  claim: async ({ taskId, tenantId, leaseMs }: Claim): Promise<ClaimedTask | null> => {
+    const rows = await client.$queryRaw<unknown[]>`
+      UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
+        lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
+      WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND ${IS_DUE}
+      RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
+    return rows[0] ? ClaimedRow.parse(rows[0]) : null;
+  },
   /** False when the epoch moved on: stop working. */
-  renew: ({
-    taskId,
-    epoch,
-    leaseMs,
-  }: {
-    taskId: string;
-    epoch: number;
-    leaseMs: number;
-  }): Promise<boolean> =>
-    translating(async () => {
-      const count = await client.$executeRaw`
-        UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)}
-        WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
-      return count === 1;
-    }),
-  settle: (lease: Lease, outcome: TaskOutcome): Promise<boolean> =>
-    translating(() => settleTask(client, lease, outcome)),
+  renew: async ({ leaseMs, ...lease }: Lease & { leaseMs: number }): Promise<boolean> => {
+    const count = await client.$executeRaw`
+      UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)} WHERE ${whereHeld(lease)}`;
+    return count === 1;
+  },
+  settle: (lease: Lease, outcome: TaskOutcome) => settleTask(client, lease, outcome),
   /** Removes a purge task that is done. */
-  remove: (lease: Lease): Promise<boolean> => translating(() => removeTask(client, lease)),
+  remove: (lease: Lease) => removeTask(client, lease),
 });
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
@@ -110,9 +90,8 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
     schedulePurge: (subjectKind: SubjectKind, subjectId: string): Promise<void> =>
       schedule({ subjectKind, subjectId, version: 1, action: 'purge' }),
     /** As in TaskRepository, in the same commit as the subject's own end state. */
-    settle: (lease: Lease, outcome: TaskOutcome): Promise<boolean> =>
-      settleTask(tx, lease, outcome),
-    remove: (lease: Lease): Promise<boolean> => removeTask(tx, lease),
+    settle: (lease: Lease, outcome: TaskOutcome) => settleTask(tx, lease, outcome),
+    remove: (lease: Lease) => removeTask(tx, lease),
   };
 };
 
@@ -122,11 +101,8 @@ export type TaskScheduler = ReturnType<typeof createTaskScheduler>;
  * A WITH item: one row while the task is ours, none otherwise, so a write that joins it is refused by its own statement. The task's
  * row stays share-locked until the commit, so that nobody can take the lease between this check and the writes after it.
  */
-export const held = ({ taskId, epoch }: Lease): Sql => sql`
-  held AS (
-    SELECT FROM ingestion_tasks
-    WHERE id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running' FOR SHARE
-  )`;
+export const held = (lease: Lease): Sql =>
+  sql`held AS (SELECT FROM ingestion_tasks WHERE ${whereHeld(lease)} FOR SHARE)`;
 
 /** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
 const findDue = async (
@@ -199,26 +175,24 @@ type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'del
 
 /** What metrics show of all tenants: numbers alone. */
 const createStatistics = (client: Transaction) => ({
-  stats: (): Promise<TaskStats> =>
-    translating(async () => {
-      const rows = await client.$queryRaw<TaskStats[]>`
-        SELECT count(*) FILTER (WHERE ${IS_DUE})::int AS due,
-               count(*) FILTER (WHERE t.state = 'running')::int AS running,
-               coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (WHERE t.due_at <= now())), 0)::float8 AS "oldestDueAgeSec"
-        FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
-      return rows[0] ?? { due: 0, running: 0, oldestDueAgeSec: 0 };
-    }),
+  stats: async (): Promise<TaskStats> => {
+    const rows = await client.$queryRaw<TaskStats[]>`
+      SELECT count(*) FILTER (WHERE ${IS_DUE})::int AS due,
+             count(*) FILTER (WHERE t.state = 'running')::int AS running,
+             coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (WHERE t.due_at <= now())), 0)::float8 AS "oldestDueAgeSec"
+      FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
+    return rows[0] ?? { due: 0, running: 0, oldestDueAgeSec: 0 };
+  },
   /** Documents of all tenants by status, told from their tasks: no row of a tenant is read. */
-  documentCounts: (): Promise<DocumentCounts> =>
-    translating(async () => {
-      // Indexed once, a document stays ready while its index is verified or built anew.
-      const rows = await client.$queryRaw<DocumentCounts[]>`
-        SELECT count(*) FILTER (WHERE action = 'index' AND state IN ('due', 'queued') AND fingerprint IS NULL)::int AS queued,
-               count(*) FILTER (WHERE action = 'index' AND state = 'running' AND fingerprint IS NULL)::int AS processing,
-               count(*) FILTER (WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL)::int AS ready,
-               count(*) FILTER (WHERE state = 'failed' AND action = 'index')::int AS failed,
-               count(*) FILTER (WHERE action = 'purge')::int AS deleting
-        FROM ingestion_tasks WHERE subject_kind = 'document'`;
-      return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
-    }),
+  documentCounts: async (): Promise<DocumentCounts> => {
+    // Indexed once, a document stays ready while its index is verified or built anew.
+    const rows = await client.$queryRaw<DocumentCounts[]>`
+      SELECT count(*) FILTER (WHERE action = 'index' AND state IN ('due', 'queued') AND fingerprint IS NULL)::int AS queued,
+             count(*) FILTER (WHERE action = 'index' AND state = 'running' AND fingerprint IS NULL)::int AS processing,
+             count(*) FILTER (WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL)::int AS ready,
+             count(*) FILTER (WHERE state = 'failed' AND action = 'index')::int AS failed,
+             count(*) FILTER (WHERE action = 'purge')::int AS deleting
+      FROM ingestion_tasks WHERE subject_kind = 'document'`;
+    return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
+  },
 });

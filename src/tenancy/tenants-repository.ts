@@ -16,10 +16,10 @@ const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
 export type TenantRepository = ReturnType<typeof createTenantRepository>;
 export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;
 
-export const createTenantRepository = (statements: Transaction, inTenant: InTenant) => {
+export const createTenantRepository = (client: Transaction, inTenant: InTenant) => {
   const ask = (statement: Sql): Promise<TenantRecord[]> =>
     translating(async () =>
-      TenantRecord.array().parse(await statements.$queryRaw<unknown[]>`${statement}`),
+      TenantRecord.array().parse(await client.$queryRaw<unknown[]>`${statement}`),
     );
   return {
     /** `conflict` when the slug is taken. */
@@ -46,8 +46,7 @@ export const createTenantRepository = (statements: Transaction, inTenant: InTena
       return orNotFound(changed[0]);
     },
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
-    remove: (id: TenantId): Promise<boolean> =>
-      translating(() => inTenant(id, (tx) => removeEmpty(tx, id))),
+    remove: (id: TenantId): Promise<boolean> => inTenant(id, (tx) => removeEmpty(tx, id)),
   };
 };
 

@@ -5,7 +5,6 @@ import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { translating } from '../platform/database/translate-error.js';
 import { notFound, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -141,28 +140,26 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
 });
 
 export const createAuthenticationRepository = (inTenant: InTenant): AuthenticationRepository => ({
-  findKey: ({ tenantId, prefix }) =>
-    translating(async () => {
-      const rows = await inTenant(
-        tenantId,
-        (tx) => tx.$queryRaw<unknown[]>`
-          SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
-                 k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", t.status AS "tenantStatus",
-                 u.id AS "userId", u.status AS "userStatus", u.role, u.groups
-          FROM api_keys k
-          JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
-          JOIN tenants t ON t.id = k.tenant_id
-          WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix}`,
-      );
-      return rows[0] ? KeyHolderRow.parse(rows[0]) : null;
-    }),
-  touchKey: ({ tenantId, apiKeyId }) =>
-    translating(async () => {
-      await inTenant(
-        tenantId,
-        (tx) => tx.$executeRaw`
-          UPDATE api_keys SET last_used_at = now()
-          WHERE tenant_id = ${tenantId}::uuid AND id = ${apiKeyId}::uuid`,
-      );
-    }),
+  findKey: async ({ tenantId, prefix }) => {
+    const rows = await inTenant(
+      tenantId,
+      (tx) => tx.$queryRaw<unknown[]>`
+        SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
+               k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", t.status AS "tenantStatus",
+               u.id AS "userId", u.status AS "userStatus", u.role, u.groups
+        FROM api_keys k
+        JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
+        JOIN tenants t ON t.id = k.tenant_id
+        WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix}`,
+    );
+    return rows[0] ? KeyHolderRow.parse(rows[0]) : null;
+  },
+  touchKey: async ({ tenantId, apiKeyId }) => {
+    await inTenant(
+      tenantId,
+      (tx) => tx.$executeRaw`
+        UPDATE api_keys SET last_used_at = now()
+        WHERE tenant_id = ${tenantId}::uuid AND id = ${apiKeyId}::uuid`,
+    );
+  },
 });

@@ -12,7 +12,7 @@ import { PrismaClient } from '../../generated/prisma/client.js';
 import { migrateDatabase } from './migrations.js';
 import type { StatementNamer } from './in-tenant.js';
 
-/** What repositories of tables without row security are made of. */
+/** What repositories of tables without row security are made of; all but Prisma's client fail with our own errors. */
 export type PlatformAccess = {
   prisma: PrismaClient;
   inTenant: InTenant;
@@ -95,8 +95,11 @@ export const createDatabase = async <Scoped, Platform>(
     withScope: createWithScope(inTenant, options.repositories.scoped),
     platform: options.repositories.platform({
       prisma,
-      inTenant,
-      statements: toTransaction((statement) => taskPool.query(statement), nameOf),
+      inTenant: (tenantId, work) => translating(() => inTenant(tenantId, work)),
+      statements: toTransaction(
+        (statement) => translating(() => taskPool.query(statement)),
+        nameOf,
+      ),
     }),
     withLock: createWithLock(lockPool),
     check: () =>

@@ -1,15 +1,15 @@
 import {
-  Queue,
-  Worker,
   createPostgresBackend,
   DEFAULT_SCHEMA,
+  Queue,
   runMigrations,
   withBackend,
+  Worker,
 } from 'bullmq';
 import { Redis, type RedisOptions as AllRedisOptions } from 'ioredis';
-import { AppError } from '../../shared/errors.js';
-import { Pool, type PoolClient } from 'pg';
+import { Client } from 'pg';
 import { createLazy } from '../../shared/async.js';
+import { AppError } from '../../shared/errors.js';
 
 /** The part of a BullMQ queue that is used, equal for both backends. */
 export type OpenQueue = {
@@ -27,14 +27,12 @@ export type OpenWorker = {
 
 export type ProcessJob = (job: { data: unknown }) => Promise<void>;
 
-type OpenOptions = { queueName: string; onError: (error: Error) => void };
+type Options = { url: string; queueName: string; onError: (error: Error) => void };
 
 /** One backend of BullMQ. Opening rejects when the backend is down; what is open reconnects by itself. */
 export type Connector = {
-  openQueue(options: OpenOptions): Promise<OpenQueue>;
-  openWorker(
-    options: OpenOptions & { concurrency: number; process: ProcessJob },
-  ): Promise<OpenWorker>;
+  openQueue(): Promise<OpenQueue>;
+  openWorker(options: { concurrency: number; process: ProcessJob }): Promise<OpenWorker>;
   /** Refuses settings under which jobs would be lost. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -73,12 +71,10 @@ const FAIL_FAST: RedisOptions = {
   commandTimeout: CONNECT_TIMEOUT_MS,
 };
 
-const CONNECTIONS = 4;
-
 /** BullMQ on Redis. */
-export const createRedisConnector = (url: string): Connector => {
+export const createRedisConnector = ({ url, queueName, onError }: Options): Connector => {
   const clients = new Set<Redis>();
-  const connect = (options: RedisOptions, onError: (error: Error) => void): Redis => {
+  const connect = (options: RedisOptions): Redis => {
     const client = new Redis(url, options);
     client.on('error', onError);
     client.once('end', () => clients.delete(client));
@@ -86,30 +82,31 @@ export const createRedisConnector = (url: string): Connector => {
     return client;
   };
   let producer: Redis | null = null;
-  const openProducer = async (onError: (error: Error) => void): Promise<Redis> => {
-    producer ??= connect(FAIL_FAST, onError);
+  const openProducer = async (): Promise<Redis> => {
+    producer ??= connect(FAIL_FAST);
     await whenReady(producer);
     return producer;
   };
   return {
-    openQueue: async ({ queueName, onError }) => {
-      const connection = await openProducer(onError);
-      const queue = new Queue(queueName, {
-        connection,
-        defaultJobOptions: JOB_OPTIONS,
-        skipWaitingForReady: true,
-      });
-      queue.on('error', onError);
-      return queue;
+    openQueue: async () => {
+      const connection = await openProducer();
+      const options = { connection, defaultJobOptions: JOB_OPTIONS, skipWaitingForReady: true };
+      return new Queue(queueName, options).on('error', onError);
     },
-    openWorker: (options) =>
-      openRedisWorker(
-        connect({ ...RECONNECT, maxRetriesPerRequest: null }, options.onError),
-        options,
-      ),
-    check: async () => {
-      await refuseEviction(await openProducer(() => undefined));
+    openWorker: async ({ concurrency, process }) => {
+      const connection = connect({ ...RECONNECT, maxRetriesPerRequest: null });
+      await orClose(whenReady(connection), async () => connection.disconnect());
+      const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
+      worker.on('error', onError);
+      return {
+        isRunning: () => worker.isRunning(),
+        close: async () => {
+          await worker.close();
+          connection.disconnect();
+        },
+      };
     },
+    check: async () => refuseEviction(await openProducer()),
     close: async () => {
       for (const client of clients) client.disconnect();
     },
@@ -133,27 +130,6 @@ const whenReady = (client: Redis): Promise<void> =>
     client.once('ready', onReady);
   });
 
-const openRedisWorker = async (
-  connection: Redis,
-  { queueName, onError, concurrency, process }: Parameters<Connector['openWorker']>[0],
-): Promise<OpenWorker> => {
-  try {
-    await whenReady(connection);
-  } catch (error) {
-    connection.disconnect();
-    throw error;
-  }
-  const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
-  worker.on('error', onError);
-  return {
-    isRunning: () => worker.isRunning(),
-    close: async () => {
-      await worker.close();
-      connection.disconnect();
-    },
-  };
-};
-
 const refuseEviction = async (client: Redis): Promise<void> => {
   const policy = await readEvictionPolicy(client);
   if (policy?.startsWith('allkeys-') !== true) return;
@@ -170,8 +146,10 @@ const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
   return Array.isArray(answer) ? String(answer[1]) : null;
 };
 
+const CONNECTIONS = 4;
+
 /** BullMQ on PostgreSQL, in the schema `bullmq`, with BullMQ's own migrations. */
-export const createPostgresConnector = (url: string): Connector => {
+export const createPostgresConnector = ({ url, queueName, onError }: Options): Connector => {
   const { Queue, Worker } = withBackend(createPostgresBackend);
   const connection = {
     connectionString: url,
@@ -183,58 +161,53 @@ export const createPostgresConnector = (url: string): Connector => {
   };
   const migrated = createLazy(() => migrate(url));
   return {
-    openQueue: async ({ queueName, onError }) => {
+    openQueue: async () => {
       await migrated.get();
       const queue = new Queue(queueName, { connection, defaultJobOptions: JOB_OPTIONS });
       queue.on('error', onError);
-      return queue.waitUntilReady().then(
-        () => queue,
-        async (error: unknown) => {
-          await queue.close();
-          throw error;
-        },
-      );
+      await orClose(queue.waitUntilReady(), () => queue.close());
+      return queue;
     },
-    openWorker: async ({ queueName, onError, concurrency, process }) => {
+    openWorker: async ({ concurrency, process }) => {
       await migrated.get();
       const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
       worker.on('error', onError);
-      return worker.waitUntilReady().then(
-        () => worker,
-        async (error: unknown) => {
-          await worker.close(true);
-          throw error;
-        },
-      );
+      await orClose(worker.waitUntilReady(), () => worker.close(true));
+      return worker;
     },
     check: async () => undefined,
     close: async () => undefined,
   };
 };
 
+/** Closes again what does not become ready. */
+const orClose = async (ready: Promise<unknown>, close: () => Promise<void>): Promise<void> => {
+  try {
+    await ready;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
 const migrate = async (url: string): Promise<void> => {
-  const pool = new Pool({
+  const client = new Client({
     connectionString: url,
-    max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  pool.on('error', () => undefined);
+  client.on('error', () => undefined);
   try {
-    const client = await pool.connect();
-    try {
-      await runMigrations(withoutCreateSchema(client), DEFAULT_SCHEMA);
-    } finally {
-      client.release();
-    }
+    await client.connect();
+    await runMigrations(withoutCreateSchema(client), DEFAULT_SCHEMA);
   } finally {
-    await pool.end();
+    await client.end();
   }
 };
 
 // The application role owns what is in the schema, but may not create schemas; our migrations made this one.
-const withoutCreateSchema = (client: PoolClient) => ({
+const withoutCreateSchema = (client: Client) => ({
   query: (text: string, values?: readonly unknown[]) =>
     text.startsWith('CREATE SCHEMA')
       ? Promise.resolve({ rows: [] })
-      : client.query(text, values === undefined ? undefined : [...values]),
+      : client.query(text, values && [...values]),
 });
