@@ -2,7 +2,9 @@ import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
+import { findPostgresServers, startPostgresServer } from '../test/support/postgres-server.js';
 import { openSql, type Sql } from './database.js';
+import type { Stores } from './options.js';
 import { openPostgresWay, type PostgresWay } from './postgres-way.js';
 import { mountSmallDisk, type SmallDisk } from './small-disk.js';
 
@@ -18,8 +20,8 @@ export type RealPostgres = {
 const DISK_MB = 512;
 
 /** Before anybody has signed in to the database, for it cannot be moved under their feet. */
-const moveTables = async (migrationUrl: string, folder: string): Promise<void> => {
-  const url = new URL(migrationUrl);
+const moveTables = async (superUrl: string, folder: string): Promise<void> => {
+  const url = new URL(superUrl);
   const database = url.pathname.slice(1);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
@@ -39,19 +41,36 @@ const openDisk = async (folder: string, cluster: string): Promise<SmallDisk> => 
   return disk;
 };
 
+/** A server of this machine with the roles that the reference deployment makes, whose owner is no superuser. */
+const startShippedPostgres = async () => {
+  const installed = (await findPostgresServers()).at(-1);
+  if (installed === undefined) throw new Error('There is no PostgreSQL to run on.');
+  const server = await startPostgresServer(installed.binaries);
+  const urls = await server.createRoles();
+  const superUrl = server.superUrlOf('knowledge_router');
+  return { ...urls, superUrl, cluster: server.folder, close: server.close };
+};
+
+const startOurPostgres = async (dataDir: string) => {
+  const server = await startEmbeddedPostgres({ dataDir, durability: 'off' });
+  const cluster = join(dataDir, 'postgres');
+  return { ...server, superUrl: server.migrationUrl, cluster };
+};
+
 export const openPostgres = async (
-  { folder, dataDir }: { folder: string; dataDir: string },
+  { folder, dataDir, stores }: { folder: string; dataDir: string; stores: Stores },
   closers: (() => Promise<unknown>)[],
 ): Promise<RealPostgres> => {
-  const server = await startEmbeddedPostgres({ dataDir, durability: 'off' });
-  const { url, migrationUrl } = server;
-  const disk = await openDisk(join(folder, 'tables'), join(dataDir, 'postgres'));
+  const server =
+    stores === 'servers' ? await startShippedPostgres() : await startOurPostgres(dataDir);
+  const { url, migrationUrl, superUrl } = server;
+  const disk = await openDisk(join(folder, 'tables'), server.cluster);
   closers.push(() => disk.close());
   closers.push(() => server.close());
-  if (disk.isItsOwn) await moveTables(migrationUrl, disk.folder);
+  if (disk.isItsOwn) await moveTables(superUrl, disk.folder);
   const way = await openPostgresWay(url);
   closers.push(() => way.close());
-  const owner = openSql(migrationUrl);
-  closers.push(() => owner.close());
-  return { url, migrationUrl, sql: owner.sql, way, disk };
+  const superuser = openSql(superUrl);
+  closers.push(() => superuser.close());
+  return { url, migrationUrl, sql: superuser.sql, way, disk };
 };

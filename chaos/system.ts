@@ -142,7 +142,7 @@ export const startSystem = async ({ stores, without }: Options): Promise<System>
   const closers: Closers = [];
   const disk = await mountSmallDisk(join(dataDir, 'files'), FILES_MB);
   closers.push(() => disk.close());
-  const postgres = await openPostgres(base, closers);
+  const postgres = await openPostgres({ ...base, stores }, closers);
   const servers = stores === 'servers' ? await openServers(folder, closers) : NO_SERVERS;
   const queue = openQueue(postgres.url, servers.redis);
   closers.push(() => queue.close());

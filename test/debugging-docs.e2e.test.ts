@@ -58,7 +58,9 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
       ['set -euo pipefail', `export DATA_DIR=${join(folder, 'data')}`, ...blocks].join('\n'),
     );
 
-    const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 90_000 });
+    const { PATH = '', HOME = '' } = process.env;
+    const options = { cwd: folder, timeout: 90_000, env: { PATH, HOME } };
+    const { stdout } = await run('bash', ['-c', script], options);
 
     expect(stdout).toContain('"stateDiffs":[{');
     expect(stdout).toContain('"queries":["How many days');

@@ -53,14 +53,17 @@ export const createEmptyDatabase = async (template = 'template0'): Promise<Urls>
 
 export const dropDatabase = async (urls: Urls): Promise<void> => {
   const name = new URL(urls.url).pathname.slice(1);
-  await asOwner(await testServer(), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  const server = toPowerful(await testServer());
+  await asOwner(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 };
 
+/** As the owner or, where row security binds that one, as the superuser whom KR_TEST_SUPERUSER_URL names. */
 export const queryAsOwner = async <Row extends pg.QueryResultRow>(
   urls: Urls,
   sql: string,
   values: unknown[] = [],
-): Promise<Row[]> => asOwner(urls, async (client) => (await client.query<Row>(sql, values)).rows);
+): Promise<Row[]> =>
+  asOwner(toPowerful(urls), async (client) => (await client.query<Row>(sql, values)).rows);
 
 /** As the application's own role: it may end its own sessions. */
 export const queryAsApplication = async (urls: Urls, sql: string): Promise<void> => {
@@ -91,6 +94,14 @@ const asOwner = async <Result>(
   }
 };
 
+const toPowerful = (urls: Urls): Urls => {
+  const superuser = process.env['KR_TEST_SUPERUSER_URL'];
+  if (!superuser) return urls;
+  const url = new URL(superuser);
+  url.pathname = new URL(urls.migrationUrl).pathname;
+  return { ...urls, migrationUrl: url.href };
+};
+
 const testServer = async (): Promise<Urls> => {
   const { DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl } = process.env;
   if (url && migrationUrl) return { url, migrationUrl };
@@ -108,6 +119,7 @@ const ensureTemplate = async (): Promise<string> => {
     ]);
     if (rowCount === 1) return;
     const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
     await migrateDatabase({ ...toDatabase(server, draft), migrationsFolder: MIGRATIONS_FOLDER });
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);

@@ -12,7 +12,8 @@ export default async function teardown() {
   // Immediate shutdown: nothing of it is kept.
   if (!Number.isNaN(pid)) process.kill(pid, 'SIGQUIT');
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  const migrationUrl = process.env['DATABASE_MIGRATION_URL'];
+  const migrationUrl =
+    process.env['KR_TEST_SUPERUSER_URL'] ?? process.env['DATABASE_MIGRATION_URL'];
   if (!migrationUrl) return;
   const client = new pg.Client({ connectionString: migrationUrl });
   await client.connect();

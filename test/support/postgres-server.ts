@@ -63,11 +63,11 @@ export const startPostgresServer = async (binaries: Binaries) => {
       ),
     (isUp) => isUp,
   );
+  const superUrlOf = (database: string) => urlOf('postgres', 'postgres', database);
   return {
-    urlOf,
-    superUrl,
-    query: (sql: string, database = 'postgres') =>
-      query(urlOf('postgres', 'postgres', database), sql),
+    folder,
+    superUrlOf,
+    query: (sql: string, database = 'postgres') => query(superUrlOf(database), sql),
     /** What docker/create-roles.sh makes: the database, its owner and the login of the application. */
     createRoles: async () => {
       for (const statement of await readCreateRoles()) await query(superUrl, statement);
