@@ -1,31 +1,5 @@
+import * as stemmers from './stemmers.js';
 import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
-import { stemmer as arabic } from '@orama/stemmers/arabic';
-import { stemmer as armenian } from '@orama/stemmers/armenian';
-import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
-import { stemmer as danish } from '@orama/stemmers/danish';
-import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as english } from '@orama/stemmers/english';
-import { stemmer as finnish } from '@orama/stemmers/finnish';
-import { stemmer as french } from '@orama/stemmers/french';
-import { stemmer as german } from '@orama/stemmers/german';
-import { stemmer as greek } from '@orama/stemmers/greek';
-import { stemmer as hindi } from '@orama/stemmers/indian';
-import { stemmer as hungarian } from '@orama/stemmers/hungarian';
-import { stemmer as indonesian } from '@orama/stemmers/indonesian';
-import { stemmer as irish } from '@orama/stemmers/irish';
-import { stemmer as italian } from '@orama/stemmers/italian';
-import { stemmer as lithuanian } from '@orama/stemmers/lithuanian';
-import { stemmer as nepali } from '@orama/stemmers/nepali';
-import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as portuguese } from '@orama/stemmers/portuguese';
-import { stemmer as romanian } from '@orama/stemmers/romanian';
-import { stemmer as russian } from '@orama/stemmers/russian';
-import { stemmer as serbian } from '@orama/stemmers/serbian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
-import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { stemmer as tamil } from '@orama/stemmers/tamil';
-import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
 export const ANALYZER_VERSION = 2;
@@ -56,10 +30,8 @@ export const analyze = (text: string, { languages }: AnalyzerOptions): string[] 
     : words.map((word) => toTerm(word, language));
 };
 
-const NO_LANGUAGE = ['und'];
-
 const toForms = (word: string, languages: readonly string[]): string[] => [
-  ...new Set((languages.length === 0 ? NO_LANGUAGE : languages).map((code) => toTerm(word, code))),
+  ...new Set((languages.length === 0 ? ['und'] : languages).map((code) => toTerm(word, code))),
 ];
 
 // A Vietnamese diacritic is the word: "ma", "má" and "mả" share nothing.
@@ -79,43 +51,14 @@ const foldDiacritics = (word: string): string =>
 
 type Stemmer = (word: string) => string;
 
-/** By ISO 639-1 code. All are loaded at once: together they cost about 60 ms, and the analyzer stays synchronous. */
-const stemmers: ReadonlyMap<string, Stemmer> = new Map([
-  ['ar', arabic],
-  ['bg', bulgarian],
-  ['da', danish],
-  ['de', german],
-  ['el', greek],
-  ['en', english],
-  ['es', spanish],
-  ['fi', finnish],
-  ['fr', french],
-  ['ga', irish],
-  ['hi', hindi],
-  ['hu', hungarian],
-  ['hy', armenian],
-  ['id', indonesian],
-  ['it', italian],
-  ['lt', lithuanian],
-  ['ne', nepali],
-  ['nl', dutch],
-  ['no', norwegian],
-  ['pt', portuguese],
-  ['ro', romanian],
-  ['ru', russian],
-  ['sr', serbian],
-  ['sv', swedish],
-  ['ta', tamil],
-  ['tr', turkish],
-  ['uk', ukrainian],
-]);
+const STEMMERS: ReadonlyMap<string, Stemmer> = new Map(Object.entries(stemmers));
 
 const MEMORY_PER_LANGUAGE = 20_000;
 const memories = new Map<string, Map<string, string>>();
 
 /** The word's stem, or the word itself where the language has no stemmer. A word costs up to 27 µs, so stems are remembered. */
 const stem = (word: string, language: string): string => {
-  const stemmer = stemmers.get(language);
+  const stemmer = STEMMERS.get(language);
   if (stemmer === undefined) return word;
   const memory = memories.get(language) ?? new Map<string, string>();
   memories.set(language, memory);
@@ -152,21 +95,15 @@ export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] =
 ];
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
-export const splitWords = (text: string): string[] => {
-  const words: string[] = [];
-  for (const joined of text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? []) {
-    const parts = NEEDS_SPLITTING.test(joined) ? toWords(joined) : [joined];
-    // One by one: a page without a space is more arguments than a call can take.
-    for (const part of parts) words.push(shorten(part));
-  }
-  return words;
-};
+export const splitWords = (text: string): string[] =>
+  (text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? [])
+    .flatMap((joined) => (NEEDS_SPLITTING.test(joined) ? toWords(joined) : joined))
+    .map(shorten);
 
 /** At most one stands at either end. */
 const EDGE_JOINERS = /^[-._/]|[-._/]$/g;
 
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
-
 const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 
 /** In Chinese text an identifier touches the words around it, and they are no part of it. */
@@ -179,17 +116,10 @@ const toWords = (joined: string): string[] => {
   });
 };
 
-const JOINERS = /[-._/]/;
-
-const DIGIT = /\p{N}/u;
-
 const splitJoined = (joined: string): string[] => {
-  const parts = joined.split(JOINERS);
+  const parts = joined.split(/[-._/]/);
   const isIdentifier =
-    parts.length > 1 &&
-    joined.length <= MAX_WORD_LENGTH &&
-    JOINERS.test(joined) &&
-    DIGIT.test(joined);
+    parts.length > 1 && joined.length <= MAX_WORD_LENGTH && /\p{N}/u.test(joined);
   return isIdentifier ? [...parts, joined] : parts;
 };
 

@@ -1,3 +1,5 @@
+import { numbered } from './word-lists.js';
+
 /** A day of a month, or a month alone. */
 export type WrittenDate = { month: number; day?: number | undefined; year?: string | undefined };
 
@@ -38,43 +40,30 @@ const fromSlashes = ({ one, two, year }: Groups, language: string): WrittenDate 
 
 const toDate = ({ year, month, day }: Groups): WrittenDate | undefined => {
   const date = { month: Number(month), day: day === undefined ? undefined : Number(day), year };
-  const isReal =
-    date.month >= 1 && date.month <= 12 && (date.day ?? 1) >= 1 && (date.day ?? 1) <= 31;
-  return isReal ? date : undefined;
+  const isWithin = (value: number, most: number): boolean => value >= 1 && value <= most;
+  return isWithin(date.month, 12) && isWithin(date.day ?? 1, 31) ? date : undefined;
 };
 
 /** Words that are far more often something else; they name a month only beside a number. */
-const AMBIGUOUS_MONTHS: ReadonlySet<string> = new Set(
-  'may march mars mai maj mei mart ocak ekim kasım aralık'.split(' '),
-);
+const AMBIGUOUS_MONTHS = 'may march mars mai maj mei mart ocak ekim kasım aralık'.split(' ');
 
 /** 1..12 for a lower-case month name, inflected or not. */
 export const toMonth = (
   word: string,
   { besideNumber }: { besideNumber: boolean },
 ): number | undefined =>
-  AMBIGUOUS_MONTHS.has(word) && !besideNumber ? undefined : find(MONTHS, word);
+  AMBIGUOUS_MONTHS.includes(word) && !besideNumber ? undefined : find(MONTHS, word);
 
 /** Beginnings of other words. */
-const WHOLE_ONLY: ReadonlySet<string> = new Set([
-  'pazar',
-  'cuma',
-  'salı',
-  'март',
-  ...AMBIGUOUS_MONTHS,
-]);
+const WHOLE_ONLY = new Set(['pazar', 'cuma', 'salı', 'март', ...AMBIGUOUS_MONTHS]);
 const MIN_PREFIX = 4;
 const MAX_SUFFIX = 4;
 
 const find = (names: ReadonlyMap<string, number>, word: string): number | undefined => {
-  for (
-    let length = word.length;
-    length >= MIN_PREFIX && length >= word.length - MAX_SUFFIX;
-    length -= 1
-  ) {
+  const shortest = Math.max(MIN_PREFIX, word.length - MAX_SUFFIX);
+  for (let length = word.length - 1; length >= shortest && !names.has(word); length -= 1) {
     const form = word.slice(0, length);
-    const isWhole = length === word.length;
-    if (names.has(form) && (isWhole || !WHOLE_ONLY.has(form))) return names.get(form);
+    if (names.has(form) && !WHOLE_ONLY.has(form)) return names.get(form);
   }
   return names.get(word);
 };
@@ -104,14 +93,6 @@ export const findWrittenWeekdays = (text: string): number[] => [
 const alone = (inside: string): RegExp =>
   new RegExp(String.raw`(?<![\d.,/-])${inside}(?![\d/]|-\d)`, 'gu');
 
-const numbered = (names: string): [string, number][] =>
-  names.split(/\s+/).flatMap((name, position) =>
-    name
-      .split('/')
-      .filter((form) => form !== '')
-      .map((form): [string, number] => [form, position + 1]),
-  );
-
 const PATTERNS: readonly RegExp[] = [
   alone(`${YEAR}[-./]${MONTH}[-./]${DAY}`),
   alone(String.raw`${YEAR}\. ${MONTH}\. ${DAY}`),
@@ -133,7 +114,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
     'januari februari maart/mars april mei/maj juni juli augustus/augusti september oktober november december',
     'январь/января/январе февраль/февраля/феврале март/марта/марте апрель/апреля/апреле май/мая/мае июнь/июня/июне июль/июля/июле август/августа/августе сентябрь/сентября/сентябре октябрь/октября/октябре ноябрь/ноября/ноябре декабрь/декабря/декабре',
     'ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık',
-  ].flatMap(numbered),
+  ].flatMap((names) => numbered(names)),
 );
 
 const WEEKDAYS: ReadonlyMap<string, number> = new Map(
@@ -148,5 +129,5 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map(
     'måndag tisdag onsdag torsdag fredag lördag söndag',
     'понедельник вторник среду четверг пятниц суббот воскресень',
     'pazartesi salı çarşamba perşembe cuma cumartesi pazar',
-  ].flatMap(numbered),
+  ].flatMap((names) => numbered(names)),
 );

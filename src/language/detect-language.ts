@@ -1,8 +1,6 @@
-import { COMMON_WORDS } from './word-lists.js';
-import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
 import { franc } from 'franc';
-
-type Language = { iso3: string; script: string };
+import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
+import { COMMON_WORDS } from './word-lists.js';
 
 /** The languages we tell apart, by script: ISO 639-1 code and franc's name for each. */
 const BY_SCRIPT: Readonly<Record<string, string>> = {
@@ -21,31 +19,22 @@ const BY_SCRIPT: Readonly<Record<string, string>> = {
   Tamil: 'ta:tam',
 };
 
-const LANGUAGES: ReadonlyMap<string, Language> = new Map(
-  Object.entries(BY_SCRIPT).flatMap(([script, languages]) =>
-    languages.split(' ').map((language): [string, Language] => {
-      const [code = '', iso3 = ''] = language.split(':');
-      return [code, { iso3, script }];
-    }),
-  ),
+const LANGUAGES = Object.entries(BY_SCRIPT).flatMap(([script, languages]) =>
+  languages.split(' ').map((language) => {
+    const [code = '', iso3 = ''] = language.split(':');
+    return { code, iso3, script };
+  }),
 );
 
-export const SUPPORTED_LANGUAGES: readonly string[] = [...LANGUAGES.keys()];
+export const SUPPORTED_LANGUAGES: readonly string[] = LANGUAGES.map(({ code }) => code);
 
-const SCRIPTS: readonly (readonly [string, RegExp])[] = [
-  ['Latin', /\p{sc=Latin}/gu],
-  ['Han', /\p{sc=Han}/gu],
-  ['Kana', /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
-  ['Hangul', /\p{sc=Hangul}/gu],
-  ['Cyrillic', /\p{sc=Cyrillic}/gu],
-  ['Arabic', /\p{sc=Arabic}/gu],
-  ['Greek', /\p{sc=Greek}/gu],
-  ['Hebrew', /\p{sc=Hebrew}/gu],
-  ['Thai', /\p{sc=Thai}/gu],
-  ['Devanagari', /\p{sc=Devanagari}/gu],
-  ['Armenian', /\p{sc=Armenian}/gu],
-  ['Tamil', /\p{sc=Tamil}/gu],
-];
+const LETTERS: readonly (readonly [script: string, letter: RegExp])[] = Object.keys(BY_SCRIPT).map(
+  (script) => {
+    const own =
+      script === 'Kana' ? String.raw`\p{sc=Hiragana}\p{sc=Katakana}` : `\\p{sc=${script}}`;
+    return [script, new RegExp(`[${own}]`, 'gu')];
+  },
+);
 
 const MIN_LETTERS = 10;
 
@@ -54,19 +43,18 @@ const MIN_KANA_SHARE = 0.1;
 
 type DetectionOptions = { candidates?: readonly string[]; fallback: string };
 
-type Options = { candidates: readonly string[]; fallback: string };
-
 /** The writing system most letters of a text's sample belong to; undefined without letters. */
 export const detectScript = (text: string): string | undefined => {
   const sample = takeSample(text);
   const counts = new Map(
-    SCRIPTS.map(([name, letter]) => [name, sample.match(letter)?.length ?? 0]),
+    LETTERS.map(([script, letter]) => [script, sample.match(letter)?.length ?? 0]),
   );
   const kana = counts.get('Kana') ?? 0;
   const han = counts.get('Han') ?? 0;
+  const isJapanese = kana > 0 && kana >= MIN_KANA_SHARE * (kana + han);
   // One Han character carries about as much as two Latin letters.
-  counts.set('Han', kana >= MIN_KANA_SHARE * (kana + han) && kana > 0 ? 0 : han * 2);
-  counts.set('Kana', kana > 0 && kana >= MIN_KANA_SHARE * (kana + han) ? (kana + han) * 2 : 0);
+  counts.set('Han', isJapanese ? 0 : han * 2);
+  counts.set('Kana', isJapanese ? (kana + han) * 2 : 0);
   const [best] = [...counts].sort(([, left], [, right]) => right - left);
   return best && best[1] > 0 ? best[0] : undefined;
 };
@@ -88,49 +76,42 @@ export const detectLanguage = (
   { candidates, fallback }: DetectionOptions,
 ): string => {
   const script = detectScript(text);
-  const written = [...LANGUAGES]
-    .filter(([, { script: own }]) => own === script)
-    .map(([code]) => code);
-  if (written.length <= 1) return written[0] ?? fallback;
-  if ((takeSample(text).match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return fallback;
-  const eligible = written.filter((code) => candidates?.includes(code) ?? true);
-  return guessAmong(text, eligible.length > 0 ? eligible : written) ?? fallback;
+  const written = LANGUAGES.filter((language) => language.script === script);
+  if (written.length <= 1) return written[0]?.code ?? fallback;
+  const sample = takeSample(text).toLowerCase();
+  if ((sample.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return fallback;
+  const wanted = written.filter(({ code }) => candidates?.includes(code) ?? true);
+  const eligible = wanted.length > 0 ? wanted : written;
+  const narrowed =
+    text.length <= MAX_SHORT_LENGTH ? narrowByCommonWords(sample, eligible) : eligible;
+  if (narrowed.length === 1) return narrowed[0]?.code ?? fallback;
+  const guess = franc(sample, { only: narrowed.map(({ iso3 }) => iso3) });
+  return narrowed.find(({ iso3 }) => iso3 === guess)?.code ?? fallback;
 };
 
 /** Longer texts have enough letters for franc alone. */
 const MAX_SHORT_LENGTH = 300;
 
-const guessAmong = (text: string, codes: readonly string[]): string | undefined => {
-  const sample = takeSample(text).toLowerCase();
-  const narrowed = text.length <= MAX_SHORT_LENGTH ? narrowByCommonWords(sample, codes) : codes;
-  if (narrowed.length === 1) return narrowed[0];
-  const iso3 = franc(sample, { only: narrowed.map(toIso3) });
-  return narrowed.find((code) => toIso3(code) === iso3);
-};
-
 /** Of the given languages, those that most of the text's common words belong to; all of them where none is found. */
-const narrowByCommonWords = (text: string, languages: readonly string[]): readonly string[] => {
-  const tokens = toTokens(text);
-  const counts = languages.map((code) => countAmong(tokens, code));
+const narrowByCommonWords = (text: string, languages: typeof LANGUAGES): typeof LANGUAGES => {
+  const counts = languages.map(({ code }) => countCommonWords(text, code));
   const most = Math.max(0, ...counts);
   return most === 0 ? languages : languages.filter((_, position) => counts[position] === most);
 };
 
-const toTokens = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-
-const countAmong = (tokens: readonly string[], language: string): number => {
+/** How many words of a lower-case text are small words of that language. */
+const countCommonWords = (text: string, language: string): number => {
   const known = COMMON_WORDS.get(language);
-  return known ? tokens.filter((token) => known.has(token)).length : 0;
+  return toWords(text).filter((word) => known?.has(word)).length;
 };
 
-const toIso3 = (code: string): string => LANGUAGES.get(code)?.iso3 ?? code;
+const toWords = (text: string): readonly string[] => text.match(/[\p{L}\p{M}]+/gu) ?? [];
 
 /**
  * The language a question is answered in: one of the candidates, unless letters and small words rule all of them out in favour of
  * another language we have sentences in.
  */
-export const detectQuestionLanguage = (text: string, options: Options): string =>
+export const detectQuestionLanguage = (text: string, options: Required<DetectionOptions>): string =>
   findForeign(text, options.candidates) ?? detectLanguage(text, options);
 
 /** Letters that no other language written in Latin letters uses, among those we tell apart. */
@@ -151,7 +132,7 @@ const findForeign = (text: string, candidates: readonly string[]): string | unde
   const lower = text.normalize('NFC').toLowerCase();
   const foreign = MESSAGE_LANGUAGES.filter((code) => !candidates.includes(code));
   if (foreign.includes('vi') && VIETNAMESE.test(lower)) return 'vi';
-  const words = lower.match(/[\p{L}\p{M}]+/gu)?.length ?? 0;
+  const words = toWords(lower).length;
   const expected = Math.max(0, ...candidates.map((code) => countCommonWords(lower, code)));
   const [best, second] = foreign
     .map((code) => ({ code, count: countCommonWords(lower, code) }))
@@ -163,7 +144,3 @@ const findForeign = (text: string, candidates: readonly string[]): string | unde
   const isAmbiguous = second?.count === best.count;
   return best.count / words > share && !isAmbiguous ? best.code : undefined;
 };
-
-/** How many of a text's words are small words of that language. */
-const countCommonWords = (text: string, language: string): number =>
-  countAmong(toTokens(text), language);

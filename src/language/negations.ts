@@ -11,38 +11,34 @@ export const countNegations = (text: string, language: string): number => {
 };
 
 /** Where negation is a part of words: longer first, and what only looks like one is taken out before. */
-const INSIDE_WORDS: ReadonlyMap<string, { harmless?: RegExp; negation: RegExp }> = new Map(
-  Object.entries({
-    // No segmenter splits it off reliably. 不仅 and 不同 negate nothing.
-    zh: {
-      harmless: /不仅|不但|不同|不断|不过|不管|不论|不久|无论|非常|除非|没问题|未来|特别/g,
-      negation: /禁止|严禁|不得|没有|[不没无未非勿莫别]/g,
-    },
-    ja: {
-      harmless: /なければなら(?:ない|ず)|少ない|危ない|間違いな[いく]|非常/g,
-      negation: /禁止|ません|ませんでした|な(?:い|かった|く|ければ)|[不無未非]/g,
-    },
-    ko: {
-      harmless: /없이는|못지않/g,
-      negation: /금지|없|않|아니|못(?=\s|하|할|합|한)|(?<![\p{L}])안(?=\s)/gu,
-    },
-    th: { negation: /ห้าม|ไม่|มิได้|ปราศจาก/g },
-    // The verb says it: gelir and gelmez, geliyor and gelmiyor.
-    tr: {
-      harmless: /(?<!\p{L})(?:namaz|temmuz|elmas|dolmuş|yılmaz)\p{L}{0,4}/gu,
-      negation:
-        /(?<=\p{L}{2})m(?:[ae]z(?:lar|ler|sa|se|d[ıi]|s[ıi]n\p{L}{0,3})?|[ıiuü]yor\p{L}{0,6}|[ae]d[ıi](?:k|lar|ler|m|n|n[ıi]z)?|[ae]m[ıi]ş(?:t[ıi]r)?|[ae]yaca[kğ]\p{L}{0,5}|[ae]yece[kğ]\p{L}{0,5}|[ae]m[ae](?:l[ıi](?:d[ıi]r)?|k|s[ıi]\p{L}{0,4})|[ae]yan\p{L}{0,3}|[ae]yen\p{L}{0,3})(?!\p{L})/gu,
-    },
-    fa: { negation: /(?<!\p{L})ن(?:می|خواهد|باید|یست|ه(?!\p{L}))|بدون|ممنوع/gu },
-  }),
-);
+const INSIDE_WORDS: Readonly<Record<string, { harmless?: RegExp; negation: RegExp }>> = {
+  // No segmenter splits it off reliably. 不仅 and 不同 negate nothing.
+  zh: {
+    harmless: /不仅|不但|不同|不断|不过|不管|不论|不久|无论|非常|除非|没问题|未来|特别/g,
+    negation: /禁止|严禁|不得|没有|[不没无未非勿莫别]/g,
+  },
+  ja: {
+    harmless: /なければなら(?:ない|ず)|少ない|危ない|間違いな[いく]|非常/g,
+    negation: /禁止|ません|ませんでした|な(?:い|かった|く|ければ)|[不無未非]/g,
+  },
+  ko: {
+    harmless: /없이는|못지않/g,
+    negation: /금지|없|않|아니|못(?=\s|하|할|합|한)|(?<![\p{L}])안(?=\s)/gu,
+  },
+  th: { negation: /ห้าม|ไม่|มิได้|ปราศจาก/g },
+  // The verb says it: gelir and gelmez, geliyor and gelmiyor.
+  tr: {
+    harmless: /(?<!\p{L})(?:namaz|temmuz|elmas|dolmuş|yılmaz)\p{L}{0,4}/gu,
+    negation:
+      /(?<=\p{L}{2})m(?:[ae]z(?:lar|ler|sa|se|d[ıi]|s[ıi]n\p{L}{0,3})?|[ıiuü]yor\p{L}{0,6}|[ae]d[ıi](?:k|lar|ler|m|n|n[ıi]z)?|[ae]m[ıi]ş(?:t[ıi]r)?|[ae]yaca[kğ]\p{L}{0,5}|[ae]yece[kğ]\p{L}{0,5}|[ae]m[ae](?:l[ıi](?:d[ıi]r)?|k|s[ıi]\p{L}{0,4})|[ae]yan\p{L}{0,3}|[ae]yen\p{L}{0,3})(?!\p{L})/gu,
+  },
+  fa: { negation: /(?<!\p{L})ن(?:می|خواهد|باید|یست|ه(?!\p{L}))|بدون|ممنوع/gu },
+};
 
 const countInside = (text: string, language: string): number => {
-  const inside = INSIDE_WORDS.get(language);
-  if (inside === undefined) return 0;
-  const { harmless, negation } = inside;
+  const { harmless, negation } = INSIDE_WORDS[language] ?? {};
   const plain = harmless === undefined ? text : text.replace(harmless, ' ');
-  return plain.match(negation)?.length ?? 0;
+  return negation === undefined ? 0 : (plain.match(negation)?.length ?? 0);
 };
 
 /** What turns the word behind it around, and which words are turned: "in" is a syllable of many others. */
@@ -63,24 +59,18 @@ const PREFIXES: Readonly<Record<string, readonly (readonly [prefix: string, base
 
 /** Whether the source has a word of the claim only as its opposite: "limited" where the claim says "unlimited". */
 export const saysOpposite = (claim: string, content: string, language: string): boolean => {
-  const prefixes = PREFIXES[language] ?? [];
-  const source = new Set(prefixes.length === 0 ? [] : splitWords(content));
+  const source = new Set(splitWords(content));
   return splitWords(claim).some(
-    (word) =>
-      !source.has(word) &&
-      prefixes.some(([prefix, base]) =>
-        turned(word, prefix, base).some((form) => source.has(form)),
-      ),
+    (word) => !source.has(word) && oppositesOf(word, language).some((form) => source.has(form)),
   );
 };
 
-const turned = (word: string, prefix: string, base: RegExp): string[] => {
-  const rest = word.slice(prefix.length);
-  return [
-    ...(base.test(word) ? [prefix + word] : []),
-    ...(word.startsWith(prefix) && base.test(rest) ? [rest] : []),
-  ];
-};
+const oppositesOf = (word: string, language: string): string[] =>
+  (PREFIXES[language] ?? []).flatMap(([prefix, base]) => {
+    const rest = word.slice(prefix.length);
+    const isPrefixed = word.startsWith(prefix) && base.test(rest);
+    return [...(base.test(word) ? [prefix + word] : []), ...(isPrefixed ? [rest] : [])];
+  });
 
 /** A sentence in clauses, by punctuation and the language's words of contrast. */
 export const splitClauses = (sentence: string, language: string): string[] =>
@@ -101,7 +91,7 @@ const HAN_CONTRAST = '但是|但|而是|然而';
 
 const boundaryOf = (language: string): RegExp => {
   const words = CONTRASTS[language];
-  if (words !== undefined)
-    return new RegExp(String.raw`${PUNCTUATION}|\s(?=(?:${words})\s)`, 'giu');
-  return new RegExp(language === 'zh' ? `${PUNCTUATION}|(?=${HAN_CONTRAST})` : PUNCTUATION, 'gu');
+  if (language === 'zh') return new RegExp(`${PUNCTUATION}|(?=${HAN_CONTRAST})`, 'gu');
+  const contrast = words === undefined ? '' : String.raw`|\s(?=(?:${words})\s)`;
+  return new RegExp(PUNCTUATION + contrast, 'giu');
 };

@@ -1,4 +1,5 @@
 import { toUnit } from './units.js';
+import { numbered } from './word-lists.js';
 
 type Numerals = {
   /** From 1 on, one word each; alternatives and inflected forms by a slash. */
@@ -7,6 +8,8 @@ type Numerals = {
   tens: string;
   /** 100, 200 …; a language that multiplies has the first alone. */
   hundreds?: string;
+  /** 21 to 29, where only these are one word. */
+  twenties?: string;
   /** How a ten and a one become one word. */
   glue?: (ten: string, one: string) => string;
   /** Also articles, nouns or parts of other words: a number only in front of a unit. */
@@ -66,6 +69,8 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
   es: {
     upToNineteen:
       'un/uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+    twenties:
+      'veintiuno/veintiún/veintiuna veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
     tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
     hundreds:
       'cien/ciento doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas quinientos/quinientas seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas novecientos/novecientas',
@@ -112,24 +117,11 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
 
 const HUNDRED = 100;
 
-// "veintidós" alone among the tens of its language is one word.
-const SPANISH_TWENTIES =
-  'veintiuno/veintiún/veintiuna veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve';
-
-const AMBIGUOUS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(NUMERALS).map(([language, { ambiguous = '' }]) => [
-    language,
-    new Set(ambiguous.split(' ')),
-  ]),
-);
-
 const DIGITS: ReadonlyMap<string, number> = new Map(
-  Array.from('零一二三四五六七八九').map((digit, value): [string, number] => [digit, value]),
-).set('〇', 0);
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['两', '二'],
-  ['兩', '二'],
-]);
+  ['零〇', '一', '二两兩', '三', '四', '五', '六', '七', '八', '九'].flatMap((forms, value) =>
+    Array.from(forms, (form): [string, number] => [form, value]),
+  ),
+);
 
 const NUMERAL = /[零〇一二两兩三四五六七八九十百千]{1,20}/g;
 const PERCENT = /百分之([零〇一二两兩三四五六七八九十百]{1,10})/g;
@@ -141,8 +133,8 @@ export const writeDigits = (tokens: readonly string[], language: string): string
   const written: string[] = [];
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at] ?? '';
-    const read = readNumeral(tokens, at, words);
-    const isDoubtful = read?.length === 1 && AMBIGUOUS.get(language)?.has(token) === true;
+    const read = readNumeral(tokens, at, words.values);
+    const isDoubtful = read?.length === 1 && words.ambiguous.has(token);
     const isNumber = !isDoubtful || toUnit(tokens[at + 1] ?? '') !== undefined;
     if (read === undefined || !isNumber) {
       written.push(token);
@@ -206,7 +198,7 @@ const isNumber = (numeral: string, before: string, after: string): boolean => {
   }
   const [first = ''] = numeral;
   if (before.endsWith('第') || COUNTED_AFTER.test(after) || toUnit(after) !== undefined) {
-    return numeral.length > 1 || DIGITS.has(ALIASES.get(first) ?? first) || first === '十';
+    return numeral.length > 1 || DIGITS.has(first) || first === '十';
   }
   return numeral.length > 1 && /[十百千]/.test(numeral);
 };
@@ -225,59 +217,39 @@ export const writeHanDigits = (text: string): string =>
       return isWritten ? toNumber(numeral) : numeral;
     });
 
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ['十', 10],
-  ['百', 100],
-  ['千', 1000],
-]);
+const SCALES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
 /** 二〇二四 is read digit by digit, 二十五 by its scales. */
 const toNumber = (numeral: string): string => {
   const characters = Array.from(numeral);
-  if (!characters.some((character) => SCALES.has(character))) {
-    return characters.map((character) => toDigit(character) ?? 0).join('');
-  }
+  const digits = characters.map((character) => DIGITS.get(character));
+  if (!digits.includes(undefined)) return digits.join('');
   let sum = 0;
-  let digit: number | undefined;
-  for (const character of characters) {
-    const scale = SCALES.get(character);
-    if (scale === undefined) digit = toDigit(character);
-    else {
-      sum += (digit ?? 1) * scale;
-      digit = undefined;
-    }
+  for (const [at, character] of characters.entries()) {
+    const scale = SCALES[character];
+    if (scale !== undefined) sum += scale * (digits[at - 1] ?? 1);
   }
-  return String(sum + (digit ?? 0));
+  return String(sum + (digits.at(-1) ?? 0));
 };
 
-const toDigit = (character: string): number | undefined =>
-  DIGITS.get(ALIASES.get(character) ?? character);
+type Words = { values: ReadonlyMap<string, number>; ambiguous: ReadonlySet<string> };
 
-const numbered = (list: string, step: number, first: number): [string, number][] =>
-  list
-    .split(' ')
-    .filter((forms) => forms !== '')
-    .flatMap((forms, position) =>
-      forms.split('/').map((form): [string, number] => [form, first + position * step]),
-    );
-
-const toWords = ({ upToNineteen, tens, hundreds = '', glue }: Numerals): Map<string, number> => {
-  const ones = numbered(upToNineteen, 1, 1);
-  const whole = numbered(tens, 10, 20);
+const toWords = ({ upToNineteen, tens, twenties = '', ...rest }: Numerals): Words => {
+  const { hundreds = '', glue, ambiguous = '' } = rest;
+  const ones = numbered(upToNineteen);
+  const whole = numbered(tens, 20, 10);
   const glued = whole.flatMap(([ten, value]) =>
     ones
       .filter(([, one]) => glue !== undefined && one < 10)
       .map(([word, one]): [string, number] => [glue?.(ten, word) ?? '', value + one]),
   );
-  return new Map([...glued, ...whole, ...ones, ...numbered(hundreds, HUNDRED, HUNDRED)]);
+  const values = [...glued, ...whole, ...ones, ...numbered(twenties, 21)];
+  return {
+    values: new Map([...values, ...numbered(hundreds, HUNDRED, HUNDRED)]),
+    ambiguous: new Set(ambiguous.split(' ')),
+  };
 };
 
-const WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
-  Object.entries(NUMERALS).map(([language, numerals]) => {
-    const words = toWords(numerals);
-    if (language === 'es') {
-      for (const [form, value] of numbered(SPANISH_TWENTIES, 1, 21)) words.set(form, value);
-    }
-    return [language, words];
-  }),
+const WORDS: ReadonlyMap<string, Words> = new Map(
+  Object.entries(NUMERALS).map(([language, numerals]) => [language, toWords(numerals)]),
 );

@@ -76,7 +76,7 @@ export const classifyIntent = (message: string): QueryIntent => {
   return RULES.find(([, pattern]) => pattern.test(message))?.[0] ?? 'lookup';
 };
 
-/** Phrases that ask for nothing in the documents, longest first within each match. */
+/** Phrases that ask for nothing in the documents. */
 const PHRASES = [
   // en
   'hello|hi|hey|hi there|hello there|good morning|good afternoon|good evening|good night|greetings|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|bye|goodbye|good bye|see you|see you later|how are you|how are you doing|how is it going|hows it going|whats up|nice to meet you|ok|okay|great|cool|who are you|what can you do|what can i ask|what can i ask you|how can you help|how can you help me',
@@ -121,29 +121,11 @@ export const isSmallTalk = (text: string): boolean => {
   const normalized = normalize(text);
   // Only an emoji, or only punctuation: nothing to search for.
   if (normalized === '') return !/[\p{L}\p{N}]/u.test(text);
-  const { parts, separator } = toParts(normalized);
-  return isKnownFrom(parts, separator);
+  return ONLY_PHRASES.test(normalized.replace(/(?<=\p{sc=Han}) (?=\p{sc=Han})/gu, ''));
 };
 
-/** Words of a text, or the characters of a text in Han, which has no blanks. */
-const toParts = (text: string): { parts: string[]; separator: string } =>
-  /^[\p{sc=Han}\s]+$/u.test(text)
-    ? { parts: Array.from(text.replace(/\s/g, '')), separator: '' }
-    : { parts: text.split(' '), separator: ' ' };
-
-const isKnownFrom = (parts: readonly string[], separator: string): boolean => {
-  const longest = separator === '' ? 8 : LONGEST;
-  let position = 0;
-  while (position < parts.length) {
-    let length = Math.min(longest, parts.length - position);
-    while (length > 0 && !KNOWN.has(parts.slice(position, position + length).join(separator))) {
-      length -= 1;
-    }
-    if (length === 0) return false;
-    position += length;
-  }
-  return true;
-};
-
-const KNOWN = new Set(PHRASES.map(normalize));
-const LONGEST = Math.max(...[...KNOWN].map((phrase) => phrase.split(' ').length));
+/** Known phrases one after another, between which Han, and Han alone, needs no blank. */
+const ONLY_PHRASES = new RegExp(
+  String.raw`^(?:(?:${PHRASES.map(normalize).join('|')})(?: |$|(?<=\p{sc=Han})))+$`,
+  'u',
+);

@@ -9,11 +9,13 @@ import { detectScript } from './detect-language.js';
 import { isSmallTalk, type QueryComplexity } from './question-kind.js';
 import { CONTINUATIONS, INTERROGATIVES, REFERENCES, toWordSets } from './word-lists.js';
 
+type Reason = 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
+
 type RewritingNeed = {
   rewrite: boolean;
   /** Only then may the history enter the rewriting, and only then is the context enhanced. */
   dependsOnHistory: boolean;
-  reason: 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
+  reason: Reason;
 };
 
 type Asked = {
@@ -28,29 +30,23 @@ type Asked = {
 const SYLLABLES_PER_WORD: Readonly<Record<string, number>> = { vi: 2 };
 
 /** Whether a question is worth a rewriting, by rule: it leans on the history, is a bare list of keywords, or is complex. */
-export const needsRewriting = ({
-  question,
-  language,
-  history,
-  complexity,
-}: Asked): RewritingNeed => {
-  if (isSmallTalk(question)) return need('none', false);
-  if (history.length > 0) {
-    const references = REFERENCES.get(language);
-    if (splitWords(question).some((word) => references?.has(word))) return need('reference', true);
-    if (opensLikeContinuation(question, language) || isElliptic(question, language)) {
-      return need('ellipsis', true);
-    }
-  }
-  if (isKeywordList(question, language)) return need('keywords', false);
-  return complexity === 'complex' ? need('complex', false) : need('none', false);
+export const needsRewriting = (asked: Asked): RewritingNeed => {
+  const reason = reasonFor(asked);
+  const dependsOnHistory = reason === 'reference' || reason === 'ellipsis';
+  return { rewrite: reason !== 'none', dependsOnHistory, reason };
 };
 
-const need = (reason: RewritingNeed['reason'], dependsOnHistory: boolean): RewritingNeed => ({
-  rewrite: reason !== 'none',
-  dependsOnHistory,
-  reason,
-});
+const reasonFor = ({ question, language, history, complexity }: Asked): Reason => {
+  if (isSmallTalk(question)) return 'none';
+  if (history.length > 0) {
+    const references = REFERENCES.get(language);
+    if (splitWords(question).some((word) => references?.has(word))) return 'reference';
+    if (opensLikeContinuation(question, language)) return 'ellipsis';
+    if (isElliptic(question, language)) return 'ellipsis';
+  }
+  if (isKeywordList(question, language)) return 'keywords';
+  return complexity === 'complex' ? 'complex' : 'none';
+};
 
 const opensLikeContinuation = (question: string, language: string): boolean => {
   const text = question.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
@@ -87,9 +83,9 @@ const isKeywordList = (question: string, language: string): boolean => {
   );
 };
 
-type RewriteVerdict =
-  | { accepted: true; rewritten: string }
-  | { accepted: false; reason: 'empty' | 'too_long' | 'language' | 'added_facts' };
+type Fault = 'empty' | 'too_long' | 'language' | 'added_facts';
+
+type RewriteVerdict = { accepted: true; rewritten: string } | { accepted: false; reason: Fault };
 
 type Rewriting = {
   original: string;
@@ -105,21 +101,17 @@ const MAX_GROWTH = 4;
 /** A rewriting is used only if it keeps the language and says nothing that neither question nor history said. */
 export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
   const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
-  const limit = Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * rewriting.original.length);
-  if (rewritten.length > limit) return refuse('too_long');
-  if (!/[\p{L}\p{N}]/u.test(rewritten)) return refuse('empty');
-  const candidate = { ...rewriting, rewritten };
-  if (changesLanguage(candidate)) return refuse('language');
-  if (addsNumbers(candidate) || addsTerms(candidate)) return refuse('added_facts');
-  return { accepted: true, rewritten };
+  const reason = findFault({ ...rewriting, rewritten });
+  return reason === undefined ? { accepted: true, rewritten } : { accepted: false, reason };
 };
 
-const refuse = (
-  reason: Extract<RewriteVerdict, { accepted: false }>['reason'],
-): RewriteVerdict => ({
-  accepted: false,
-  reason,
-});
+const findFault = (rewriting: Rewriting): Fault | undefined => {
+  const { original, rewritten } = rewriting;
+  if (rewritten.length > Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * original.length)) return 'too_long';
+  if (!/[\p{L}\p{N}]/u.test(rewritten)) return 'empty';
+  if (changesLanguage(rewriting)) return 'language';
+  return addsNumbers(rewriting) || addsTerms(rewriting) ? 'added_facts' : undefined;
+};
 
 const MIN_FOREIGN_WORDS = 2;
 

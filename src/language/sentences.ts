@@ -39,13 +39,10 @@ const isDecided = (text: string, mark: string, after: number): boolean => {
   return next + word.length < text.length || word.length >= 20;
 };
 
-const OPENERS = /["'“‘„«»([\s]/u;
+const OPENERS = /^["'“‘„«»([\s]+/u;
 
-const skipOpeners = (text: string, position: number): number => {
-  let at = position;
-  while (at < text.length && at < position + 16 && OPENERS.test(text.charAt(at))) at += 1;
-  return at;
-};
+const skipOpeners = (text: string, position: number): number =>
+  position + (OPENERS.exec(text.slice(position, position + 16))?.[0].length ?? 0);
 
 const UNSPACED_NEXT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
@@ -60,10 +57,8 @@ const endsHere = (text: string, match: RegExpExecArray, sentenceStart: number): 
   return !LOWER.test(characterAt(text, next));
 };
 
-const characterAt = (text: string, position: number): string => {
-  const code = text.codePointAt(position);
-  return code === undefined ? '' : String.fromCodePoint(code);
-};
+const characterAt = (text: string, position: number): string =>
+  /^./su.exec(text.slice(position, position + 2))?.[0] ?? '';
 
 const NUMBER = /^\p{N}[\p{N}.]*$/u;
 /** "J.", "U.S.", "e.g.", "z.B." */
@@ -88,14 +83,11 @@ const endsAtPeriod = ({ text, dot, next, sentenceStart }: Dot): boolean => {
   return !INITIALS.test(before);
 };
 
-const WORD_PART = /[\p{L}\p{N}\p{M}.]/u;
 const MAX_WORD_LOOKBACK = 24;
 
 const wordBefore = (text: string, position: number, floor: number): string => {
-  let start = position;
-  const limit = Math.max(floor, position - MAX_WORD_LOOKBACK);
-  while (start > limit && WORD_PART.test(text.charAt(start - 1))) start -= 1;
-  return text.slice(start, position);
+  const before = text.slice(Math.max(floor, position - MAX_WORD_LOOKBACK), position);
+  return /[\p{L}\p{N}\p{M}.]+$/u.exec(before)?.[0] ?? '';
 };
 
 const nextWord = (text: string, position: number): string =>

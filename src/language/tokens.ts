@@ -11,21 +11,15 @@ const FIRST_CJK = 0x2e80;
 
 /** Tokens of a text (o200k_base) in linear time; text that looks like a special token counts as plain text. */
 export const countTokens = (text: string): number =>
-  LONG_RUN.test(text) ? countWithRuns(text) : countShort(text);
+  text
+    .split(LONG_RUN)
+    // Only the long runs in pieces, so that what stands beside one counts as it does by itself.
+    .flatMap((part, at) => (at % 2 === 1 ? (part.match(PIECES) ?? []) : part))
+    .reduce((sum, part) => sum + countPiece(part, NO_SPECIAL_TOKENS), 0);
 
 const PIECES = new RegExp(String.raw`\S{1,${MAX_RUN}}`, 'gu');
 
-/** Only the long runs in pieces, so that what stands beside one counts as it does by itself. */
-const countWithRuns = (text: string): number =>
-  text
-    .split(LONG_RUN)
-    .flatMap((part, at) => (at % 2 === 1 ? (part.match(PIECES) ?? []) : part))
-    .reduce((sum, part) => sum + countShort(part), 0);
-
 const NO_SPECIAL_TOKENS = { disallowedSpecial: new Set<string>() };
-
-const countShort = (text: string): number =>
-  text === '' ? 0 : countPiece(text, NO_SPECIAL_TOKENS);
 
 /**
  * About how many tokens a model reads in a text, for budgets of prompts: four ASCII characters, two other letters or one

@@ -64,65 +64,27 @@ const entries = (lists: Record<string, string>): [string, string][] =>
     forms.split(/\s+/).map((form): [string, string] => [form, name]),
   );
 
-/** Words that put a period behind a quantity or in the place of one: "per week", "monthly". */
-const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  en: {
-    hour: 'hourly',
-    day: 'daily',
-    week: 'weekly',
-    month: 'monthly',
-    year: 'yearly|annual(?:ly)?',
-  },
-  hu: {
-    hour: 'óránként',
-    day: 'napi|naponta|naponként',
-    week: 'heti|hetente|hetenként',
-    month: 'havi|havonta|havonként',
-    year: 'évi|évente|évenként',
-  },
-  de: {
-    hour: 'stündlich\\p{L}{0,2}',
-    day: 'täglich\\p{L}{0,2}',
-    week: 'wöchentlich\\p{L}{0,2}',
-    month: 'monatlich\\p{L}{0,2}',
-    year: 'jährlich\\p{L}{0,2}',
-  },
-  fr: {
-    day: 'quotidien\\p{L}{0,6}',
-    week: 'hebdomadaire\\p{L}{0,4}',
-    month: 'mensuel\\p{L}{0,6}',
-    year: 'annuel\\p{L}{0,6}',
-  },
-  es: {
-    day: 'diari[oa]\\p{L}{0,5}',
-    week: 'semanal\\p{L}{0,5}',
-    month: 'mensual\\p{L}{0,5}',
-    year: 'anual\\p{L}{0,5}',
-  },
-  ru: {
-    hour: 'ежечасн\\p{L}{1,3}',
-    day: 'ежедневн\\p{L}{1,3}',
-    week: 'еженедельн\\p{L}{1,3}',
-    month: 'ежемесячн\\p{L}{1,3}',
-    year: 'ежегодн\\p{L}{1,3}',
-  },
-  tr: {
-    hour: 'saatlik|saatte',
-    day: 'günlük|günde',
-    week: 'haftalık|haftada',
-    month: 'aylık|ayda',
-    year: 'yıllık|yılda',
-  },
+const PERIOD_NAMES = ['minute', 'hour', 'day', 'week', 'month', 'year'];
+
+/** Words that put a period behind a quantity or in the place of one, "weekly", in the order of the periods; a dash where there is none. */
+const WORDS: Readonly<Record<string, string>> = {
+  en: '- hourly daily weekly monthly yearly|annual(?:ly)?',
+  hu: '- óránként napi|naponta|naponként heti|hetente|hetenként havi|havonta|havonként évi|évente|évenként',
+  de: String.raw`- stündlich\p{L}{0,2} täglich\p{L}{0,2} wöchentlich\p{L}{0,2} monatlich\p{L}{0,2} jährlich\p{L}{0,2}`,
+  fr: String.raw`- - quotidien\p{L}{0,6} hebdomadaire\p{L}{0,4} mensuel\p{L}{0,6} annuel\p{L}{0,6}`,
+  es: String.raw`- - diari[oa]\p{L}{0,5} semanal\p{L}{0,5} mensual\p{L}{0,5} anual\p{L}{0,5}`,
+  ru: String.raw`- ежечасн\p{L}{1,3} ежедневн\p{L}{1,3} еженедельн\p{L}{1,3} ежемесячн\p{L}{1,3} ежегодн\p{L}{1,3}`,
+  tr: '- saatlik|saatte günlük|günde haftalık|haftada aylık|ayda yıllık|yılda',
 };
 
-/** As they stand behind those. */
+/** The periods as they stand behind a lead, "per week". */
 const PERIODS: Readonly<Record<string, string>> = {
   en: 'minute hour day week month year',
-  hu: 'percben órában nap/napon héten hónapban évben',
-  de: 'minute stunde tag/tages woche monat/monats jahr/jahres',
-  fr: 'minute heure jour semaine mois an/année',
+  hu: 'percben órában nap|napon héten hónapban évben',
+  de: 'minute stunde tag|tages woche monat|monats jahr|jahres',
+  fr: 'minute heure jour semaine mois an|année',
   es: 'minuto hora día semana mes año',
-  ru: 'минуту/минуты час/часа день/дня неделю/недели месяц/месяца год/года',
+  ru: 'минуту|минуты час|часа день|дня неделю|недели месяц|месяца год|года',
   tr: 'dakika saat gün hafta ay yıl',
   vi: 'phút giờ ngày tuần tháng năm',
   it: 'minuto ora giorno settimana mese anno',
@@ -130,21 +92,22 @@ const PERIODS: Readonly<Record<string, string>> = {
   nl: 'minuut uur dag week maand jaar',
   sv: 'minut timme dag vecka månad år',
 };
-const PERIOD_NAMES = ['minute', 'hour', 'day', 'week', 'month', 'year'];
 
 const toFinder = (language: string): Finder => {
   const lead = word(LEADS[language] ?? '');
-  const phrases = (PERIODS[language] ?? '').split(' ').map((forms, position) => ({
-    unit: PERIOD_NAMES[position] ?? '',
-    form: new RegExp(String.raw`${lead}\s${word(forms.replaceAll('/', '|'))}`, 'u'),
-  }));
-  const words = Object.entries(WORDS[language] ?? {}).map(([unit, forms]) => ({
-    unit,
-    form: new RegExp(word(forms), 'u'),
-  }));
-  return (text) =>
-    [...words, ...phrases].filter(({ form }) => form.test(text)).map(({ unit }) => unit);
+  const forms = [
+    ...toForms(WORDS[language] ?? '', (form) => word(form)),
+    ...toForms(PERIODS[language] ?? '', (form) => String.raw`${lead}\s${word(form)}`),
+  ];
+  return (text) => forms.filter(({ form }) => form.test(text)).map(({ unit }) => unit);
 };
+
+const toForms = (list: string, toPattern: (form: string) => string) =>
+  list
+    .split(' ')
+    .map((form, position) => ({ form, unit: PERIOD_NAMES[position] ?? '' }))
+    .filter(({ form }) => form !== '' && form !== '-')
+    .map(({ form, unit }) => ({ unit, form: new RegExp(toPattern(form), 'u') }));
 
 /** Words and signs that make a number a quantity. The languages share one table: a unit stands right beside its number, so a homograph elsewhere does no harm. */
 const UNITS: ReadonlyMap<string, string> = new Map(

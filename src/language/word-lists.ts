@@ -6,6 +6,15 @@ export const toWordSets = (
     Object.entries(lists).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
   );
 
+/** Each word of a list with its number; the forms of one word stand side by side, parted by a slash. */
+export const numbered = (list: string, first = 1, step = 1): [string, number][] =>
+  list
+    .split(/\s+/)
+    .flatMap((forms, position) =>
+      forms.split('/').map((form): [string, number] => [form, first + position * step]),
+    )
+    .filter(([form]) => form !== '');
+
 /**
  * Words that ask and link rather than say, as they are written, in lower case. They are indexed and searched like any
  * other; only the evidence rule listens. A language without a list is judged by document frequency alone.
