@@ -1,8 +1,38 @@
 import { decodeBytes } from '../../decode-text.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { wordSet } from '../../parser.js';
 
 /** Where the characters of a group go. */
-type Destination = 'body' | 'note' | 'styles' | 'fonts' | 'info' | 'skip';
+export type Destination = 'body' | 'note' | 'styles' | 'fonts' | 'info' | 'skip';
+
+export type RtfHandlers = {
+  text(text: string, destination: Destination): void;
+  word(name: string, value: number | undefined, destination: Destination): void;
+  close(destination: Destination): void;
+};
+
+const TOKEN =
+  /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/giu;
+
+/** Reads RTF's groups, control words and characters in all of its encodings, and says what belongs to the text. */
+export const readRtf = (source: string, handlers: RtfHandlers): void => {
+  const reader = new Reader(handlers);
+  let binaryEnd = 0;
+  for (const token of source.matchAll(TOKEN)) {
+    if (token.index < binaryEnd) continue;
+    const [whole, name, parameter, hex, symbol, brace, text] = token;
+    if (text !== undefined) reader.addBytes(text);
+    else if (hex !== undefined) reader.addBytes(String.fromCharCode(Number.parseInt(hex, 16)));
+    else if (brace === '{') reader.openGroup();
+    else if (brace === '}') reader.closeGroup();
+    else if (name === 'bin') binaryEnd = token.index + whole.length + Number(parameter ?? 0);
+    else if (name !== undefined) reader.controlWord(name, parameter);
+    else if (symbol !== undefined) reader.symbol(symbol);
+    if (brace === '}' && reader.outer.length === 0) return;
+  }
+  // The last brace closes the document; without it the file is cut off.
+  throw parseFailure('document_corrupt');
+};
 
 type Group = {
   destination: Destination;
@@ -12,125 +42,89 @@ type Group = {
   isHidden: boolean;
 };
 
-type RtfHandlers = {
-  text: (text: string, destination: 'body' | 'note' | 'styles') => void;
-  word: (name: string, value: number | undefined, destination: Destination) => void;
-  close: (destination: Destination) => void;
-};
-
-const TOKEN =
-  /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/giu;
-
-type Reader = {
-  readonly handlers: RtfHandlers;
-  group: Group;
-  readonly outer: Group[];
-  readonly fonts: Map<number, string | undefined>;
-  font: number;
-  codePage: string;
-  /** Characters still in their code page. */
-  bytes: string;
+class Reader {
+  group: Group = { destination: 'body', encoding: undefined, fallbacks: 1, isHidden: false };
+  readonly outer: Group[] = [];
+  /** The encodings of the fonts that are defined, and the number of the last one named. */
+  readonly fonts = new Map<number, string | undefined>();
+  font = 0;
+  codePage = 'windows-1252';
   /** Characters to leave out, because `\u` gave them already. */
-  toSkip: number;
-  isOptional: boolean;
-};
+  toSkip = 0;
+  private readonly handlers: RtfHandlers;
+  /** Characters still in their code page. */
+  private bytes = '';
+  private isOptional = false;
 
-/** Reads RTF's groups, control words and characters in all of its encodings, and says what belongs to the text. */
-export const readRtf = (source: string, handlers: RtfHandlers): void => {
-  const reader: Reader = {
-    handlers,
-    group: { destination: 'body', encoding: undefined, fallbacks: 1, isHidden: false },
-    outer: [],
-    fonts: new Map(),
-    font: 0,
-    codePage: 'windows-1252',
-    bytes: '',
-    toSkip: 0,
-    isOptional: false,
-  };
-  let binaryEnd = 0;
-  for (const token of source.matchAll(TOKEN)) {
-    if (token.index < binaryEnd) continue;
-    const [whole, name, parameter, hex, symbol, brace, text] = token;
-    if (text !== undefined) addBytes(reader, text);
-    else if (hex !== undefined) addBytes(reader, String.fromCharCode(Number.parseInt(hex, 16)));
-    else if (brace === '{') openGroup(reader);
-    else if (brace === '}') closeGroup(reader);
-    else if (name === 'bin') binaryEnd = token.index + whole.length + Number(parameter ?? 0);
-    else if (name !== undefined) onControlWord(reader, name, parameter);
-    else if (symbol !== undefined) onSymbol(reader, symbol);
-    if (brace === '}' && reader.outer.length === 0) return;
+  constructor(handlers: RtfHandlers) {
+    this.handlers = handlers;
   }
-  // The last brace closes the document; without it the file is cut off.
-  throw parseFailure('document_corrupt');
-};
 
-const addBytes = (reader: Reader, added: string): void => {
-  const skipped = Math.min(reader.toSkip, added.length);
-  reader.toSkip -= skipped;
-  reader.bytes += added.slice(skipped);
-};
-
-const openGroup = (reader: Reader): void => {
-  flush(reader);
-  if (reader.outer.length >= PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
-  reader.outer.push(reader.group);
-  reader.group = { ...reader.group };
-  Object.assign(reader, { toSkip: 0, isOptional: false });
-};
-
-const flush = (reader: Reader): void => {
-  const { bytes, group, codePage } = reader;
-  if (bytes === '') return;
-  reader.bytes = '';
-  if (group.destination !== 'skip') emit(reader, decode(bytes, group.encoding ?? codePage));
-};
-
-const emit = ({ group, handlers }: Reader, text: string): void => {
-  const { destination, isHidden } = group;
-  if (isHidden || destination === 'skip' || destination === 'fonts' || destination === 'info') {
-    return;
+  addBytes(added: string): void {
+    const skipped = Math.min(this.toSkip, added.length);
+    this.toSkip -= skipped;
+    this.bytes += added.slice(skipped);
   }
-  handlers.text(text, destination);
-};
 
-const decode = (bytes: string, encoding: string): string =>
-  decodeBytes(Buffer.from(bytes, 'latin1'), { encoding, isFatal: false });
+  openGroup(): void {
+    this.flush();
+    if (this.outer.length >= PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
+    this.outer.push(this.group);
+    this.group = { ...this.group };
+    this.toSkip = 0;
+    this.isOptional = false;
+  }
 
-const closeGroup = (reader: Reader): void => {
-  flush(reader);
-  reader.toSkip = 0;
-  const closed = reader.group;
-  reader.group = reader.outer.pop() ?? closed;
-  if (closed.destination !== reader.group.destination) reader.handlers.close(closed.destination);
-};
+  closeGroup(): void {
+    this.flush();
+    this.toSkip = 0;
+    const { destination } = this.group;
+    this.group = this.outer.pop() ?? this.group;
+    if (destination !== this.group.destination) this.handlers.close(destination);
+  }
 
-const onControlWord = (reader: Reader, name: string, parameter: string | undefined): void => {
-  flush(reader);
-  if (reader.toSkip > 0 && name !== 'u') reader.toSkip -= 1;
-  else onWord(reader, name, parameter === undefined ? undefined : Number(parameter));
-};
+  controlWord(name: string, parameter: string | undefined): void {
+    this.flush();
+    if (this.toSkip > 0 && name !== 'u') this.toSkip -= 1;
+    else this.word(name, parameter === undefined ? undefined : Number(parameter));
+  }
 
-const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
-  ['fonttbl', 'fonts'],
-  ['stylesheet', 'styles'],
-  ['info', 'info'],
-  ['footnote', 'note'],
-]);
+  symbol(symbol: string): void {
+    this.flush();
+    if (symbol === '*') this.isOptional = true;
+    else if (symbol === '\n' || symbol === '\r') this.word('par', undefined);
+    else this.emit(SYMBOLS.get(symbol) ?? '');
+  }
 
-const SPECIAL: ReadonlyMap<string, string> = new Map([
-  ['tab', ' '],
-  ['line', ' '],
-  ['emdash', '—'],
-  ['endash', '–'],
-  ['lquote', '‘'],
-  ['rquote', '’'],
-  ['ldblquote', '“'],
-  ['rdblquote', '”'],
-  ['bullet', '•'],
-  ['emspace', ' '],
-  ['enspace', ' '],
-]);
+  emit(text: string): void {
+    const { destination, isHidden } = this.group;
+    if (!isHidden && !UNREAD.has(destination)) this.handlers.text(text, destination);
+  }
+
+  private word(name: string, value: number | undefined): void {
+    const { isOptional, group, handlers } = this;
+    this.isOptional = false;
+    if (group.destination === 'skip') return;
+    const destination = DESTINATIONS.get(name);
+    const stateWord = stateWords.get(name);
+    const special = SPECIAL.get(name);
+    if (MARKERS.has(name)) handlers.word('listtext', value, group.destination);
+    if (destination) group.destination = destination;
+    else if (SKIPPED.has(name) || (isOptional && !READ_OPTIONAL.has(name)))
+      group.destination = 'skip';
+    else if (stateWord) stateWord(this, value ?? 1);
+    else if (special !== undefined) this.emit(special);
+    else handlers.word(name, value, group.destination);
+  }
+
+  private flush(): void {
+    const { bytes, group, codePage } = this;
+    this.bytes = '';
+    if (bytes === '' || group.destination === 'skip') return;
+    const encoding = group.encoding ?? codePage;
+    this.emit(decodeBytes(Buffer.from(bytes, 'latin1'), { encoding, isFatal: false }));
+  }
+}
 
 const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => void>> = {
   mac: (reader) => (reader.codePage = 'macintosh'),
@@ -140,55 +134,18 @@ const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => vo
     if (reader.group.destination !== 'fonts') reader.group.encoding = reader.fonts.get(value);
   },
   fcharset: ({ group, fonts, font }, value) => {
-    if (group.destination === 'fonts') fonts.set(font, encodingOfCharset(value));
+    if (group.destination === 'fonts') fonts.set(font, CHARSETS[value]);
   },
   uc: ({ group }, value) => (group.fallbacks = Math.max(0, Math.min(value, 10))),
   v: ({ group }, value) => (group.isHidden = value !== 0),
   deleted: ({ group }, value) => (group.isHidden = value !== 0),
   plain: ({ group }) => (group.isHidden = false),
   u: (reader, value) => {
-    emit(reader, String.fromCharCode(value < 0 ? value + 65_536 : value));
+    reader.emit(String.fromCharCode(value < 0 ? value + 65_536 : value));
     reader.toSkip = reader.group.fallbacks;
   },
 };
 const stateWords = new Map(Object.entries(STATE_WORDS));
-
-const onWord = (reader: Reader, name: string, value: number | undefined): void => {
-  const wasOptional = reader.isOptional;
-  reader.isOptional = false;
-  const { group, handlers } = reader;
-  if (group.destination === 'skip') return;
-  const destination = DESTINATIONS.get(name);
-  const stateWord = stateWords.get(name);
-  const special = SPECIAL.get(name);
-  if (MARKERS.has(name)) handlers.word('listtext', value, group.destination);
-  if (destination) enter(reader, destination);
-  else if (SKIPPED.has(name) || (wasOptional && !READ_OPTIONAL.has(name))) enter(reader, 'skip');
-  else if (stateWord) stateWord(reader, value ?? 1);
-  else if (special !== undefined) emit(reader, special);
-  else handlers.word(name, value, group.destination);
-};
-
-const enter = ({ group }: Reader, destination: Destination): void => {
-  group.destination = destination;
-};
-
-const SYMBOLS: ReadonlyMap<string, string> = new Map([
-  ['~', ' '],
-  ['_', '-'],
-  ['\\', '\\'],
-  ['{', '{'],
-  ['}', '}'],
-]);
-
-const onSymbol = (reader: Reader, symbol: string): void => {
-  flush(reader);
-  if (symbol === '*') reader.isOptional = true;
-  else if (symbol === '\n' || symbol === '\r') onWord(reader, 'par', undefined);
-  else emit(reader, SYMBOLS.get(symbol) ?? '');
-};
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Windows' numbers of character sets, as fonts name them, to encodings. */
 const CHARSETS: Readonly<Record<number, string>> = {
@@ -208,8 +165,6 @@ const CHARSETS: Readonly<Record<number, string>> = {
   238: 'windows-1250',
 };
 
-const encodingOfCharset = (charset: number): string | undefined => CHARSETS[charset];
-
 const CODE_PAGES: Readonly<Record<number, string>> = {
   932: 'shift_jis',
   936: 'gbk',
@@ -220,17 +175,38 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
 };
 
 const encodingOfCodePage = (codePage: number): string => {
-  const named = CODE_PAGES[codePage];
-  if (named !== undefined) return named;
-  return codePage === 874 || (codePage >= 1250 && codePage <= 1258)
-    ? `windows-${codePage}`
-    : 'windows-1252';
+  const isWindows = codePage === 874 || (codePage >= 1250 && codePage <= 1258);
+  return CODE_PAGES[codePage] ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
 };
 
-const SKIPPED = words(
+const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
+  ['fonttbl', 'fonts'],
+  ['stylesheet', 'styles'],
+  ['info', 'info'],
+  ['footnote', 'note'],
+]);
+/** Groups whose characters nobody reads. */
+const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'info']);
+
+const SPECIAL: ReadonlyMap<string, string> = new Map([
+  ['tab', ' '],
+  ['line', ' '],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['bullet', '•'],
+  ['emspace', ' '],
+  ['enspace', ' '],
+]);
+const SYMBOLS = new Map(Object.entries({ '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }));
+
+const SKIPPED = wordSet(
   'colortbl pict objdata objclass header headerl headerr headerf footer footerl footerr footerf fldinst listtext pntext sp shprslt nonshppict listtable listoverridetable annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
 );
 /** Groups marked as optional that hold words of the document none the less. */
-const READ_OPTIONAL = words('shpinst shptxt');
+const READ_OPTIONAL = wordSet('shpinst shptxt');
 /** The printed bullet or number of a list item. */
-const MARKERS = words('listtext pntext');
+const MARKERS = wordSet('listtext pntext');
