@@ -1,15 +1,15 @@
-import { DocumentId, type UserId } from '../shared/ids.js';
-import type { Scope } from '../shared/scope.js';
-import { sql, joinSql, type Sql } from '../platform/database/sql.js';
-import { createDocumentVersions } from './versions-repository.js';
+import { z } from 'zod';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { joinSql, sql, type Sql } from '../platform/database/sql.js';
+import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { notFound } from '../shared/errors.js';
+import { DocumentId, type UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Scope } from '../shared/scope.js';
 import { visibleTo } from './rights.js';
 import { DocumentRecord, IngestionStage, type Metadata, type NewDocument } from './schema.js';
-import type { PageRequest, Page } from '../shared/page.js';
-import { notFound } from '../shared/errors.js';
-import { toJson, toStorableText } from '../platform/database/text.js';
-import { z } from 'zod';
+import { createDocumentVersions } from './versions-repository.js';
 
 type DocumentChanges = {
   title?: string | undefined;
@@ -40,15 +40,10 @@ export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
 
 const createReads = (tx: Transaction, scope: Scope) => ({
   /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
-  findDuplicate: async ({
-    ownerId,
-    sha256,
-    visibility,
-  }: {
-    ownerId: UserId;
-    sha256: string;
-    visibility: string;
-  }): Promise<DocumentRecord | null> => {
+  findDuplicate: async (
+    document: Pick<NewDocument, 'ownerId' | 'sha256' | 'visibility'>,
+  ): Promise<DocumentRecord | null> => {
+    const { ownerId, sha256, visibility } = document;
     // Until the commit, so that of many equal uploads at once the first creates and the others find.
     const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
     const [, rows] = await Promise.all([
@@ -83,10 +78,21 @@ const createReads = (tx: Transaction, scope: Scope) => ({
     return toPage(rows.map(toDocument), page);
   },
   /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
-  readText: (id: DocumentId): Promise<string | null> => readText(tx, scope, id),
+  readText: async (id: DocumentId): Promise<string | null> => {
+    const rows = await tx.$queryRaw<{ text: string | null }[]>`
+      SELECT v.text FROM documents d
+      JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.version
+      WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
+    return rows[0]?.text ?? null;
+  },
   /** The ready documents with this metadata that the scope may read; null when they are more than `limit`. */
-  idsByMetadata: (metadata: Metadata, limit: number): Promise<DocumentId[] | null> =>
-    findIdsByMetadata({ tx, scope }, metadata, limit),
+  idsByMetadata: async (metadata: Metadata, limit: number): Promise<DocumentId[] | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT d.id FROM documents d
+      WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata @> ${toJson(metadata)}::jsonb
+      LIMIT ${limit + 1}`;
+    return rows.length > limit ? null : toIds(rows);
+  },
   /** Languages of the ready documents of the tenant, most frequent first. */
   languages: async (): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ language: string }[]>`
@@ -111,27 +117,9 @@ const toDocument = (row: unknown): DocumentRecord => {
   return { ...document, progress: { stage, done: progressDone, total: progressTotal } };
 };
 
-const readText = async (tx: Transaction, scope: Scope, id: DocumentId): Promise<string | null> => {
-  const rows = await tx.$queryRaw<{ text: string | null }[]>`
-    SELECT v.text FROM documents d
-    JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.version
-    WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
-  return rows[0]?.text ?? null;
-};
-
-const findIdsByMetadata = async (
-  { tx, scope }: { tx: Transaction; scope: Scope },
-  metadata: Metadata,
-  limit: number,
-): Promise<DocumentId[] | null> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT d.id FROM documents d
-    WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata @> ${toJson(metadata)}::jsonb
-    LIMIT ${limit + 1}`;
-  return rows.length > limit ? null : rows.map((row) => IdRow.parse(row).id);
-};
-
 const IdRow = z.object({ id: DocumentId });
+
+const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRow.parse(row).id);
 
 const createChanges = (tx: Transaction, scope: Scope) => ({
   create: async (document: NewDocument): Promise<DocumentRecord> => {
@@ -173,7 +161,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${userId}::uuid AND d.visibility = 'private'
         AND d.status <> 'deleting'
       RETURNING d.id`;
-    return rows.map((row) => IdRow.parse(row).id);
+    return toIds(rows);
   },
 });
 

@@ -86,13 +86,27 @@ export type ChunkRecord = z.infer<typeof ChunkRecord>;
 /** What a reader may see of a chunk: joined with its live document under the reader's scope. */
 export type ReadableChunk = ChunkRecord & { title: string };
 
-export type NewVersion = {
-  filename: string;
-  mimeType: string;
-  sizeBytes: number;
-  sha256: string;
-  fileKey: string;
-};
+export const DocumentVersionRecord = z.object({
+  documentId: DocumentId,
+  version: z.int(),
+  fileKey: z.string(),
+  filename: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  chunkCount: z.int(),
+  createdAt: z.date(),
+  /** There are other versions of the document besides this one. */
+  hasOthers: z.boolean(),
+  /** Its text and its chunks are stored. */
+  isParsed: z.boolean(),
+});
+export type DocumentVersionRecord = z.infer<typeof DocumentVersionRecord>;
+
+export type NewVersion = Pick<
+  DocumentVersionRecord,
+  'filename' | 'mimeType' | 'sizeBytes' | 'sha256' | 'fileKey'
+>;
 
 export type NewDocument = NewVersion & {
   id: DocumentId;
@@ -100,22 +114,6 @@ export type NewDocument = NewVersion & {
   title: string;
   visibility: string;
   metadata: Metadata;
-};
-
-export type DocumentVersionRecord = {
-  documentId: DocumentId;
-  version: number;
-  fileKey: string;
-  filename: string;
-  mimeType: string;
-  sizeBytes: number;
-  sha256: string;
-  chunkCount: number;
-  createdAt: Date;
-  /** There are other versions of the document besides this one. */
-  hasOthers: boolean;
-  /** Its text and its chunks are stored. */
-  isParsed: boolean;
 };
 
 export type ParsedVersion = {
