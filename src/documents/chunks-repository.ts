@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { DocumentId, ChunkId, UserId } from '../shared/ids.js';
-import { requireSystem, type Scope } from '../shared/scope.js';
+import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
+import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
+import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
+import type { Page } from '../shared/page.js';
+import { requireSystem, type Scope } from '../shared/scope.js';
+import { held, type Lease } from '../tasks/index.js';
+import { visibleTo } from './rights.js';
 import {
   ChunkRecord,
   Visibility,
-  type VersionId,
   type Metadata,
   type ReadableChunk,
+  type VersionId,
 } from './schema.js';
-import { sql, emptySql, joinSql, type Sql } from '../platform/database/sql.js';
-import { held, type Lease } from '../tasks/index.js';
-import { toJson } from '../platform/database/text.js';
-import { visibleTo } from './rights.js';
-import type { Page } from '../shared/page.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
 const INSERT_BATCH = 250;
@@ -27,37 +27,20 @@ const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chun
 const JOIN_LIVE_VERSION = sql`
   JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
 
-const IndexingRow = ChunkRecord.extend({
+/** A chunk of a version that is being indexed, with whom it is for. */
+const ChunkForIndexing = ChunkRecord.extend({
   ownerId: UserId,
   visibility: Visibility,
+  /** A passage of the version `twinsIn` with the same content. */
   twinId: ChunkId.nullable(),
 });
+export type ChunkForIndexing = z.infer<typeof ChunkForIndexing>;
+
 const ReadableRow = ChunkRecord.extend({ title: z.string() });
 
-type VersionOfTenant = VersionId & { tenantId: string };
+type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
 
 export type ChunkRepository = ReturnType<typeof createChunkRepository>;
-
-export type ChunkForIndexing = ChunkRecord & {
-  ownerId: UserId;
-  visibility: string;
-  /** A passage of the version `twinsIn` with the same content. */
-  twinId: ChunkId | null;
-};
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-const VersionRow = z.object({ documentId: DocumentId, version: z.int() });
-const SettledRow = z.object({
-  subjectId: z.uuid(),
-  version: z.int(),
-  chunkCount: z.int().nullable(),
-});
-
-export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepository>;
-
-/** A subject whose index task is done, its second verification included; `chunkCount` is null for a memory. */
-export type SettledSubject = { subjectId: string; version: number; chunkCount: number | null };
 
 export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   /**
@@ -69,11 +52,26 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     chunks: readonly NewChunk[],
     lease: Lease,
   ): Promise<boolean> => {
-    const of = { tenantId: scope.tenantId, documentId, version };
-    if (isParsed && !(await dropChunks(tx, of, lease))) return false;
+    if (isParsed) {
+      const rows = await tx.$queryRaw<unknown[]>`
+        WITH ${held(lease)}, dropped AS (
+          DELETE FROM chunks USING held
+          WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
+        )
+        SELECT FROM held`;
+      if (rows.length === 0) return false;
+    }
     for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
       const batch = chunks.slice(start, start + INSERT_BATCH);
-      if ((await insertChunks(tx, { of, batch, lease })) < batch.length) return false;
+      const inserted = await tx.$executeRaw`
+        WITH ${held(lease)}
+        INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
+          char_start, char_end, token_count, language, content_hash)
+        SELECT ${scope.tenantId}::uuid, n.id, ${documentId}::uuid, ${version}, n."index", n.content, n.chapter, n."pageStart",
+          n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
+        FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
+          "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
+      if (inserted < batch.length) return false;
     }
     return true;
   },
@@ -93,7 +91,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.version = ${version}
         AND c.chunk_index >= ${fromIndex}
       ORDER BY c.chunk_index LIMIT ${limit}`;
-    return IndexingRow.array().parse(rows);
+    return ChunkForIndexing.array().parse(rows);
   },
   /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
   readLive: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<ReadableChunk[]> => {
@@ -124,34 +122,6 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const dropChunks = async (
-  tx: Transaction,
-  { tenantId, documentId, version }: VersionOfTenant,
-  lease: Lease,
-): Promise<boolean> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    WITH ${held(lease)}, dropped AS (
-      DELETE FROM chunks USING held
-      WHERE tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
-    )
-    SELECT FROM held`;
-  return rows.length === 1;
-};
-
-type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
-
-type Batch = { of: VersionOfTenant; batch: readonly NewChunk[]; lease: Lease };
-
-const insertChunks = (tx: Transaction, { of, batch, lease }: Batch): Promise<number> =>
-  tx.$executeRaw`
-    WITH ${held(lease)}
-    INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
-      char_start, char_end, token_count, language, content_hash)
-    SELECT ${of.tenantId}::uuid, n.id, ${of.documentId}::uuid, ${of.version}, n."index", n.content, n.chapter, n."pageStart",
-      n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
-    FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
-      "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
-
 type Filter = {
   metadata?: Metadata | undefined;
   documentIds?: readonly DocumentId[] | undefined;
@@ -166,6 +136,27 @@ const toConditions = ({ metadata, documentIds, language }: Filter): Sql => {
   ];
   return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
 };
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const VersionRow = z.object({ documentId: DocumentId, version: z.int() });
+
+/** A subject whose index task is done, its second verification included; `chunkCount` is null for a memory. */
+const SettledSubject = z.object({
+  subjectId: z.uuid(),
+  version: z.int(),
+  chunkCount: z.int().nullable(),
+});
+export type SettledSubject = z.infer<typeof SettledSubject>;
+
+type SettledPage = {
+  subjectKind: SubjectKind;
+  fingerprint: string;
+  after: string | null;
+  limit: number;
+};
+
+export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepository>;
 
 /** What the vector store should hold of the tenant; under a system scope only. */
 export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
@@ -185,17 +176,8 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
       return VersionRow.array().parse(rows);
     },
     /** What has been indexed under the fingerprint and has no work ahead, by the order of its ids. */
-    settled: async ({
-      subjectKind,
-      fingerprint,
-      after,
-      limit,
-    }: {
-      subjectKind: SubjectKind;
-      fingerprint: string;
-      after: string | null;
-      limit: number;
-    }): Promise<SettledSubject[]> => {
+    settled: async (page: SettledPage): Promise<SettledSubject[]> => {
+      const { subjectKind, fingerprint, after, limit } = page;
       requireSystem(scope);
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT t.subject_id AS "subjectId", t.version, v.chunk_count AS "chunkCount"
@@ -206,7 +188,7 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
           AND t.subject_id > ${after ?? FIRST_ID}::uuid AND t.action = 'index' AND t.state = 'done'
           AND t.due_at IS NULL AND t.fingerprint = ${fingerprint}
         ORDER BY t.subject_id LIMIT ${limit}`;
-      return SettledRow.array().parse(rows);
+      return SettledSubject.array().parse(rows);
     },
     /** Has the index of these verified, and repaired, once more; those that are being worked on are left alone. */
     verifyAgain: async (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> => {

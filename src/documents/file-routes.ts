@@ -68,10 +68,7 @@ const createReprocessRoute = ({ changeDocuments }: DocumentFileDeps): Route =>
     permission: 'documents:write',
     params,
     responses: { 202: { description: 'It is being read', schema: DocumentView } },
-    handle: async ({ scope, params: { id } }) => ({
-      status: 202,
-      body: toView(await changeDocuments.reprocess(scope, id)),
-    }),
+    answer: async ({ scope, params: { id } }) => toView(await changeDocuments.reprocess(scope, id)),
   });
 
 const createFileRoute = ({ readDocuments }: DocumentFileDeps): Route =>

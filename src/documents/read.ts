@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { approximateTokens } from '../language/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
-import { notFound } from '../shared/errors.js';
+import { notFound, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
@@ -12,19 +11,12 @@ import type { ChunkRecord, DocumentRecord, ReadableChunk } from './schema.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 
-type StoredDocument = {
-  content: Readable;
-  filename: string;
-  mimeType: string;
-  sizeBytes: number;
-};
-
 export type ReadDocuments = ReturnType<typeof createReadDocuments>;
 
 /** What a person may look at: a document's state for all who know of it, its content for those who may read it. */
 export const createReadDocuments = ({ database, files }: Deps) => {
   const get = (scope: UserScope, id: DocumentId): Promise<DocumentRecord> =>
-    database.withScope(scope, (tx) => find(tx, id));
+    database.withScope(scope, async (tx) => orNotFound(await tx.documents.find(id)));
   return {
     get,
     list: (scope: UserScope, page: PageRequest): Promise<Page<DocumentRecord>> =>
@@ -35,33 +27,23 @@ export const createReadDocuments = ({ database, files }: Deps) => {
       page: { limit: number; afterIndex?: number | undefined },
     ): Promise<Page<ChunkRecord>> =>
       database.withScope(scope, async (tx) => {
-        requireContentRight(scope, await find(tx, id));
+        requireContentRight(scope, orNotFound(await tx.documents.find(id)));
         return tx.chunks.listOfDocument(id, page);
       }),
     /** The uploaded bytes of the version that answers. */
-    file: async (scope: UserScope, id: DocumentId): Promise<StoredDocument> => {
+    file: async (scope: UserScope, id: DocumentId) => {
       const version = await database.withScope(scope, async (tx) => {
-        const document = await find(tx, id);
+        const document = orNotFound(await tx.documents.find(id));
         requireContentRight(scope, document);
         return tx.documents.version(id, document.version);
       });
-      if (version === null) throw notFound();
-      const { fileKey, filename, mimeType, sizeBytes } = version;
+      const { fileKey, filename, mimeType, sizeBytes } = orNotFound(version);
       return { content: await files.for(scope).read(fileKey), filename, mimeType, sizeBytes };
     },
     /** The document as it is, then each time it changes, until nothing is being done with it. Deleted meanwhile: `not_found`. */
     watch: (scope: UserScope, id: DocumentId, signal: AbortSignal): AsyncIterable<DocumentRecord> =>
       watch(() => get(scope, id), signal),
   };
-};
-
-const find = async (
-  tx: Pick<ScopedRepositories, 'documents'>,
-  id: DocumentId,
-): Promise<DocumentRecord> => {
-  const document = await tx.documents.find(id);
-  if (document === null) throw notFound();
-  return document;
 };
 
 /** How often a document is looked at; its progress is written twice a second at most. */

@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { ChunkRecord, Metadata, Visibility, DocumentRecord, Replacement } from './schema.js';
-import { DocumentId } from '../shared/ids.js';
-import { SOURCE_URL, type FetchDocument } from './fetch.js';
-import type { ChangeDocuments } from './change.js';
-import type { ReadDocuments } from './read.js';
 import {
-  toTextUpload,
+  changes,
+  ERROR_TABLE,
+  IdempotencyHeaders,
+  listOf,
+  ListQuery,
+  parseIdempotencyKey,
+  parsePart,
+  readList,
+  readUploadForm,
+  toReplayHeaders,
+  userRoute,
+  type Route,
+  type UploadForm,
+  type WholeReply,
+} from '../http/index.js';
+import { formats, isParseFailureCode } from '../parsing/index.js';
+import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import type { ChangeDocuments } from './change.js';
+import { SOURCE_URL, type FetchDocument } from './fetch.js';
+import type { ReadDocuments } from './read.js';
+import { ChunkRecord, DocumentRecord, Metadata, Replacement, Visibility } from './schema.js';
+import {
   createKeysInUse,
+  toTextUpload,
   type DocumentUpload,
   type UploadDocument,
 } from './upload.js';
-import {
-  ListQuery,
-  listOf,
-  readList,
-  changes,
-  IdempotencyHeaders,
-  parseIdempotencyKey,
-  readUploadForm,
-  parsePart,
-  userRoute,
-  ERROR_TABLE,
-  toReplayHeaders,
-  type UploadForm,
-  type Route,
-  type WholeReply,
-} from '../http/index.js';
-import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
-import { formats, isParseFailureCode } from '../parsing/index.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;
@@ -53,18 +53,10 @@ export const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true
 
 export const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
 
-const ChunkView = ChunkRecord.pick({
-  id: true,
-  index: true,
-  content: true,
-  chapter: true,
-  pageStart: true,
-  pageEnd: true,
-  charStart: true,
-  charEnd: true,
-  tokenCount: true,
-  language: true,
-}).meta({ id: 'Chunk' });
+const ChunkView = ChunkRecord.omit({ documentId: true, version: true, contentHash: true }).meta({
+  id: 'Chunk',
+});
+
 const params = DocumentParams;
 // It stands in lists, citations and prompts, where a line of its own could pass for another's.
 const title = z
@@ -113,9 +105,9 @@ const DocumentForm = z.object({
 });
 
 const FormFields = z.strictObject({
-  title: title.optional(),
-  visibility: Visibility.optional(),
-  metadata: metadata.optional(),
+  title: title.exactOptional(),
+  visibility: Visibility.exactOptional(),
+  metadata: metadata.exactOptional(),
 });
 
 export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
@@ -124,11 +116,8 @@ export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
   ...createChangeRoutes(deps),
 ];
 
-const createUploadRoute = ({
-  uploadDocument,
-  fetchDocument,
-  maxUploadBytes,
-}: DocumentDeps): Route => {
+const createUploadRoute = (deps: DocumentDeps): Route => {
+  const { uploadDocument, fetchDocument, maxUploadBytes } = deps;
   const keysInUse = createKeysInUse();
   return userRoute({
     method: 'post',
@@ -166,22 +155,10 @@ const createUploadRoute = ({
 const toUpload = (
   { source, filename, fields, allFields }: UploadForm<z.infer<typeof FormFields>>,
   idempotencyKey: string | null,
-): DocumentUpload => ({
-  source,
-  filename,
-  title: fields.title,
-  visibility: fields.visibility ?? 'tenant',
-  metadata: fields.metadata ?? {},
-  idempotencyKey,
-  lateFields: async () => {
-    const { title, visibility, metadata } = await allFields();
-    return {
-      ...(title === undefined ? {} : { title }),
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(metadata === undefined ? {} : { metadata }),
-    };
-  },
-});
+): DocumentUpload => {
+  const sharing = { visibility: 'tenant', metadata: {}, ...fields };
+  return { source, filename, ...sharing, idempotencyKey, lateFields: allFields };
+};
 
 const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   userRoute({
@@ -206,10 +183,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     permission: 'documents:read',
     params,
     responses: { 200: { description: 'The document', schema: DocumentView } },
-    handle: async ({ scope, params: { id } }) => ({
-      status: 200,
-      body: toView(await readDocuments.get(scope, id)),
-    }),
+    answer: async ({ scope, params: { id } }) => toView(await readDocuments.get(scope, id)),
   }),
   userRoute({
     method: 'get',
@@ -240,10 +214,8 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
       metadata: metadata.optional(),
     }).meta({ id: 'DocumentChanges' }),
     responses: { 200: { description: 'The changed document', schema: DocumentView } },
-    handle: async ({ scope, params: { id }, body }) => ({
-      status: 200,
-      body: toView(await changeDocuments.update(scope, id, body)),
-    }),
+    answer: async ({ scope, params: { id }, body }) =>
+      toView(await changeDocuments.update(scope, id, body)),
   }),
   userRoute({
     method: 'delete',
@@ -257,9 +229,9 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
         schema: z.object({ id: DocumentId, status: z.literal('deleting') }),
       },
     },
-    handle: async ({ scope, params: { id } }) => {
+    answer: async ({ scope, params: { id } }) => {
       await changeDocuments.delete(scope, id);
-      return { status: 202, body: { id, status: 'deleting' } };
+      return { id, status: 'deleting' };
     },
   }),
 ];
@@ -279,12 +251,12 @@ export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => 
   };
 };
 
-const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
-  code === null ? null : { code, message: whatToDo(code) };
-
 /** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
-const whatToDo = (code: ErrorCode): string =>
-  isParseFailureCode(code) ? formats.failureSentence(code) : ERROR_TABLE[code].title;
+const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
+  code && {
+    code,
+    message: isParseFailureCode(code) ? formats.failureSentence(code) : ERROR_TABLE[code].title,
+  };
 
 export const toUploaded = ({ document, duplicate, isReplayed = false }: Outcome): WholeReply => ({
   status: duplicate ? 200 : 202,

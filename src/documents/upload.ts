@@ -1,14 +1,14 @@
-import { isAppError, AppError, notFound } from '../shared/errors.js';
-import type { ScopedRepositories, Database } from './database.js';
-import type { ScopedFiles, StoredFile, FileStore } from '../platform/files/file-store.js';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { DocumentRecord, Metadata, Visibility } from './schema.js';
+import { claimKey, hashRequest } from '../http/index.js';
+import type { FileStore, ScopedFiles, StoredFile } from '../platform/files/file-store.js';
+import { AppError, isAppError, orNotFound } from '../shared/errors.js';
 import { DocumentId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import { claimKey, hashRequest } from '../http/index.js';
-import { Readable } from 'node:stream';
 import { requireRoom } from '../tenancy/index.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { requireUploader, requireVisibility } from './rights.js';
+import type { DocumentRecord, Metadata, Visibility } from './schema.js';
 
 export type DocumentUpload = {
   source: Readable;
@@ -27,9 +27,7 @@ export type DocumentUpload = {
 
 type LateFields = Partial<Pick<DocumentUpload, 'filename' | 'title' | 'visibility' | 'metadata'>>;
 
-type Saved = { document: DocumentRecord; duplicate: boolean };
-
-export type UploadOutcome = Saved & { isReplayed: boolean };
+export type UploadOutcome = { document: DocumentRecord; duplicate: boolean; isReplayed: boolean };
 
 export type UploadDocument = (scope: UserScope, upload: DocumentUpload) => Promise<UploadOutcome>;
 
@@ -42,27 +40,8 @@ type Deps = {
   now: () => Date;
 };
 
-type Stored = { upload: DocumentUpload; file: StoredFile };
-
-/** The file under the key that the row is to name: that of a file with the same bytes where the tenant has one. */
-type Share = (tx: Pick<ScopedRepositories, 'documents'>) => Promise<StoredFile>;
-
 /** What the content is, the parser finds out; the client's word for it is not believed. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
-
-type Replayed = Saved & { isReplayed: true };
-
-type KeyedUpload = {
-  key: string;
-  /** The fields, and the file's digest where the client sent the file. */
-  request: object;
-  at: Date;
-};
-
-type KeysInUse = <Result>(
-  request: { scope: UserScope; key: string | null },
-  work: () => Promise<Result>,
-) => Promise<Result>;
 
 /**
  * The file is durable before the rows that name it; document and task are one commit. So an answered upload is never lost,
@@ -78,12 +57,12 @@ export const createUploadDocument =
     });
     if (replayed !== null) return replayed;
     const store = files.for(scope);
-    const file = await store.write(upload.source, { maxBytes: maxUploadBytes });
-    const outcome = await saveReceived({ store, received: file }, async (share) => {
+    const received = await store.write(upload.source, { maxBytes: maxUploadBytes });
+    const outcome = await saveReceived({ store, received }, async (share) => {
       const complete = { ...upload, ...(await upload.lateFields?.()) };
       return database.withScope(scope, async (tx) => {
         await requireVisibility(tx, scope, complete.visibility);
-        return saveUpload(tx, scope, { upload: complete, file: await share(tx), at: now() });
+        return saveOnce(tx, scope, { upload: complete, file: await share(tx), at: now() });
       });
     });
     if (isNew(outcome)) wakeUp();
@@ -95,66 +74,65 @@ const findReplay = async (
   tx: ScopedRepositories,
   { idempotencyKey: key = null, sameRequest }: DocumentUpload,
   at: Date,
-): Promise<UploadOutcome | null> =>
-  key === null || sameRequest === undefined ? null : replay(tx, { key, request: sameRequest, at });
-
-/** What the request under this key was answered with; null leaves the key to whoever brings this request again. */
-const replay = async (
-  tx: ScopedRepositories,
-  { key, request, at }: KeyedUpload,
-): Promise<Replayed | null> => {
-  const claim = { route: 'documents', key, lockedUntil: at };
-  const replayed = await claimUpload(tx, claim, request);
+): Promise<UploadOutcome | null> => {
+  if (key === null || sameRequest === undefined) return null;
+  const claim = { route: ROUTE, key, lockedUntil: at };
+  const replayed = await claimUpload(tx, claim, sameRequest);
+  // Left to whoever brings this request again.
   if (replayed === null) await tx.idempotency.settle(claim, { state: 'failed' });
   return replayed;
 };
 
-type Claim = { route: string; key: string; lockedUntil: Date };
+type Stored = { upload: DocumentUpload; file: StoredFile };
 
-/** Null where the key is ours now, else what its first request was answered with. */
-const claimUpload = async (
-  tx: ScopedRepositories,
-  claim: Claim,
-  request: object,
-): Promise<Replayed | null> => {
-  const requestHash = hashRequest(request);
-  const claimed = await claimKey(tx, { ...claim, requestHash, result: null }, claim.lockedUntil);
-  return claimed.kind === 'done' ? readResult(tx, claimed.result) : null;
-};
-
-const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
-
-const readResult = async (tx: ScopedRepositories, result: unknown): Promise<Replayed> => {
-  const { documentId, duplicate } = Result.parse(result);
-  const document = await tx.documents.find(documentId);
-  if (document === null) throw notFound();
-  return { document, duplicate, isReplayed: true };
-};
-
-const saveUpload = async (
+/**
+ * Saves an upload once under its key. The claim is part of the transaction that creates the document: the digest is known only
+ * when the file is stored, and a process that ends before leaves nothing behind.
+ */
+const saveOnce = async (
   tx: ScopedRepositories,
   scope: UserScope,
   { upload, file, at }: Stored & { at: Date },
 ): Promise<UploadOutcome> => {
   const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
-  const save = () => saveDocument(tx, scope, { upload, file });
-  if (key === null) return { ...(await save()), isReplayed: false };
-  const request = upload.sameRequest ?? {
-    ...{ filename, title, visibility, metadata },
-    sha256: file.sha256,
-  };
-  return saveOnce(tx, { key, request, at }, save);
+  if (key === null) return saveDocument(tx, scope, { upload, file });
+  const claim = { route: ROUTE, key, lockedUntil: at };
+  const described = { filename, title, visibility, metadata, sha256: file.sha256 };
+  const replayed = await claimUpload(tx, claim, upload.sameRequest ?? described);
+  if (replayed !== null) return replayed;
+  const saved = await saveDocument(tx, scope, { upload, file });
+  const result = { documentId: saved.document.id, duplicate: saved.duplicate };
+  await tx.idempotency.settle(claim, { state: 'done', result });
+  return saved;
+};
+
+const ROUTE = 'documents';
+
+const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
+
+/** Null where the key is ours now, else what its first request was answered with. */
+const claimUpload = async (
+  tx: ScopedRepositories,
+  claim: { route: string; key: string; lockedUntil: Date },
+  request: object,
+): Promise<UploadOutcome | null> => {
+  const requestHash = hashRequest(request);
+  const claimed = await claimKey(tx, { ...claim, requestHash, result: null }, claim.lockedUntil);
+  if (claimed.kind !== 'done') return null;
+  const { documentId, duplicate } = Result.parse(claimed.result);
+  const document = orNotFound(await tx.documents.find(documentId));
+  return { document, duplicate, isReplayed: true };
 };
 
 const saveDocument = async (
   tx: ScopedRepositories,
   scope: UserScope,
   { upload, file }: Stored,
-): Promise<Saved> => {
+): Promise<UploadOutcome> => {
   const { visibility, metadata } = upload;
   const same = { ownerId: scope.userId, sha256: file.sha256, visibility };
   const known = await tx.documents.findDuplicate(same);
-  if (known !== null) return { document: known, duplicate: true };
+  if (known !== null) return { document: known, duplicate: true, isReplayed: false };
   await requireRoom(tx, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
   const [document] = await Promise.all([
@@ -169,58 +147,41 @@ const saveDocument = async (
       metadata,
     }),
     tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version: 1, action: 'index' }),
-    tx.audit.append({
-      actorId: scope.userId,
-      action: 'document.create',
-      subjectId: id,
-      result: 'ok',
-    }),
+    audit(tx, scope, { action: 'document.create', id }),
     tx.usage.add(scope.userId, { documents: 1 }),
   ]);
-  return { document, duplicate: false };
+  return { document, duplicate: false, isReplayed: false };
 };
 
-const toTitle = (upload: DocumentUpload): string => {
-  const title = upload.title?.trim();
-  if (title !== undefined && title !== '') return title;
-  const filename = toFilename(upload.filename);
-  return filename.replace(/(?<=.)\.[^.]{1,8}$/u, '');
-};
+const toTitle = ({ title = '', filename }: DocumentUpload): string =>
+  title.trim() || toFilename(filename).replace(/(?<=.)\.[^.]{1,8}$/u, '');
 
-/**
- * Saves an upload once under its key. The claim is part of the transaction that creates the document: the digest is known only
- * when the file is stored, and a process that ends before leaves nothing behind.
- */
-const saveOnce = async (
-  tx: ScopedRepositories,
-  { key, request, at }: KeyedUpload,
-  save: () => Promise<Saved>,
-): Promise<UploadOutcome> => {
-  const claim = { route: 'documents', key, lockedUntil: at };
-  const replayed = await claimUpload(tx, claim, request);
-  if (replayed !== null) return replayed;
-  const saved = await save();
-  const result = { documentId: saved.document.id, duplicate: saved.duplicate };
-  await tx.idempotency.settle(claim, { state: 'done', result });
-  return { ...saved, isReplayed: false };
-};
+/** Who did what with a document, in the commit that does it. */
+export const audit = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { id, action }: { id: DocumentId; action: AuditedAction },
+): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });
+
+type AuditedAction = `document.${'create' | 'update' | 'replace' | 'reprocess' | 'delete'}`;
 
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (
   input: { title: string; text: string } & Pick<DocumentUpload, 'visibility' | 'metadata'>,
   idempotencyKey: string | null = null,
-): DocumentUpload => ({
-  source: Readable.from([Buffer.from(input.text, 'utf8')]),
-  filename: `${toFilename(input.title)}.md`,
-  title: input.title,
-  visibility: input.visibility,
-  metadata: input.metadata,
-  idempotencyKey,
-});
+): DocumentUpload => {
+  const { title, text, visibility, metadata } = input;
+  const source = Readable.from([Buffer.from(text, 'utf8')]);
+  const filename = `${toFilename(title)}.md`;
+  return { source, filename, title, visibility, metadata, idempotencyKey };
+};
 
 /** Whether a row was made that names the file. */
 export const isNew = (outcome: { duplicate: boolean; isReplayed?: boolean }): boolean =>
   !outcome.duplicate && outcome.isReplayed !== true;
+
+/** The file under the key that the row is to name: that of a file with the same bytes where the tenant has one. */
+type Share = (tx: Pick<ScopedRepositories, 'documents'>) => Promise<StoredFile>;
 
 /**
  * Saves what names a received file, and keeps equal bytes once: the rows that name a key are the count of its uses. What was just
@@ -230,27 +191,23 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
   { store, received }: { store: ScopedFiles; received: StoredFile },
   save: (share: Share) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  let kept = received;
-  const share: Share = async (tx) => {
-    const key = await tx.documents.fileKeyOf(received.sha256);
-    kept = { ...received, key: key ?? received.key };
-    return kept;
-  };
+  let { key } = received;
   let outcome;
   try {
-    outcome = await save(share);
+    outcome = await save(async (tx) => {
+      key = (await tx.documents.fileKeyOf(received.sha256)) ?? received.key;
+      return { ...received, key };
+    });
   } catch (error) {
-    if (isRefusal(error)) await store.delete(received.key);
+    // A foreseen refusal takes its file along at once; after any other failure the commit may have happened.
+    const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
+    if (isRefusal) await store.delete(received.key);
     throw error;
   }
-  if (kept.key !== received.key) await store.replace(kept.key, received.key);
+  if (key !== received.key) await store.replace(key, received.key);
   else if (!isNew(outcome)) await store.delete(received.key);
   return outcome;
 };
-
-/** A foreseen refusal takes its file along at once; after any other failure the commit may have happened. */
-const isRefusal = (error: unknown): boolean =>
-  isAppError(error) && error.code !== 'storage_unavailable';
 
 const MAX_NAME_LENGTH = 255;
 
@@ -262,9 +219,12 @@ export const toFilename = (name: string): string => {
 };
 
 /** Refuses a key whose upload this process is still receiving, before the body is read a second time. */
-export const createKeysInUse = (): KeysInUse => {
+export const createKeysInUse = () => {
   const inUse = new Set<string>();
-  return async ({ scope, key }, work) => {
+  return async <Result>(
+    { scope, key }: { scope: UserScope; key: string | null },
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     if (key === null) return work();
     const name = `${scope.tenantId}/${scope.userId}/${key}`;
     if (inUse.has(name)) {
