@@ -43,38 +43,7 @@ type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
 export type ChunkRepository = ReturnType<typeof createChunkRepository>;
 
 export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
-  /**
-   * Replaces the chunks of (document, version) in batches; false when the epoch moved on. A version that was never parsed has none,
-   * since its text and they are one commit.
-   */
-  replace: async (
-    { documentId, version, isParsed = true }: VersionId & { isParsed?: boolean },
-    chunks: readonly NewChunk[],
-    lease: Lease,
-  ): Promise<boolean> => {
-    if (isParsed) {
-      const rows = await tx.$queryRaw<unknown[]>`
-        WITH ${held(lease)}, dropped AS (
-          DELETE FROM chunks USING held
-          WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
-        )
-        SELECT FROM held`;
-      if (rows.length === 0) return false;
-    }
-    for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
-      const batch = chunks.slice(start, start + INSERT_BATCH);
-      const inserted = await tx.$executeRaw`
-        WITH ${held(lease)}
-        INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
-          char_start, char_end, token_count, language, content_hash)
-        SELECT ${scope.tenantId}::uuid, n.id, ${documentId}::uuid, ${version}, n."index", n.content, n.chapter, n."pageStart",
-          n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
-        FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
-          "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
-      if (inserted < batch.length) return false;
-    }
-    return true;
-  },
+  replace: createReplace(tx, scope),
   /** Chunks of a version from an index on, in order: the worker's stream. */
   listForIndexing: async (
     { documentId, version }: VersionId,
@@ -121,6 +90,41 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
   },
 });
+
+/**
+ * Replaces the chunks of (document, version) in batches; false when the epoch moved on. A version that was never parsed has none,
+ * since its text and they are one commit.
+ */
+const createReplace =
+  (tx: Transaction, scope: Scope) =>
+  async (
+    { documentId, version, isParsed = true }: VersionId & { isParsed?: boolean },
+    chunks: readonly NewChunk[],
+    lease: Lease,
+  ): Promise<boolean> => {
+    if (isParsed) {
+      const rows = await tx.$queryRaw<unknown[]>`
+        WITH ${held(lease)}, dropped AS (
+          DELETE FROM chunks USING held
+          WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}
+        )
+        SELECT FROM held`;
+      if (rows.length === 0) return false;
+    }
+    for (let start = 0; start < chunks.length; start += INSERT_BATCH) {
+      const batch = chunks.slice(start, start + INSERT_BATCH);
+      const inserted = await tx.$executeRaw`
+        WITH ${held(lease)}
+        INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
+          char_start, char_end, token_count, language, content_hash)
+        SELECT ${scope.tenantId}::uuid, n.id, ${documentId}::uuid, ${version}, n."index", n.content, n.chapter, n."pageStart",
+          n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
+        FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
+          "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
+      if (inserted < batch.length) return false;
+    }
+    return true;
+  };
 
 type Filter = {
   metadata?: Metadata | undefined;
