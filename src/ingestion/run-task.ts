@@ -1,19 +1,19 @@
-import { makeSystemScope } from '../shared/make-scope.js';
-import type { SystemScope } from '../shared/scope.js';
 import { IngestionJob } from '../platform/queue/job-queue.js';
-import { linkSignals } from '../shared/async.js';
-import {
-  MAX_LOST_LEASES,
-  type TaskRepository,
-  type ClaimedTask,
-  type Lease,
-} from '../tasks/index.js';
-import { isAppError, AppError, type ErrorCode } from '../shared/errors.js';
-import { DocumentId } from '../shared/ids.js';
-import type { Database } from './database.js';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { linkSignals } from '../shared/async.js';
+import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { SystemScope } from '../shared/scope.js';
+import {
+  MAX_LOST_LEASES,
+  type ClaimedTask,
+  type Lease,
+  type TaskRepository,
+} from '../tasks/index.js';
 import { decideAfterFailure, type Backoff } from './after-failure.js';
+import type { Database } from './database.js';
 
 type Work = (context: TaskContext) => Promise<void>;
 
@@ -36,10 +36,6 @@ type Deps = {
   logger: Logger;
   now: () => Date;
 };
-
-type HandleJob = (payload: unknown, signal: AbortSignal) => Promise<void>;
-
-type ParsedJob = { scope: SystemScope; job: IngestionJob };
 
 /** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */
 class LeaseLostError extends Error {
@@ -67,66 +63,56 @@ export const toTurn = (context: TaskContext) => ({
  * nothing to claim. Never throws: what PostgreSQL could not be told, the lease's end tells the loop.
  */
 export const createHandleJob =
-  (deps: Deps): HandleJob =>
-  async (payload, signal) => {
+  (deps: Deps) =>
+  async (payload: unknown, signal: AbortSignal): Promise<void> => {
+    const { tasks, leaseMs, logger, onSettled } = deps;
     const parsed = parseJob(payload);
     if (parsed === null) {
-      deps.logger.warn({}, 'Dropped a job of another schema');
+      logger.warn({}, 'Dropped a job of another schema');
       return;
     }
     if (signal.aborted) return;
-    const claimed = await claim(deps, parsed);
-    if (claimed === 'failed') return;
-    if (claimed !== null) await workOn(deps, { scope: parsed.scope, task: claimed }, signal);
-    await deps.onSettled();
+    const { scope, job } = parsed;
+    const { taskId } = job;
+    let task;
+    try {
+      task = await tasks.claim({ taskId, tenantId: scope.tenantId, leaseMs });
+    } catch (error) {
+      const message = 'Task could not be claimed, left to the next look of the loop';
+      logger.warn({ taskId, err: error }, message);
+      return;
+    }
+    if (task !== null) await workOn(deps, { scope, task }, signal);
+    await onSettled();
   };
-
-const claim = async (
-  { tasks, leaseMs, logger }: Deps,
-  { scope, job: { taskId } }: ParsedJob,
-): Promise<ClaimedTask | null | 'failed'> => {
-  try {
-    return await tasks.claim({ taskId, tenantId: scope.tenantId, leaseMs });
-  } catch (error) {
-    const message = 'Task could not be claimed, left to the next look of the loop';
-    logger.warn({ taskId, err: error }, message);
-    return 'failed';
-  }
-};
 
 type Claimed = Pick<TaskContext, 'scope' | 'task'>;
 
 const workOn = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> => {
   const taskId = claimed.task.id;
-  try {
-    await withLogFields({ taskId }, () => workUnderLease(deps, claimed, signal));
-  } catch (error) {
-    deps.logger.warn({ taskId, err: error }, 'Task is left to the end of its lease');
-  }
-};
-
-const workUnderLease = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> => {
-  const { tasks, leaseMs } = deps;
-  await withLease({ tasks, leaseMs, signal }, claimed, async (context) => {
+  const workAndSettle = async (context: TaskContext): Promise<void> => {
     try {
       await run(deps, context);
       deps.backoff.reset();
     } catch (error) {
       await settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
     }
-  });
+  };
+  try {
+    await withLogFields({ taskId }, () => withLease({ ...deps, signal }, claimed, workAndSettle));
+  } catch (error) {
+    deps.logger.warn({ taskId, err: error }, 'Task is left to the end of its lease');
+  }
 };
-
-type LeaseDeps = { tasks: Pick<TaskRepository, 'renew'>; leaseMs: number; signal: AbortSignal };
 
 const RENEWALS_PER_LEASE = 3;
 
 /** Renews while the work runs. A lease that could not be renewed for its whole length counts as lost. */
-const withLease = async <Result>(
-  { tasks, leaseMs, signal }: LeaseDeps,
+const withLease = async (
+  { tasks, leaseMs, signal }: Pick<Deps, 'tasks' | 'leaseMs'> & { signal: AbortSignal },
   { scope, task }: Claimed,
-  work: (context: TaskContext) => Promise<Result>,
-): Promise<Result> => {
+  work: Work,
+): Promise<void> => {
   const lease = { taskId: task.id, epoch: task.epoch };
   const held = linkSignals([signal]);
   let renewedAtMs = performance.now();
@@ -147,7 +133,7 @@ const withLease = async <Result>(
     });
   }, leaseMs / RENEWALS_PER_LEASE);
   try {
-    return await work({ scope, task, lease, signal: held.signal, requireLease });
+    await work({ scope, task, lease, signal: held.signal, requireLease });
   } finally {
     clearInterval(timer);
     held.unlink();
@@ -155,17 +141,13 @@ const withLease = async <Result>(
 };
 
 const run = async ({ work }: Deps, context: TaskContext): Promise<void> => {
-  const { task } = context;
-  const mayFail = task.subjectKind === 'document' && task.action === 'index';
-  if (mayFail && task.lostLeases >= MAX_LOST_LEASES) {
+  const { action, subjectKind, lostLeases } = context.task;
+  if (action === 'purge') return work.purgeSubject(context);
+  if (subjectKind === 'memory') return work.ingestMemory(context);
+  if (lostLeases >= MAX_LOST_LEASES) {
     throw new AppError('worker_lost', 'The worker was lost each time it worked on this.');
   }
-  await workFor(work, task)(context);
-};
-
-const workFor = (work: JobWork, { action, subjectKind }: ClaimedTask): Work => {
-  if (action === 'purge') return work.purgeSubject;
-  return subjectKind === 'memory' ? work.ingestMemory : work.ingestDocument;
+  return work.ingestDocument(context);
 };
 
 const settleFailure = async (
@@ -198,30 +180,24 @@ const settleFailure = async (
 
 const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {
   const { scope, task, lease } = context;
-  const id = task.subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
-  const createdAt = await deps.database.withScope(scope, async (tx) => {
-    const document = id === null ? null : await tx.documents.find(id);
-    if (document === null) {
-      await tx.tasks.settle(lease, { state: 'failed' });
-      return null;
+  const { subjectKind, version } = task;
+  const document = await deps.database.withScope(scope, async (tx) => {
+    const id = subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
+    const found = id && (await tx.documents.find(id));
+    if (found !== null) {
+      const failed = { status: 'failed', errorCode } as const;
+      await tx.documents.finish({ documentId: found.id, version }, failed, lease);
     }
-    const failed = { status: 'failed', errorCode } as const;
-    await tx.documents.finish({ documentId: document.id, version: task.version }, failed, lease);
-    const isReplacement = document.status === 'ready' && document.version !== task.version;
-    if (!isReplacement) await tx.tasks.settle(lease, { state: 'failed' });
-    else if (await tx.tasks.settle(lease, { state: 'failed' })) {
+    const isSettled = await tx.tasks.settle(lease, { state: 'failed' });
+    if (isSettled && found?.status === 'ready' && found.version !== version) {
       // The version that goes on answering is the one to be kept in order.
-      await tx.tasks.schedule({
-        subjectKind: 'document',
-        subjectId: document.id,
-        version: document.version,
-        action: 'index',
-      });
+      const answering = { subjectId: found.id, version: found.version };
+      await tx.tasks.schedule({ subjectKind, ...answering, action: 'index' });
     }
-    return document.createdAt;
+    return found;
   });
-  if (createdAt === null) return;
-  const latencyMs = deps.now().getTime() - createdAt.getTime();
+  if (document === null) return;
+  const latencyMs = deps.now().getTime() - document.createdAt.getTime();
   deps.metrics.documentFinished({ outcome: 'failed', errorCode, latencyMs });
 };
 
@@ -229,7 +205,7 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
  * The only place in which what a job claims becomes a scope; everything the work then reads is checked by row security.
  * Null for anything but a job of our schema: another version of the worker may know it.
  */
-export const parseJob = (payload: unknown): ParsedJob | null => {
+export const parseJob = (payload: unknown): { scope: SystemScope; job: IngestionJob } | null => {
   const { success, data } = IngestionJob.safeParse(payload);
   return success ? { scope: makeSystemScope(data.tenantId), job: data } : null;
 };

@@ -1,6 +1,6 @@
-import type { DueTask, TaskRepository } from '../tasks/index.js';
 import type { JobQueue, QueuedJob } from '../platform/queue/job-queue.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
+import type { DueTask, TaskRepository } from '../tasks/index.js';
 
 type Deps = {
   tasks: Pick<TaskRepository, 'findDue'>;
@@ -22,47 +22,40 @@ export type TaskLoop = {
   stop(): Promise<void>;
 };
 
+/** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
+const FULL_MS = 100;
+
 /**
  * Puts a job into the queue for each due row whose turn it is: the outbox, the fairness and the repair in one. A job is a wake-up and
  * claims nothing. The row stays due until a worker claims it, so a job that got lost is added again at the next look.
  */
 export const createTaskLoop = (deps: Deps): TaskLoop => {
-  const { tasks, queue, slots, intervalMs, renameAfterMs, logger } = deps;
-  const outage = createOutageLog(logger);
-  const fullness = createFullness();
+  const { slots, intervalMs, logger } = deps;
   let timer: NodeJS.Timeout | null = null;
+  let isDown = false;
+  let fullUntilMs = -Infinity;
+  const isFull = (): boolean => performance.now() <= fullUntilMs;
   /** A row that was added during a look may have come too late for it. */
   let isAddedMeanwhile = false;
 
-  const queueDue = async (): Promise<void> => {
-    const maxInFlight = 2 * slots;
-    // Asked first: a job that is claimed between the two questions is counted twice then, and not in neither.
-    const waiting = await queue.waitingIds();
-    const { tasks: due, inFlight } = await tasks.findDue({ maxInFlight });
-    const missing = due
-      .map((task) => toJob(task, renameAfterMs))
-      .filter(({ id }) => !waiting.includes(id));
-    // Those that wait may be others than those whose turn it is now, and they are in flight as well.
-    await queue.add(missing.slice(0, Math.max(0, maxInFlight - inFlight - waiting.length)));
-    fullness.set(inFlight + due.length >= maxInFlight);
+  const lookOnce = async (): Promise<void> => {
+    if (timer === null) return;
+    try {
+      const inFlight = await queueDue(deps);
+      fullUntilMs = inFlight >= maxInFlight(slots) ? performance.now() + FULL_MS : -Infinity;
+      if (isDown) logger.info({}, 'Tasks are queued again');
+      isDown = false;
+    } catch (error) {
+      fullUntilMs = -Infinity;
+      if (!isDown) logger.warn({ err: error }, 'Tasks cannot be queued, trying again');
+      isDown = true;
+    }
   };
-  const looks = createSingleFlight(
-    async () => {
-      if (timer === null) return;
-      try {
-        await queueDue();
-        outage.succeeded();
-      } catch (error) {
-        fullness.set(false);
-        outage.failed(error);
-      }
-    },
-    () => {
-      const isMissed = timer !== null && isAddedMeanwhile && !fullness.isKnown();
-      isAddedMeanwhile = false;
-      if (isMissed) look();
-    },
-  );
+  const looks = createSingleFlight(lookOnce, () => {
+    const isMissed = timer !== null && isAddedMeanwhile && !isFull();
+    isAddedMeanwhile = false;
+    if (isMissed) look();
+  });
   const look = (): void => void looks.run();
   return {
     start: () => {
@@ -72,7 +65,7 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
     refill: looks.run,
     wakeUp: () => {
       if (looks.isRunning()) isAddedMeanwhile = true;
-      else if (!fullness.isKnown()) look();
+      else if (!isFull()) look();
     },
     stop: async () => {
       if (timer !== null) clearInterval(timer);
@@ -82,32 +75,21 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
   };
 };
 
-/** Tells of an outage once, and of its end. */
-const createOutageLog = (logger: Logger) => {
-  let isDown = false;
-  return {
-    failed: (error: unknown) => {
-      if (!isDown) logger.warn({ err: error }, 'Tasks cannot be queued, trying again');
-      isDown = true;
-    },
-    succeeded: () => {
-      if (isDown) logger.info({}, 'Tasks are queued again');
-      isDown = false;
-    },
-  };
-};
+/** Queued or at work. */
+const maxInFlight = (slots: number): number => 2 * slots;
 
-/** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
-const FULL_MS = 100;
-
-const createFullness = () => {
-  let untilMs = -Infinity;
-  return {
-    isKnown: () => performance.now() <= untilMs,
-    set: (isFull: boolean) => {
-      untilMs = isFull ? performance.now() + FULL_MS : -Infinity;
-    },
-  };
+/** Adds a job for each due task whose turn it is and that has none; returns how many are in flight or due. */
+const queueDue = async ({ tasks, queue, slots, renameAfterMs }: Deps): Promise<number> => {
+  // Asked first: a job that is claimed between the two questions is counted twice then, and not in neither.
+  const waiting = await queue.waitingIds();
+  const found = await tasks.findDue({ maxInFlight: maxInFlight(slots) });
+  const missing = found.tasks
+    .map((task) => toJob(task, renameAfterMs))
+    .filter(({ id }) => !waiting.includes(id));
+  // Those that wait may be others than those whose turn it is now, and they are in flight as well.
+  const room = maxInFlight(slots) - found.inFlight - waiting.length;
+  await queue.add(missing.slice(0, Math.max(0, room)));
+  return found.inFlight + found.tasks.length;
 };
 
 /**
