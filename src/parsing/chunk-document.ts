@@ -1,33 +1,26 @@
-import type { PlacedBlock, DocumentChunk } from './parsed-document.js';
-import { splitSentences, countTokens } from '../language/index.js';
 import { createHash } from 'node:crypto';
+import { countTokens, splitSentences } from '../language/index.js';
+import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
 
 /** A blank line between two units is one token at most in front of the next. */
 const SEPARATOR_TOKENS = 1;
+/** No token is longer than this many characters in prose; keeps the pieces that are counted short. */
+const MAX_CHARACTERS_PER_TOKEN = 12;
 
-type ChunkOptions = { maxTokens: number; language: string };
 type Document = { text: string; blocks: readonly PlacedBlock[] };
+
+type Span = { start: number; end: number };
 
 type TableHeader = { text: string; end: number; tokens: number };
 
 /** The smallest piece a chunk is made of: a sentence, a table row, a line of code or a part of one that is too long. */
-type Unit = {
-  start: number;
-  end: number;
+type Unit = Span & {
   tokens: number;
-  page: number | undefined;
-  lastPage: number | undefined;
+  pages: (number | undefined)[];
   isSentence: boolean;
   /** The header of the row's table, to be repeated where the table is split. */
   header?: TableHeader;
 };
-
-type Span = { start: number; end: number };
-
-/** No token is longer than this many characters in prose; keeps the pieces that are counted short. */
-const MAX_CHARACTERS_PER_TOKEN = 12;
-
-type Limit = { maxTokens: number };
 
 /** The blocks under one heading, the heading's own block (and bare parent headings) first. */
 type Section = { headingPath: string[]; blocks: PlacedBlock[] };
@@ -38,19 +31,17 @@ type Section = { headingPath: string[]; blocks: PlacedBlock[] };
  */
 export const chunkDocument = (
   { text, blocks }: Document,
-  options: ChunkOptions,
+  { maxTokens, language }: { maxTokens: number; language: string },
 ): DocumentChunk[] => {
-  const { maxTokens, language } = options;
-  return toSections(blocks)
-    .flatMap((section) =>
-      packUnits(
-        section.blocks.flatMap((block) =>
-          toUnits(block, { maxTokens: maxTokens - SEPARATOR_TOKENS }),
-        ),
-        maxTokens,
-      ).map((units) => toChunk(units, section, { text, language })),
-    )
-    .map((chunk, index) => ({ index, ...chunk }));
+  const chunks = toSections(blocks).flatMap(({ headingPath, blocks: own }) => {
+    const units = own.flatMap((block) => toUnits(block, maxTokens - SEPARATOR_TOKENS));
+    const chapter = headingPath.at(-1) ?? null;
+    return packUnits(units, maxTokens).map((pack) => {
+      const passage = toPassage(text, pack);
+      return { ...passage, chapter, headingPath, language };
+    });
+  });
+  return chunks.map((chunk, index) => ({ index, ...chunk }));
 };
 
 /** Parts a document at its headings. A heading with no text of its own before a deeper one opens that one's section. */
@@ -128,44 +119,34 @@ const headerTokens = (unit: Unit | undefined): number =>
   unit?.header ? unit.header.tokens + SEPARATOR_TOKENS : 0;
 
 /** A block's units with places in the document's text. */
-const toUnits = (block: PlacedBlock, limit: Limit): Unit[] => {
+const toUnits = (block: PlacedBlock, maxTokens: number): Unit[] => {
   const { text, kind, charStart } = block;
-  const isTable = kind === 'table';
-  const spans =
-    isTable || kind === 'code'
-      ? spansOfLines(text)
-      : splitSentences(text).map(({ start, end }) => ({ start, end }));
-  const header = isTable ? headerOf(block, spans, limit) : undefined;
-  const room = { maxTokens: limit.maxTokens - (header ? header.tokens + 2 : 0) };
+  const isByLine = kind === 'table' || kind === 'code';
+  const spans: Span[] = isByLine ? spansOfLines(text) : splitSentences(text);
+  const header = kind === 'table' ? headerOf(block, spans, maxTokens) : undefined;
   const pageAt = createPageLookup(block, spans);
+  const room = maxTokens - (header ? header.tokens + 2 : 0);
   return measure(text, spans, room).map(({ start, end, tokens }) => ({
     start: charStart + start,
     end: charStart + end,
     tokens,
-    page: pageAt(start),
-    lastPage: pageAt(end - 1),
+    pages: [pageAt(start), pageAt(end - 1)],
     isSentence: kind === 'paragraph' || kind === 'list',
     ...(header && charStart + start >= header.end && { header }),
   }));
 };
 
-const spansOfLines = (text: string): Span[] => {
-  const spans: Span[] = [];
-  let start = 0;
-  for (const line of text.split('\n')) {
-    if (line.trim() !== '') spans.push({ start, end: start + line.length });
-    start += line.length + 1;
-  }
-  return spans;
-};
+const spansOfLines = (text: string): Span[] =>
+  [...text.matchAll(/[^\n]+/gu)]
+    .filter(([line]) => line.trim() !== '')
+    .map(({ 0: line, index }) => ({ start: index, end: index + line.length }));
 
 const headerOf = (
   block: PlacedBlock,
-  rows: readonly Span[],
-  { maxTokens }: Limit,
+  [first, ...rows]: readonly Span[],
+  maxTokens: number,
 ): TableHeader | undefined => {
-  const [first] = rows;
-  if (!first || rows.length < 2) return undefined;
+  if (!first || rows.length === 0) return undefined;
   const text = block.text.slice(first.start, first.end);
   const tokens = text.length > maxTokens * MAX_CHARACTERS_PER_TOKEN ? maxTokens : countTokens(text);
   // A header that fills half a chunk would leave no room for rows.
@@ -185,10 +166,11 @@ const createPageLookup = (
   };
 };
 
+/** The spans with their tokens, in parts where one is longer than a chunk. */
 const measure = (
   text: string,
   spans: readonly Span[],
-  { maxTokens }: Limit,
+  maxTokens: number,
 ): (Span & { tokens: number })[] =>
   spans.flatMap((span) => {
     if (span.end - span.start <= maxTokens * MAX_CHARACTERS_PER_TOKEN) {
@@ -244,35 +226,21 @@ const halve = (text: string, { start, end }: Span, maxTokens: number): Span[] =>
   ];
 };
 
-type Draft = Omit<DocumentChunk, 'index'>;
-
-const toChunk = (
-  units: readonly Unit[],
-  section: Section,
-  { text, language }: { text: string; language: string },
-): Draft => {
-  const content = contentOf(text, units);
-  const pages = units
-    .flatMap(({ page, lastPage }) => [page, lastPage])
-    .filter((page) => page !== undefined);
+/** What the units of one chunk say, and where they stand. */
+const toPassage = (text: string, units: readonly Unit[]) => {
+  const [first] = units;
+  const charStart = first?.start ?? 0;
+  const charEnd = units.at(-1)?.end ?? 0;
+  const own = text.slice(charStart, charEnd);
+  const content = first?.header ? `${first.header.text}\n${own}` : own;
+  const pages = units.flatMap((unit) => unit.pages).filter((page) => page !== undefined);
   return {
     content,
-    chapter: section.headingPath.at(-1) ?? null,
-    headingPath: section.headingPath,
     pageStart: pages.length > 0 ? Math.min(...pages) : null,
     pageEnd: pages.length > 0 ? Math.max(...pages) : null,
-    charStart: units[0]?.start ?? 0,
-    charEnd: units.at(-1)?.end ?? 0,
+    charStart,
+    charEnd,
     tokenCount: countTokens(content),
-    language,
-    contentHash: hash(content),
+    contentHash: createHash('sha256').update(content).digest('hex'),
   };
 };
-
-const contentOf = (text: string, units: readonly Unit[]): string => {
-  const [first] = units;
-  const own = text.slice(first?.start, units.at(-1)?.end);
-  return first?.header ? `${first.header.text}\n${own}` : own;
-};
-
-const hash = (content: string): string => createHash('sha256').update(content).digest('hex');

@@ -16,21 +16,6 @@ const MIN_COMMON_SHARE = 0.85;
 
 type Pair = readonly [lead: number, trail: number];
 
-/** The usual characters of each code page, by their place in it, and its punctuation; the rarer ones come after them. */
-const CODE_PAGES: readonly { encoding: string; isCommon: (pair: Pair) => boolean }[] = [
-  {
-    encoding: 'gb18030',
-    isCommon: ([lead, trail]) =>
-      trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3)),
-  },
-  {
-    encoding: 'big5',
-    isCommon: ([lead, trail]) =>
-      ((lead >= 0xa4 && lead <= 0xc6) || (lead >= 0xa1 && lead <= 0xa3)) &&
-      ((trail >= 0x40 && trail <= 0x7e) || trail >= 0xa1),
-  },
-];
-
 export const isBinary = (text: string): boolean =>
   text.includes('\u0000') ||
   (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
@@ -55,16 +40,12 @@ const byMark = (bytes: Buffer): string | undefined => {
 /** UTF-16 without a byte order mark shows as a zero in every second byte of Western text. */
 const guessUtf16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
   const sample = bytes.subarray(0, 4096);
-  let even = 0;
-  let odd = 0;
-  sample.forEach((byte, position) => {
-    if (byte !== 0) return;
-    if (position % 2 === 0) even += 1;
-    else odd += 1;
-  });
-  const pairs = sample.length / 2;
-  if (odd > pairs * 0.6 && even < pairs * 0.05) return 'utf-16le';
-  if (even > pairs * 0.6 && odd < pairs * 0.05) return 'utf-16be';
+  const shareOfZeros = (parity: number): number =>
+    sample.filter((byte, at) => byte === 0 && at % 2 === parity).length / (sample.length / 2);
+  const even = shareOfZeros(0);
+  const odd = shareOfZeros(1);
+  if (odd > 0.6 && even < 0.05) return 'utf-16le';
+  if (even > 0.6 && odd < 0.05) return 'utf-16be';
   return undefined;
 };
 
@@ -105,20 +86,16 @@ const decodeLegacy = (bytes: Buffer): string | undefined => {
 
 /** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
 const isMixedChinese = (bytes: Buffer): boolean => {
-  let run = 0;
-  let runs = 0;
-  for (const byte of bytes) {
-    if (byte >= 0x80) {
-      run += 1;
-      continue;
-    }
-    if (run % 2 === 1) return false;
-    if (run > 0) runs += 1;
-    run = 0;
-  }
+  const text = bytes.toString('latin1');
+  const runs = text.match(/[\u0080-\u00ff]+/gu) ?? [];
+  // The sample may end inside of one.
+  if (/[\u0080-\u00ff]/u.test(text.slice(-1))) runs.pop();
   const pairs = pairsOf(bytes);
-  const [{ isCommon } = { isCommon: () => false }] = CODE_PAGES;
-  return runs > 1 && pairs.filter(isCommon).length >= MIN_COMMON_SHARE * pairs.length;
+  return (
+    runs.length > 1 &&
+    runs.every(({ length }) => length % 2 === 0) &&
+    pairs.filter(isCommonGb18030).length >= MIN_COMMON_SHARE * pairs.length
+  );
 };
 
 /** The two-byte characters of a text in an East Asian code page. */
@@ -133,24 +110,27 @@ const pairsOf = (bytes: Buffer): Pair[] => {
   return pairs;
 };
 
+const isIn = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
+
+// The usual characters of each code page, by their place in it, and its punctuation; the rarer ones come after them.
+const isCommonGb18030 = ([lead, trail]: Pair): boolean =>
+  trail >= 0xa1 && (isIn(lead, 0xb0, 0xd7) || isIn(lead, 0xa1, 0xa3));
+const isCommonBig5 = ([lead, trail]: Pair): boolean =>
+  (isIn(lead, 0xa4, 0xc6) || isIn(lead, 0xa1, 0xa3)) && (isIn(trail, 0x40, 0x7e) || trail >= 0xa1);
+
 /** Korean fills only the first half of the rows that Chinese does. */
 const LAST_KOREAN_LEAD = 0xc8;
 
 /** Chinese text in GB 18030 or Big5, told by which of the two has it made of usual characters; undefined where neither does. */
 const decodeChinese = (bytes: Buffer): string | undefined => {
   const pairs = pairsOf(bytes.subarray(0, SAMPLE_BYTES));
-  const shares = CODE_PAGES.map(({ encoding, isCommon }) => ({
-    encoding,
-    share: pairs.filter(isCommon).length / Math.max(1, pairs.length),
-  }));
-  const best = shares.reduce((left, right) => (right.share > left.share ? right : left));
-  const isKorean = best.encoding === 'gb18030' && !pairs.some(([lead]) => lead > LAST_KOREAN_LEAD);
-  if (best.share < MIN_COMMON_SHARE || isKorean) return undefined;
-  try {
-    return new TextDecoder(best.encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const common = pairs.filter(isCommonGb18030).length;
+  const commonAsBig5 = pairs.filter(isCommonBig5).length;
+  const isBig5 = commonAsBig5 > common;
+  const isKorean = !isBig5 && !pairs.some(([lead]) => lead > LAST_KOREAN_LEAD);
+  const share = Math.max(common, commonAsBig5) / Math.max(1, pairs.length);
+  if (share < MIN_COMMON_SHARE || isKorean) return undefined;
+  return tryDecode(bytes, isBig5 ? 'big5' : 'gb18030');
 };
 
 const HUNGARIAN_LETTERS = /^[\p{ASCII}áéíóöőúüűÁÉÍÓÖŐÚÜŰ„”“’‘…–—€§°]*$/u;

@@ -1,4 +1,5 @@
 import { oneLine } from '../../parser.js';
+
 /** The part of a pdf.js text item that we read. */
 export type TextItem = {
   str: string;
@@ -23,23 +24,15 @@ export type Line = {
   pageHeight: number;
 };
 
-const SAME_LINE = 0.5;
-
+type Page = { number: number; height: number };
 type Position = { x: number; y: number; size: number };
-
 type Draft = Position & { cells: Cell[]; right: number };
 
+const SAME_LINE = 0.5;
 const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
 
-const MAX_WRAPPED_LINES = 8;
-
-const MIN_REPEATS = 3;
-
 /** Puts a page's text items, in the order of the content stream, together to printed lines. */
-export const toLines = (
-  items: readonly TextItem[],
-  page: { number: number; height: number },
-): Line[] => {
+export const toLines = (items: readonly TextItem[], page: Page): Line[] => {
   const lines: Line[] = [];
   let draft: Draft | undefined;
   const close = (): void => {
@@ -49,21 +42,20 @@ export const toLines = (
   };
   for (const item of items) {
     // White space is judged by the gap it leaves, which also finds table columns.
-    if (item.str.trim() !== '') {
-      const at = positionOf(item);
-      const isSameLine =
-        draft && Math.abs(draft.y - at.y) <= SAME_LINE * Math.max(draft.size, at.size);
-      if (!isSameLine) close();
-      draft ??= { ...at, cells: [], right: at.x };
-      if (!isNoteMark(draft, item, at)) append(draft, item, at);
-    }
-    if (item.hasEOL && item.str.trim() !== '') close();
+    if (item.str.trim() === '') continue;
+    const at = positionOf(item);
+    const isSameLine =
+      draft && Math.abs(draft.y - at.y) <= SAME_LINE * Math.max(draft.size, at.size);
+    if (!isSameLine) close();
+    draft ??= { ...at, cells: [], right: at.x };
+    if (!isNoteMark(draft, item, at)) append(draft, item, at);
+    if (item.hasEOL) close();
   }
   close();
   return lines;
 };
 
-const toLine = (draft: Draft, page: { number: number; height: number }): Line | undefined => {
+const toLine = (draft: Draft, page: Page): Line | undefined => {
   const cells = draft.cells
     .map(({ text, x }) => ({ text: oneLine(text), x }))
     .filter(({ text }) => text !== '');
@@ -109,22 +101,20 @@ const append = (draft: Draft, item: TextItem, at: Position): void => {
 export const joinWrappedCells = (lines: readonly Line[]): Line[] => {
   const joined: Line[] = [];
   for (const line of lines) {
+    const isSameHeight = ({ y }: Line): boolean => Math.abs(y - line.y) <= line.size * SAME_LINE;
     const previous = joined.at(-1);
     const isUpRight =
       previous?.page === line.page &&
       line.y > previous.y + line.size * SAME_LINE &&
       line.x > previous.x + line.size;
-    const base = isUpRight
-      ? joined
-          .slice(-MAX_WRAPPED_LINES)
-          .findLastIndex(({ y }) => Math.abs(y - line.y) <= line.size * SAME_LINE)
-      : -1;
-    const row = joined.slice(-MAX_WRAPPED_LINES)[base];
-    if (base === -1 || !row) {
+    const recent = isUpRight ? joined.slice(-MAX_WRAPPED_LINES) : [];
+    const base = recent.findLastIndex(isSameHeight);
+    const row = recent[base];
+    if (!row) {
       joined.push({ ...line });
       continue;
     }
-    const wrapped = joined.splice(Math.max(0, joined.length - MAX_WRAPPED_LINES) + base + 1);
+    const wrapped = joined.splice(joined.length - recent.length + base + 1);
     const cells = row.cells.map((cell) => ({ ...cell }));
     const last = cells.at(-1);
     if (last) last.text = [last.text, ...wrapped.map(({ text }) => text)].join(' ');
@@ -135,18 +125,20 @@ export const joinWrappedCells = (lines: readonly Line[]): Line[] => {
   return joined;
 };
 
+const MAX_WRAPPED_LINES = 8;
+const MIN_REPEATS = 3;
+
 /** Drops running headers, footers and page numbers: margin lines that half of the pages repeat but for their numbers. */
 export const dropRunningLines = (lines: readonly Line[], pageCount: number): Line[] => {
-  const counts = new Map<string, Set<number>>();
-  for (const line of lines) {
-    if (!isInMargin(line)) continue;
-    const pages = counts.get(marginKey(line)) ?? new Set();
-    counts.set(marginKey(line), pages.add(line.page));
+  const pagesWith = new Map<string, Set<number>>();
+  for (const line of lines.filter(isInMargin)) {
+    const pages = pagesWith.get(marginKey(line)) ?? new Set();
+    pagesWith.set(marginKey(line), pages.add(line.page));
   }
   const needed = Math.max(MIN_REPEATS, pageCount / 2.5);
-  return lines.filter(
-    (line) => !isInMargin(line) || (counts.get(marginKey(line))?.size ?? 0) < needed,
-  );
+  const isRunning = (line: Line): boolean =>
+    isInMargin(line) && (pagesWith.get(marginKey(line))?.size ?? 0) >= needed;
+  return lines.filter((line) => !isRunning(line));
 };
 
 const MARGIN_SHARE = 0.09;
@@ -157,14 +149,14 @@ const isInMargin = ({ y, pageHeight }: Line): boolean =>
 const marginKey = ({ text }: Line): string => text.replace(/\p{N}+/gu, '#');
 
 /** The font size that most characters are set in. */
-export const bodySize = (lines: readonly Line[]): number => {
+export const bodySize = (lines: readonly Line[]): number =>
+  heaviest(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 0;
+
+/** The value that has the most weight in all; of equals the first. */
+const heaviest = (weighted: readonly (readonly [number, number])[]): number | undefined => {
   const weights = new Map<number, number>();
-  for (const { size, text } of lines) {
-    const rounded = Math.round(size * 2) / 2;
-    weights.set(rounded, (weights.get(rounded) ?? 0) + text.length);
-  }
-  const [most] = [...weights].sort(([, left], [, right]) => right - left);
-  return most?.[0] ?? 0;
+  for (const [value, weight] of weighted) weights.set(value, (weights.get(value) ?? 0) + weight);
+  return [...weights].sort(([, left], [, right]) => right - left)[0]?.[0];
 };
 
 /** Takes notes at the foot of a page for what they are, where the gap behind their number looks like a table's. */
@@ -177,15 +169,13 @@ export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
 
 /** The usual distance between lines of a paragraph, in font sizes. */
 export const usualLeading = (lines: readonly Line[]): number => {
-  const counts = new Map<number, number>();
-  lines.forEach((line, position) => {
+  const leadings = lines.flatMap((line, position): [number, number][] => {
     const previous = lines[position - 1];
-    if (previous?.page !== line.page || Math.abs(previous.size - line.size) > 0.5) return;
+    if (previous?.page !== line.page || Math.abs(previous.size - line.size) > 0.5) return [];
     const leading = Math.round(((previous.y - line.y) / line.size) * 20) / 20;
-    if (leading > 0.8 && leading < 3) counts.set(leading, (counts.get(leading) ?? 0) + 1);
+    return leading > 0.8 && leading < 3 ? [[leading, 1]] : [];
   });
-  const [most] = [...counts].sort(([, left], [, right]) => right - left);
-  return most?.[0] ?? 1.3;
+  return heaviest(leadings) ?? 1.3;
 };
 
 const NOTE_START = /^(?:\d{1,3}|[*†‡])[\s.)]*\p{L}/u;
