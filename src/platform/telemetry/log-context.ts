@@ -9,4 +9,5 @@ const store = new AsyncLocalStorage<Fields>();
 export const withLogFields = <Result>(fields: Fields, work: () => Result): Result =>
   store.run({ ...store.getStore(), ...fields }, work);
 
-export const currentLogFields = (): Fields => store.getStore() ?? {};
+/** A new object each time: pino writes the fields of the line into it. */
+export const currentLogFields = (): Fields => ({ ...store.getStore() });

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../../config/index.js';
 import { AppError } from '../../../src/shared/errors.js';
 import { ExecutionId, newId } from '../../../src/shared/ids.js';
+import { withLogFields } from '../../../src/platform/telemetry/log-context.js';
 import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import { createMetricsListener } from '../../../src/platform/telemetry/metrics-listener.js';
 import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
@@ -28,6 +29,19 @@ describe('the logger', () => {
       requestId: 'r1',
       chunks: 12,
     });
+  });
+
+  it('shows no field of one line in the next, also on behalf of one request', () => {
+    const lines: string[] = [];
+    const logger = logInto(lines);
+
+    withLogFields({ requestId: 'r1' }, () => {
+      logger.info({ tool: 'rag_search', durationMs: 12 }, 'Tool finished');
+      logger.info({ citations: 1 }, 'Turn answered');
+    });
+
+    const second = JSON.parse(lines[1] ?? '') as Record<string, unknown>;
+    expect(Object.keys(second)).toEqual(['level', 'time', 'requestId', 'citations', 'message']);
   });
 
   it('masks credentials and content at any depth, whatever their case', () => {
