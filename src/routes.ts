@@ -7,22 +7,7 @@ import {
   type Route,
   type HealthDeps,
 } from './http/index.js';
-import {
-  createApiKeyRoutes,
-  createAuditRoutes,
-  createProfileRoutes,
-  createTenantSettingsRoutes,
-  createTenantRoutes,
-  createUsageRoutes,
-  createUserRoutes,
-  type ApiKeyDeps,
-  type AuditDeps,
-  type ProfileDeps,
-  type SettingsDeps,
-  type TenantDeps,
-  type UsageDeps,
-  type UserDeps,
-} from './tenancy/index.js';
+import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
 import { createChatRoutes, type ChatDeps } from './workflow/index.js';
 import {
   createDocumentRoutes,
@@ -43,9 +28,7 @@ import {
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
 import { createSearchRoutes, type SearchDeps } from './search/index.js';
 
-export type RouteDeps = ApiKeyDeps &
-  AuditDeps &
-  ChatDeps &
+export type RouteDeps = ChatDeps &
   DocumentDeps &
   DocumentFileDeps &
   ExecutionDeps &
@@ -53,13 +36,9 @@ export type RouteDeps = ApiKeyDeps &
   HealthDeps &
   MemoryDeps &
   NodeMetricsDeps &
-  ProfileDeps &
   SearchDeps &
   SessionDeps &
-  SettingsDeps &
-  TenantDeps &
-  UsageDeps &
-  UserDeps;
+  TenancyDeps;
 
 export type ApiDeps = RouteDeps & Omit<HttpApiDeps, 'routes'>;
 
@@ -70,11 +49,7 @@ export const createApi = (deps: ApiDeps): Express =>
 /** The whole route table: server, OpenAPI document and generated attack tests are made from it. */
 export const createRoutes = (deps: RouteDeps): Route[] => {
   const routes = [
-    ...createProfileRoutes(deps),
-    ...createTenantRoutes(deps),
-    ...createTenantSettingsRoutes(deps),
-    ...createUserRoutes(deps),
-    ...createApiKeyRoutes(deps),
+    ...createTenancyRoutes(deps),
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),
     ...createSearchRoutes(deps),
@@ -83,8 +58,6 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createMemoryRoutes(deps),
     ...createExecutionRoutes(deps),
     ...createFeedbackRoutes(deps),
-    ...createUsageRoutes(deps),
-    ...createAuditRoutes(deps),
     ...createNodeMetricsRoutes(deps),
     ...createHealthRoutes(deps),
   ];

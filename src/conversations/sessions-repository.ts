@@ -53,6 +53,14 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       RETURNING ${SESSION}`;
     return SessionRecord.parse(rows[0]);
   },
+  /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
+  takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
+    const { tenantId, userId } = requireUser(scope);
+    await tx.$executeRaw`
+      DELETE FROM messages m USING executions e
+      WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
+        AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
+  },
   find: async (id: SessionId): Promise<SessionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${SESSION} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;

@@ -1,13 +1,13 @@
-import express, { type Express, type RequestHandler } from 'express';
-import type { Logger } from '../platform/telemetry/telemetry.js';
-import { createErrorHandler, requestIdOf, type ReportDeps } from './errors.js';
-import { performance } from 'node:perf_hooks';
-import { AppError, notFound } from '../shared/errors.js';
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import express, { type Express, type RequestHandler } from 'express';
 import { withLogFields } from '../platform/telemetry/log-context.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
+import { AppError, notFound } from '../shared/errors.js';
+import { createErrorHandler, requestIdOf, type ReportDeps } from './errors.js';
 import type { Alive, Readiness } from './health.js';
-import type { Route } from './route.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
+import type { Route } from './route.js';
 
 export type HttpApiDeps = PipelineDeps &
   AppDeps & {
@@ -61,13 +61,13 @@ const assignRequestId: RequestHandler = (request, response, next) => {
 
 /** No CORS header is ever sent: browsers of other origins stay out unless a proxy decides otherwise. */
 const setSecurityHeaders: RequestHandler = (_request, response, next) => {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-  );
+  response.set({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  });
   next();
 };
 
@@ -106,12 +106,8 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const refuseWhenShuttingDown =
   ({ isShuttingDown }: { isShuttingDown: () => boolean }): RequestHandler =>
   (request, response, next) => {
-    if (!isShuttingDown()) {
-      next();
-      return;
-    }
-    response.setHeader('Connection', 'close');
-    if (PROBES.has(request.path)) next();
+    if (isShuttingDown()) response.setHeader('Connection', 'close');
+    if (!isShuttingDown() || PROBES.has(request.path)) next();
     else next(new AppError('shutting_down', 'The server is shutting down.', { retryAfterSec: 1 }));
   };
 
@@ -129,6 +125,8 @@ const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void
   }
 };
 
+const RETRY_AFTER_SEC = 2;
+
 /** Stands in for the API until the database has been reached: alive, not ready, and no request gets further than that. */
 export const createWaitingApi = (logger: Logger): Express =>
   createExpressApp(
@@ -136,13 +134,10 @@ export const createWaitingApi = (logger: Logger): Express =>
     (app) => {
       app.get('/healthz', (_request, response) => void response.json(ALIVE));
       app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
-      app.use((_request, _response, next) => next(storageUnavailable()));
+      app.use((_request, _response, next) => {
+        const retryAfterSec = RETRY_AFTER_SEC;
+        const message = 'The database has not been reached yet.';
+        next(new AppError('storage_unavailable', message, { retryAfterSec }));
+      });
     },
   );
-
-const RETRY_AFTER_SEC = 2;
-
-const storageUnavailable = () =>
-  new AppError('storage_unavailable', 'The database has not been reached yet.', {
-    retryAfterSec: RETRY_AFTER_SEC,
-  });

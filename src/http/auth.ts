@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
-import { AppError } from '../shared/errors.js';
-import { makeUserScope } from '../shared/make-scope.js';
-import { effectivePermissions } from '../shared/permissions.js';
+import { z } from 'zod';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
+import { AppError } from '../shared/errors.js';
+import { ApiKeyId, UserId, type TenantId } from '../shared/ids.js';
+import { makeUserScope } from '../shared/make-scope.js';
+import { effectivePermissions } from '../shared/permissions.js';
+import { Permission, TenantRole } from '../shared/scope.js';
 import type { Caller } from './route.js';
-import type { TenantId, ApiKeyId, UserId } from '../shared/ids.js';
-import type { Permission, TenantRole } from '../shared/scope.js';
 
 type Deps = {
   authentication: AuthenticationRepository;
@@ -23,18 +24,20 @@ type Deps = {
 type Credential = { authorization: readonly string[] | undefined; address: string };
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
-export type KeyHolder = {
-  apiKeyId: ApiKeyId;
-  secretHash: Uint8Array;
-  keyPermissions: Permission[];
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  tenantStatus: string;
-  userId: UserId;
-  userStatus: string;
-  role: TenantRole;
-  groups: string[];
-};
+export const KeyHolder = z.object({
+  apiKeyId: ApiKeyId,
+  secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  keyPermissions: z.array(Permission),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  /** Whatever is not `active` is refused. */
+  tenantStatus: z.string(),
+  userId: UserId,
+  userStatus: z.string(),
+  role: TenantRole,
+  groups: z.array(z.string()),
+});
+export type KeyHolder = z.infer<typeof KeyHolder>;
 
 export type AuthenticationRepository = {
   /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
@@ -165,14 +168,9 @@ const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolde
   return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? null : holder;
 };
 
-const toCaller = (claim: ClaimedApiKey, holder: KeyHolder): Caller => ({
-  kind: 'user',
-  apiKeyId: holder.apiKeyId,
-  scope: makeUserScope({
-    tenantId: claim.tenantId,
-    userId: holder.userId,
-    role: holder.role,
-    groups: holder.groups,
-    permissions: effectivePermissions(holder.role, holder.keyPermissions),
-  }),
-});
+const toCaller = ({ tenantId }: ClaimedApiKey, holder: KeyHolder): Caller => {
+  const { apiKeyId, userId, role, groups } = holder;
+  const permissions = effectivePermissions(role, holder.keyPermissions);
+  const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
+  return { kind: 'user', apiKeyId, scope };
+};

@@ -1,18 +1,20 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { linkSignals } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { Problem } from './errors.js';
 import type { ParallelLimit } from './limits.js';
-import type { Caller, StreamedReply, StreamEvent, EventStream } from './route.js';
-import { once } from 'node:events';
+import type { Caller, StreamedReply, StreamEvent } from './route.js';
 
 export type StreamDeps = {
   limitStreams: ParallelLimit;
   metrics: Pick<Metrics, 'streamOpened' | 'streamClosed'>;
   streamTiming: {
+    /** How often a comment line keeps proxies from closing a quiet stream. */
     heartbeatMs: number;
+    /** How long a client may take nothing of what waits for it before its connection is closed. */
     stallLimitMs: number;
     /** How often an open stream asks whether its credential is still good. */
     recheckMs: number;
@@ -34,11 +36,11 @@ type Request = {
 export const streamReply = (
   response: ServerResponse,
   request: Request,
-  { limitStreams, metrics, streamTiming }: StreamDeps,
+  deps: StreamDeps,
 ): Promise<void> =>
-  limitStreams(keyOf(request.caller), async () => {
-    const stream = createEventStream(response, { ...streamTiming, metrics });
-    const watch = watchCredential(request, streamTiming.recheckMs);
+  deps.limitStreams(keyOf(request.caller), async () => {
+    const stream = createEventStream(response, deps);
+    const watch = watchCredential(request, deps.streamTiming.recheckMs);
     try {
       const { send, setHeader } = stream;
       await request.reply.events({ send, setHeader, signal: watch.signal });
@@ -55,14 +57,6 @@ export const streamReply = (
 const keyOf = (caller: Caller): string =>
   caller.kind === 'operator' ? 'operator' : `${caller.scope.tenantId}/${caller.scope.userId}`;
 
-type Options = {
-  /** How often a comment line keeps proxies from closing a quiet stream. */
-  heartbeatMs: number;
-  /** How long a client may take nothing of what waits for it before its connection is closed. */
-  stallLimitMs: number;
-  metrics: Pick<Metrics, 'streamOpened' | 'streamClosed'>;
-};
-
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   // no-transform: a proxy that compresses holds events back until its buffer is full.
@@ -73,8 +67,10 @@ const HEADERS = {
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Server-sent events in the order they are sent, no faster than the client reads them. */
-const createEventStream = (response: ServerResponse, options: Options): EventStream => {
-  const { heartbeatMs, stallLimitMs, metrics } = options;
+const createEventStream = (
+  response: ServerResponse,
+  { metrics, streamTiming: { heartbeatMs, stallLimitMs } }: StreamDeps,
+) => {
   const closed = new AbortController();
   let heartbeat: NodeJS.Timeout | undefined;
   let draining: Promise<void> | null = null;
@@ -100,11 +96,12 @@ const createEventStream = (response: ServerResponse, options: Options): EventStr
   };
 
   return {
-    setHeader: (name, value) => {
+    setHeader: (name: string, value: string): void => {
       if (!response.headersSent) response.setHeader(name, value);
     },
-    hasStarted: () => response.headersSent,
-    send: async (event) => {
+    /** Headers go out with the first event: what fails before it is answered with a status of its own. */
+    hasStarted: (): boolean => response.headersSent,
+    send: async (event: StreamEvent): Promise<void> => {
       if (isOver()) return;
       if (response.writableLength > MAX_WAITING_BYTES) {
         response.destroy();
@@ -117,7 +114,8 @@ const createEventStream = (response: ServerResponse, options: Options): EventStr
       });
       await draining;
     },
-    end: async () => {
+    /** Resolves when the client has everything, or its connection is closed. */
+    end: async (): Promise<void> => {
       clearInterval(heartbeat);
       if (response.destroyed) return;
       response.end();

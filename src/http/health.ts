@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { within } from '../shared/async.js';
+import { succeedsWithin } from '../shared/async.js';
 import { publicRoute, type Route } from './route.js';
 
 export type HealthDeps = {
@@ -54,23 +54,17 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
 };
 
 const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
-  const names = Object.keys(deps.dependencyChecks);
   const states = await Promise.all(
-    Object.values(deps.dependencyChecks).map(async (check) =>
-      (await isUp(check)) ? 'up' : 'down',
-    ),
+    Object.entries(deps.dependencyChecks).map(async ([name, check]) => {
+      const isUp = await succeedsWithin(CHECK_TIMEOUT_MS, check());
+      return [name, isUp ? 'up' : 'down'] as const;
+    }),
   );
-  const dependencies = Object.fromEntries(names.map((name, at) => [name, states[at] ?? 'down']));
-  const isReady = states.every((state) => state === 'up');
+  const isReady = states.every(([, state]) => state === 'up');
   const reindexing = isReady ? await deps.reindexing().catch(() => null) : null;
+  const dependencies = Object.fromEntries(states);
   return { status: isReady ? 'ready' : 'not_ready', dependencies, reindexing };
 };
-
-const isUp = (check: () => Promise<void>): Promise<boolean> =>
-  within(CHECK_TIMEOUT_MS, check()).then(
-    () => true,
-    () => false,
-  );
 
 // Anonymous callers must not be able to load the dependencies by asking often.
 const reusing = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {

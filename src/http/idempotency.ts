@@ -1,29 +1,29 @@
-import { AppError } from '../shared/errors.js';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { parsePart } from './route.js';
-import { createHash } from 'node:crypto';
-import { toCanonicalJson } from '../shared/canonical-json.js';
-import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
-import { sql, inMs, type Sql } from '../platform/database/sql.js';
+import { inMs, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { ExecutionId } from '../shared/ids.js';
+import { toCanonicalJson } from '../shared/canonical-json.js';
+import { AppError } from '../shared/errors.js';
+import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
+import { parsePart } from './route.js';
 
 export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;
 
 /** Named by the scope's tenant and user, the route and the client's key. */
 type IdempotencyName = { route: string; key: string };
 
-type IdempotencyRecord = {
-  requestHash: string;
-  state: 'running' | 'done' | 'failed';
+const IdempotencyRecord = z.object({
+  requestHash: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
   /** Until then a running first request keeps the key; also tells its claim from a later one. */
-  lockedUntil: Date;
+  lockedUntil: z.date(),
   /** Ids only. */
-  result: unknown;
-  createdAt: Date;
-};
+  result: z.unknown(),
+  createdAt: z.date(),
+});
+type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
 type IdempotencyClaim = IdempotencyName &
   Pick<IdempotencyRecord, 'requestHash' | 'lockedUntil' | 'result'>;
@@ -84,14 +84,6 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE idempotency_records SET state = ${end.state}, result = ${result}
       WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
   },
-  /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
-  takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
-    const { tenantId, userId } = requireUser(scope);
-    await tx.$executeRaw`
-      DELETE FROM messages m USING executions e
-      WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
-        AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
-  },
   /** System scope: removes what was created longer ago than this and returns how many. */
   removeExpired: (ageMs: number): Promise<number> => {
     requireSystem(scope);
@@ -99,14 +91,6 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
       DELETE FROM idempotency_records
       WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${inMs(-ageMs)}`;
   },
-});
-
-const Row = z.object({
-  requestHash: z.string(),
-  state: z.enum(['running', 'done', 'failed']),
-  lockedUntil: z.date(),
-  result: z.unknown(),
-  createdAt: z.date(),
 });
 
 const createOrLock = async (
@@ -127,7 +111,7 @@ const createOrLock = async (
       SELECT request_hash AS "requestHash", state, locked_until AS "lockedUntil", result, created_at AS "createdAt"
       FROM idempotency_records WHERE ${named(scope, name)} FOR UPDATE`;
     // None is left when it expired between the two statements.
-    if (rows.length > 0) return Row.parse(rows[0]);
+    if (rows.length > 0) return IdempotencyRecord.parse(rows[0]);
   }
 };
 
@@ -144,36 +128,23 @@ export const claimKey = async (
 ): Promise<Claimed> => {
   const record = await tx.idempotency.claim(claim);
   if (record === null) return { kind: 'claimed', previous: null };
-  const verdict = judge(record, claim.requestHash, now);
-  switch (verdict.kind) {
-    case 'other_request':
+  const ageMs = now.getTime() - record.createdAt.getTime();
+  const isOutdated = ageMs > KEY_LIFETIME_MS;
+  if (!isOutdated) {
+    if (record.requestHash !== claim.requestHash) {
       throw new AppError('idempotency_conflict', 'The Idempotency-Key was used otherwise.');
-    case 'in_progress':
+    }
+    if (record.state === 'done') return { kind: 'done', result: record.result };
+    const leftMs = record.lockedUntil.getTime() - now.getTime();
+    if (record.state === 'running' && leftMs > 0) {
       throw new AppError('idempotency_in_progress', 'The first request still runs.', {
         // As long again as it has run: soon at first, seldom when the first request has died and only its lock is left.
-        retryAfterSec: Math.max(1, Math.ceil(verdict.waitMs / 1_000)),
+        retryAfterSec: Math.max(1, Math.ceil(Math.min(ageMs, leftMs) / 1_000)),
       });
-    case 'claimed':
-      await tx.idempotency.takeOver(claim);
-      return verdict;
-    case 'done':
-      return verdict;
+    }
   }
-};
-
-type Verdict = Claimed | { kind: 'other_request' } | { kind: 'in_progress'; waitMs: number };
-
-const judge = (record: IdempotencyRecord, requestHash: string, now: Date): Verdict => {
-  if (now.getTime() - record.createdAt.getTime() > KEY_LIFETIME_MS) {
-    return { kind: 'claimed', previous: null };
-  }
-  if (record.requestHash !== requestHash) return { kind: 'other_request' };
-  if (record.state === 'done') return { kind: 'done', result: record.result };
-  const leftMs = record.lockedUntil.getTime() - now.getTime();
-  const ageMs = now.getTime() - record.createdAt.getTime();
-  return record.state === 'running' && leftMs > 0
-    ? { kind: 'in_progress', waitMs: Math.min(ageMs, leftMs) }
-    : { kind: 'claimed', previous: record.result };
+  await tx.idempotency.takeOver(claim);
+  return { kind: 'claimed', previous: isOutdated ? null : record.result };
 };
 
 /** Tells an answer that was given before from a new one. */

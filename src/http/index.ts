@@ -1,5 +1,5 @@
 export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
-export { createAuthenticate, type AuthenticationRepository } from './auth.js';
+export { createAuthenticate, KeyHolder, type AuthenticationRepository } from './auth.js';
 export { ERROR_TABLE, Problem } from './errors.js';
 export type { SendEvent, StreamEvent } from './route.js';
 export { createHealthRoutes, type HealthDeps } from './health.js';

@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '../shared/async.js';
+import { succeedsWithin } from '../shared/async.js';
 
 export type Drain = {
   /** How long running requests may go on. */
@@ -47,12 +47,8 @@ export const listen = async (server: Server, address: Address): Promise<Listener
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
-      const cutOff = setTimeout(
-        () => {
-          server.closeAllConnections();
-        },
-        drain === undefined ? 0 : FLUSH_MS,
-      );
+      const flushMs = drain === undefined ? 0 : FLUSH_MS;
+      const cutOff = setTimeout(() => server.closeAllConnections(), flushMs);
       await closed;
       clearTimeout(cutOff);
     },
@@ -93,17 +89,11 @@ const finish = async (
   { graceMs, giveUp }: Drain,
 ): Promise<void> => {
   const ended = Promise.all(responses.map((response) => once(response, 'close')));
-  const [haveEnded] = await Promise.all([isWithin(ended, graceMs), delay(NOTICE_MS)]);
+  const [haveEnded] = await Promise.all([succeedsWithin(graceMs, ended), delay(NOTICE_MS)]);
   if (haveEnded) return;
   giveUp();
-  await isWithin(ended, ANSWER_MS);
+  await succeedsWithin(ANSWER_MS, ended);
 };
-
-const isWithin = (work: Promise<unknown>, limitMs: number): Promise<boolean> =>
-  within(limitMs, work).then(
-    () => true,
-    () => false,
-  );
 
 /** The server around the application: slow or oversized requests end here, before any route is asked. */
 export const createHttpServer = (app: RequestListener): Server => {

@@ -25,12 +25,21 @@ export type WholeReply = {
   headers?: Readonly<Record<string, string>>;
 };
 
-export type OpenStream = Pick<EventStream, 'send' | 'setHeader'> & { signal: AbortSignal };
+export type StreamEvent = { event: string; data: unknown };
 
-/** Server-sent events; the signal fires when nobody may or will read on. What fails before the first event is an ordinary problem. */
-export type StreamedReply = {
-  events: (stream: OpenStream) => Promise<void>;
+/** Resolves when the client has room for more, or is gone; never rejects. */
+export type SendEvent = (event: StreamEvent) => Promise<void>;
+
+export type OpenStream = {
+  send: SendEvent;
+  /** Before the first event. */
+  setHeader: (name: string, value: string) => void;
+  /** Fires when nobody may or will read on. */
+  signal: AbortSignal;
 };
+
+/** Server-sent events. What fails before the first one is an ordinary problem. */
+export type StreamedReply = { events: (stream: OpenStream) => Promise<void> };
 
 /** A file as it was uploaded; the name is for the client to save it under. */
 export type FileReply = {
@@ -90,21 +99,6 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
 } & Pick<RawCall, 'signal' | 'request' | 'accepted'>;
 
 const MAX_FIELD_ERRORS = 20;
-
-export type StreamEvent = { event: string; data: unknown };
-
-/** Resolves when the client has room for more, or is gone; never rejects. */
-export type SendEvent = (event: StreamEvent) => Promise<void>;
-
-export type EventStream = {
-  send: SendEvent;
-  /** Before the first event. */
-  setHeader: (name: string, value: string) => void;
-  /** Headers go out with the first event: what fails before it is answered with a status of its own. */
-  hasStarted(): boolean;
-  /** Resolves when the client has everything, or its connection is closed. */
-  end(): Promise<void>;
-};
 
 /** Checks one part of a request; what does not fit is `validation_failed` with each field's path. */
 export const parsePart = <Schema extends z.ZodType>(

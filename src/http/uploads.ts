@@ -1,8 +1,8 @@
-import { AppError } from '../shared/errors.js';
-import { refuseUnstorable, refuseDeclaredLength } from './read-json.js';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
+import { AppError } from '../shared/errors.js';
+import { refuseDeclaredLength, refuseUnstorable } from './read-json.js';
 
 export type UploadForm<Fields> = {
   source: Readable;
@@ -13,14 +13,11 @@ export type UploadForm<Fields> = {
   allFields: () => Promise<Fields>;
 };
 
-type FieldOptions<Fields> = {
+type Options<Fields, Outcome> = {
+  maxUploadBytes: number;
   /** Names of fields whose text is a JSON object. */
   jsonFields?: readonly string[];
   parseFields: (fields: Record<string, unknown>) => Fields;
-};
-
-type Options<Fields, Outcome> = FieldOptions<Fields> & {
-  maxUploadBytes: number;
   store: (form: UploadForm<Fields>) => Promise<Outcome>;
 };
 
@@ -29,40 +26,37 @@ type Fail = (error: unknown) => void;
 /** For the fields and the form's own boundaries. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 
-type FieldCollector<Fields> = {
-  /** False when the name was given before. */
-  add(name: string, value: string): boolean;
-  /** What has come so far, checked. */
-  read(): Fields;
-};
-
 /** Streams the one file of a form into `store` while it arrives; nothing of it is held in memory. */
 export const readUploadForm = async <Fields, Outcome>(
   request: IncomingMessage,
-  options: Options<Fields, Outcome>,
+  { maxUploadBytes, jsonFields = [], parseFields, store }: Options<Fields, Outcome>,
 ): Promise<Outcome> => {
-  refuseDeclaredLength(request, options.maxUploadBytes + FORM_OVERHEAD_BYTES);
+  refuseDeclaredLength(request, maxUploadBytes + FORM_OVERHEAD_BYTES);
   const form = openForm(request);
-  const collector = createFieldCollector(options);
+  const given = new Map<string, string>();
+  const readFields = (): Fields => parseFields(toFields(given, jsonFields));
   let file: { source: Readable; outcome: Promise<Outcome> } | null = null;
 
   const ended = new Promise<void>((resolve, reject) => {
     onFailure(form, reject);
     watchConnection(request, reject);
-    form.on('field', collecting(collector, reject));
-    form.on('file', (name: string, source: Readable, info: FileInfo) => {
+    form.on('field', (name: string, value: string, info: FieldInfo) => {
+      if (info.nameTruncated || info.valueTruncated)
+        reject(refused('form', 'has too long a field'));
+      else if (given.has(name)) reject(refused(name, 'may be given once'));
+      else given.set(name, value);
+    });
+    // busboy names no file where the part does not.
+    form.on('file', (name: string, source: Readable, { filename = '' }: Partial<FileInfo>) => {
       // Without a listener, a stream that breaks before it is read would end the process.
       source.on('error', () => undefined);
-      const allFields = async () => {
-        await ended;
-        return collector.read();
+      const startStoring = async (): Promise<Outcome> => {
+        if (name !== 'file') throw refused(name, 'is no file field; send the file as "file"');
+        const allFields = () => ended.then(readFields);
+        return store({ source, filename, fields: readFields(), allFields });
       };
-      const outcome = startStoring(
-        { name, source, info, allFields },
-        { store: options.store, collector },
-      );
-      outcome.catch(reject);
-      file = { source, outcome };
+      file = { source, outcome: startStoring() };
+      file.outcome.catch(reject);
     });
     form.on('close', () => {
       if (file === null) reject(refused('file', 'is missing'));
@@ -77,7 +71,7 @@ export const readUploadForm = async <Fields, Outcome>(
   } catch (error) {
     abandon(request, form, file);
     // The answer comes once nothing is left of what was stored.
-    await settled(file);
+    await outcomeOf(file).catch(() => undefined);
     throw error;
   }
 };
@@ -92,27 +86,18 @@ const openForm = (request: IncomingMessage): Busboy => {
   }
 };
 
-const createFieldCollector = <Fields>({
-  jsonFields = [],
-  parseFields,
-}: FieldOptions<Fields>): FieldCollector<Fields> => {
-  const fields = new Map<string, string>();
-  return {
-    add: (name, value) => {
-      if (fields.has(name)) return false;
-      fields.set(name, value);
-      return true;
-    },
-    read: () => {
-      const entries = [...fields].map(([name, value]): [string, unknown] => [
-        name,
-        jsonFields.includes(name) ? parseJsonField(name, value) : value,
-      ]);
-      const found = Object.fromEntries(entries);
-      refuseUnstorable(found);
-      return parseFields(found);
-    },
-  };
+const toFields = (
+  given: ReadonlyMap<string, string>,
+  jsonFields: readonly string[],
+): Record<string, unknown> => {
+  const fields = Object.fromEntries(
+    Array.from(given, ([name, value]): [string, unknown] => [
+      name,
+      jsonFields.includes(name) ? parseJsonField(name, value) : value,
+    ]),
+  );
+  refuseUnstorable(fields);
+  return fields;
 };
 
 const parseJsonField = (name: string, text: string): unknown => {
@@ -155,32 +140,6 @@ const watchConnection = (request: IncomingMessage, fail: Fail): void => {
   });
 };
 
-const collecting =
-  (collector: Pick<FieldCollector<unknown>, 'add'>, fail: Fail) =>
-  (name: string, value: string, info: FieldInfo) => {
-    if (info.nameTruncated || info.valueTruncated) fail(refused('form', 'has too long a field'));
-    else if (!collector.add(name, value)) fail(refused(name, 'may be given once'));
-  };
-
-/** busboy names no file where the part does not. */
-type FilePart<Fields> = Pick<UploadForm<Fields>, 'source' | 'allFields'> & {
-  name: string;
-  info: Partial<FileInfo>;
-};
-
-const startStoring = async <Fields, Outcome>(
-  { name, source, info, allFields }: FilePart<Fields>,
-  {
-    store,
-    collector,
-  }: Pick<Options<Fields, Outcome>, 'store'> & {
-    collector: FieldCollector<Fields>;
-  },
-): Promise<Outcome> => {
-  if (name !== 'file') throw refused(name, 'is no file field; send the file as "file"');
-  return store({ source, filename: info.filename ?? '', fields: collector.read(), allFields });
-};
-
 const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): Promise<Outcome> => {
   if (file === null) throw refused('file', 'is missing');
   return file.outcome;
@@ -201,8 +160,4 @@ const abandon = (
   request.resume();
   const timer = setTimeout(() => request.destroy(), DRAIN_MS);
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
-};
-
-const settled = async (file: { outcome: Promise<unknown> } | null): Promise<void> => {
-  await file?.outcome.catch(() => undefined);
 };

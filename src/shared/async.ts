@@ -90,6 +90,13 @@ export const within = async <Result>(limitMs: number, work: Promise<Result>): Pr
   }
 };
 
+/** Whether the work succeeds before the limit. */
+export const succeedsWithin = (limitMs: number, work: Promise<unknown>): Promise<boolean> =>
+  within(limitMs, work).then(
+    () => true,
+    () => false,
+  );
+
 export type Attempt<Result> =
   | { kind: 'done'; result: Result }
   | { kind: 'error'; error: unknown }

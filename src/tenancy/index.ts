@@ -1,12 +1,5 @@
-export { createApiKeyRoutes, type ApiKeyDeps } from './api-keys.js';
-export {
-  createAuditRepository,
-  createAuditRoutes,
-  type AuditDeps,
-  type AuditRepository,
-} from './audit.js';
+export { createAuditRepository, type AuditRepository } from './audit.js';
 export { createBootstrap } from './bootstrap.js';
-export { createProfileRoutes, type ProfileDeps } from './profile.js';
 export {
   createQuotaRepository,
   requireQuestionQuota,
@@ -20,23 +13,15 @@ export {
   toolNamesField,
   UserPreferences,
 } from './schema.js';
-export { createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
-export { createTenancy } from './tenancy.js';
+export { createTenancy, createTenancyRoutes, type TenancyDeps } from './tenancy.js';
 export {
   createSettingsRepository,
   createTenantRepository,
   type TenantRepository,
   type TenantSettingsRepository,
 } from './tenants-repository.js';
-export { createTenantRoutes, emptyTenant, type TenantDeps } from './tenants.js';
-export {
-  addUsage,
-  createUsageRepository,
-  createUsageRoutes,
-  toModelUsage,
-  type UsageDeps,
-  type UsageRepository,
-} from './usage.js';
+export { emptyTenant } from './tenants.js';
+export { addUsage, createUsageRepository, toModelUsage, type UsageRepository } from './usage.js';
 export {
   createApiKeyRepository,
   createAuthenticationRepository,
@@ -44,4 +29,4 @@ export {
   type ApiKeyRepository,
   type UserRepository,
 } from './users-repository.js';
-export { createPersonScope, createUserRoutes, type UserDeps } from './users.js';
+export { createPersonScope } from './users.js';

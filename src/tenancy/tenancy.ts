@@ -1,12 +1,14 @@
+import type { Route } from '../http/index.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import { createApiKeys } from './api-keys.js';
+import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
+import { createAuditRoutes, type AuditDeps } from './audit.js';
 import type { Database } from './database.js';
-import { createProfile } from './profile.js';
-import { createSettings } from './settings.js';
-import { createTenants } from './tenants.js';
-import type { DayRange } from './usage.js';
-import { createUsers } from './users.js';
+import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
+import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
+import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
+import { createUsageRoutes, type DayRange, type UsageDeps } from './usage.js';
+import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
@@ -30,3 +32,21 @@ export const createTenancy = (deps: Deps) => ({
   readAudit: (scope: UserScope, page: PageRequest) =>
     deps.database.withScope(scope, (tx) => tx.audit.list(page)),
 });
+
+export type TenancyDeps = ApiKeyDeps &
+  AuditDeps &
+  ProfileDeps &
+  SettingsDeps &
+  TenantDeps &
+  UsageDeps &
+  UserDeps;
+
+export const createTenancyRoutes = (deps: TenancyDeps): Route[] => [
+  ...createProfileRoutes(deps),
+  ...createTenantRoutes(deps),
+  ...createTenantSettingsRoutes(deps),
+  ...createUserRoutes(deps),
+  ...createApiKeyRoutes(deps),
+  ...createUsageRoutes(deps),
+  ...createAuditRoutes(deps),
+];

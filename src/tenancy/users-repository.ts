@@ -1,22 +1,14 @@
-import { z } from 'zod';
-import type { AuthenticationRepository } from '../http/index.js';
+import { KeyHolder, type AuthenticationRepository } from '../http/index.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound, orNotFound } from '../shared/errors.js';
-import { ApiKeyId, UserId } from '../shared/ids.js';
+import type { ApiKeyId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { Permission, TenantRole, type Scope } from '../shared/scope.js';
-import {
-  ApiKeyRecord,
-  TenantStatus,
-  UserRecord,
-  UserStatus,
-  type NewUser,
-  type UserChanges,
-} from './schema.js';
+import type { Permission, Scope } from '../shared/scope.js';
+import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
 
 const USER_COLUMNS = sql`id, email, role, status, groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;
@@ -37,19 +29,6 @@ type NewApiKey = {
   permissions: readonly Permission[];
   expiresAt: Date | null;
 };
-
-const KeyHolderRow = z.object({
-  apiKeyId: ApiKeyId,
-  secretHash: z.instanceof(Uint8Array),
-  keyPermissions: z.array(Permission),
-  expiresAt: z.date().nullable(),
-  lastUsedAt: z.date().nullable(),
-  tenantStatus: TenantStatus,
-  userId: UserId,
-  userStatus: UserStatus,
-  role: TenantRole,
-  groups: z.array(z.string()),
-});
 
 /** E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
 export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
@@ -152,7 +131,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
         JOIN tenants t ON t.id = k.tenant_id
         WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix}`,
     );
-    return rows[0] ? KeyHolderRow.parse(rows[0]) : null;
+    return rows[0] ? KeyHolder.parse(rows[0]) : null;
   },
   touchKey: async ({ tenantId, apiKeyId }) => {
     await inTenant(

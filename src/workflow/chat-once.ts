@@ -120,7 +120,7 @@ const resume = async (
     await tx.idempotency.settle(claim, { state: 'done', result: { executionId } });
     return { answer };
   }
-  await tx.idempotency.takeBackMessages(executionId);
+  await tx.sessions.takeBackMessages(executionId);
   return { input: { ...input, sessionId: found.execution.sessionId } };
 };
 
