@@ -95,10 +95,15 @@ export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] =
 ];
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
-export const splitWords = (text: string): string[] =>
-  (text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? [])
-    .flatMap((joined) => (NEEDS_SPLITTING.test(joined) ? toWords(joined) : joined))
-    .map(shorten);
+export const splitWords = (text: string): string[] => {
+  const words: string[] = [];
+  for (const joined of text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? []) {
+    const parts = NEEDS_SPLITTING.test(joined) ? toWords(joined) : [joined];
+    // One by one: a page without a space is more arguments than a call can take.
+    for (const part of parts) words.push(shorten(part));
+  }
+  return words;
+};
 
 /** At most one stands at either end. */
 const EDGE_JOINERS = /^[-._/]|[-._/]$/g;

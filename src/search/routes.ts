@@ -1,22 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import { Metadata } from '../documents/index.js';
-import { DocumentId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import {
-  LegStates,
-  SearchResult,
-  type ChunkSearch,
-  type ChunkSearchOutcome,
-  type FoundChunk,
-} from './schema.js';
 import { userRoute, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
+import { DocumentId } from '../shared/ids.js';
+import { LegStates, SearchResult, type FoundChunk } from './schema.js';
+import type { SearchChunks } from './search-chunks.js';
 
-export type SearchDeps = {
-  searchChunks: (scope: UserScope, search: ChunkSearch) => Promise<ChunkSearchOutcome>;
-  maxQueryChars: number;
-};
+export type SearchDeps = { searchChunks: SearchChunks; maxQueryChars: number };
 
 const Filter = z.strictObject({
   documentIds: z.array(DocumentId).max(100).optional(),
@@ -53,29 +44,15 @@ export const createSearchRoutes = ({ searchChunks, maxQueryChars }: SearchDeps):
     responses: { 200: { description: 'Passages, best first', schema: SearchAnswer } },
     handle: async ({ scope, body, signal }) => {
       const startedAt = performance.now();
-      const { query, topK, minScore, filter } = body;
-      const outcome = await searchChunks(scope, {
-        queries: [query],
-        topK,
-        signal,
-        ...(minScore === undefined ? {} : { minScore }),
-        ...(filter === undefined ? {} : { filter: withoutUndefined(filter) }),
-      });
+      const { query, ...rest } = body;
+      const found = await searchChunks(scope, { ...rest, queries: [query], signal });
       const tookMs = Math.round(performance.now() - startedAt);
-      const { legs, degraded } = outcome;
-      return {
-        status: 200,
-        body: { results: outcome.results.map(toResult), legs, degraded, tookMs },
-      };
+      const { legs, degraded } = found;
+      const results = found.results.map(toResult);
+      return { status: 200, body: { results, legs, degraded, tookMs } };
     },
   }),
 ];
-
-const withoutUndefined = ({ documentIds, metadata, language }: z.output<typeof Filter>) => ({
-  ...(documentIds === undefined ? {} : { documentIds }),
-  ...(metadata === undefined ? {} : { metadata }),
-  ...(language === undefined ? {} : { language }),
-});
 
 const toResult = ({ chunk, score, scores, evidence }: FoundChunk): SearchResult => ({
   chunkId: chunk.id,

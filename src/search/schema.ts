@@ -23,15 +23,17 @@ export type SearchRecord = {
   record?: ((call: ModelCall) => void) | undefined;
 };
 
+type Filter = {
+  documentIds?: readonly DocumentId[] | undefined;
+  metadata?: Metadata | undefined;
+  language?: string | undefined;
+};
+
 export type ChunkSearch = SearchRecord & {
   queries: readonly string[];
   topK: number;
   minScore?: number | undefined;
-  filter?: {
-    documentIds?: readonly DocumentId[] | undefined;
-    metadata?: Metadata | undefined;
-    language?: string | undefined;
-  };
+  filter?: Filter | undefined;
   /** The question's language, which decides how much the dense leg's vote counts; told from the queries unless given. */
   language?: string | undefined;
   /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */
@@ -76,16 +78,14 @@ export const SearchResult = z.object({
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-export type LegWeights = {
-  lexical: number;
-  dense: number;
-  /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
-  denseByLanguage: Readonly<Record<string, number>>;
-};
-
 export type SearchSettings = {
   candidatesPerLeg: number;
-  weights: LegWeights;
+  weights: {
+    lexical: number;
+    dense: number;
+    /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
+    denseByLanguage: Readonly<Record<string, number>>;
+  };
   minCoverage: number;
   /** Cosine from which the embedder alone makes evidence; null without an embedder. */
   minDenseScore: number | null;

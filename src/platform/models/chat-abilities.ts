@@ -4,7 +4,7 @@ import type { ChatMessage, ChatRequest } from './model.js';
 import { statusOf } from './with-retries.js';
 
 /** What an endpoint may refuse; it is then left out of a request, or asked for in another way. */
-export type Ability =
+type Ability =
   | 'temperature'
   | 'max_tokens'
   | 'stream_usage'

@@ -1,4 +1,4 @@
-import { onAbort, resultWithin, type Attempt } from '../../shared/async.js';
+import { onAbort, resultWithin } from '../../shared/async.js';
 import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import type { ModelCall } from '../../shared/execution.js';
 import type { ChatCallOptions, ChatMessage, ChatModel, ChatUsage } from './model.js';
@@ -76,15 +76,6 @@ const toOutcome = (error: unknown, { aborted, reason }: AbortSignal): ModelCall[
   if (!aborted) return isAppError(error) && error.code === 'cancelled' ? 'cancelled' : 'error';
   return nameOf(reason) === 'TimeoutError' ? 'error' : 'cancelled';
 };
-
-/** What a call that brought nothing is booked as: a refusal costs nothing, what was worked on before it was left is not known. */
-export const toLostCall = (
-  kind: Attempt<unknown>['kind'],
-): Pick<ModelCall, 'outcome' | 'promptTokens' | 'costUsd'> => ({
-  outcome: kind === 'cancelled' ? 'cancelled' : 'error',
-  promptTokens: 0,
-  costUsd: kind === 'error' ? 0 : null,
-});
 
 /** What a call cost; null for a model that the table does not know, which is not the same as free. */
 export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): number | null => {

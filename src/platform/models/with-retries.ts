@@ -131,11 +131,7 @@ export const toAbortError = ({ reason }: AbortSignal): AppError => {
 };
 
 /** A vendor's failure in our words; the message names no endpoint and no key. */
-export const toAppError = (
-  cause: unknown,
-  codes: FailureCodes,
-  retryAfterMs?: number,
-): AppError => {
+const toAppError = (cause: unknown, codes: FailureCodes, retryAfterMs?: number): AppError => {
   if (isAppError(cause)) return cause;
   if (nameOf(cause) === 'SyntaxError') {
     return new AppError(codes.invalidOutput, 'The endpoint did not answer with JSON.', { cause });
