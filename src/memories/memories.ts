@@ -1,29 +1,20 @@
-import type { Embedder } from '../platform/models/model.js';
-import type { Logger, Metrics, Tracer } from '../platform/telemetry/telemetry.js';
-import { MemoryType, type VectorStore } from '../platform/vectors/vector-store.js';
-import type { SearchSettings, TenantLanguages } from '../search/index.js';
-import type { Database } from './database.js';
-import { createRemember, MAX_MEMORIES_OF_USER, type Remember } from './remember.js';
-import { createSearchMemories, type SearchMemories } from './search.js';
 import { z } from 'zod';
-import { MemoryId } from '../shared/ids.js';
-import { MemoryRecord } from './schema.js';
 import { listOf, listQueryFields, readList, userRoute, type Route } from '../http/index.js';
-import { notFound } from '../shared/errors.js';
 import { detectLanguage } from '../language/index.js';
+import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import { MemoryType } from '../platform/vectors/vector-store.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { MemoryId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-
-type RoomDeps = {
-  database: Pick<Database, 'withScope'>;
-  vectors: Pick<VectorStore, 'for'>;
-  embedder: Embedder | null;
-  languages: TenantLanguages;
-  settings: SearchSettings;
-  metrics: Metrics;
-  logger: Logger;
-  tracer: Tracer;
-};
+import type { Database } from './database.js';
+import {
+  createRemember,
+  MAX_MEMORIES_OF_USER,
+  scheduleIndexing,
+  type Remember,
+} from './remember.js';
+import { MemoryRecord } from './schema.js';
+import { createSearchMemories, type SearchDeps, type SearchMemories } from './search.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -31,85 +22,70 @@ type Deps = {
   remember: Remember;
 };
 
-/** What its owner may do with a memory; another user's is `not_found`. */
-type ManageMemories = {
-  create(
-    scope: UserScope,
-    memory: { content: string; memoryType: MemoryType },
-  ): Promise<MemoryRecord>;
-  list(
-    scope: UserScope,
-    page: PageRequest & { memoryType?: MemoryType | undefined },
-  ): Promise<Page<MemoryRecord>>;
-  /** What was superseded is in use again: these are its user's latest words. */
-  update(scope: UserScope, id: MemoryId, changes: { content: string }): Promise<MemoryRecord>;
-  delete(scope: UserScope, id: MemoryId): Promise<void>;
-};
-
-export type MemoryDeps = { memories: ManageMemories };
+export type MemoryDeps = { memories: ReturnType<typeof createManageMemories> };
 
 const Memory = MemoryRecord.meta({ id: 'Memory' });
 
 const content = z.string().trim().min(1).max(2000);
 const permission = 'memories';
 
-/** What can be done with a user's memories. */
-export const createMemories = (deps: RoomDeps) => {
-  const { database, vectors, embedder, languages, settings, metrics, logger, tracer } = deps;
-  const limits = { maxMemories: MAX_MEMORIES_OF_USER };
-  const remember = createRemember({ database, metrics, limits });
-  const legs = { embedder, settings, metrics, logger };
-  const searchMemories = createSearchMemories({ ...legs, database, vectors, languages });
-  return {
-    remember,
-    memories: createManageMemories({ database, metrics, remember }),
-    searchMemories: traced(searchMemories, tracer),
-  };
+const SPAN = {
+  name: 'retrieval memories',
+  attributes: { 'gen_ai.operation.name': 'retrieval' },
 };
 
-export const createManageMemories = ({ database, metrics, remember }: Deps): ManageMemories => ({
-  create: async (scope, memory) => (await remember(scope, { ...memory, source: null })).memory,
+/** What can be done with a user's memories. */
+export const createMemories = (deps: SearchDeps & { metrics: Metrics; tracer: Tracer }) => {
+  const { database, metrics, tracer } = deps;
+  const limits = { maxMemories: MAX_MEMORIES_OF_USER };
+  const remember = createRemember({ database, metrics, limits });
+  const memories = createManageMemories({ database, metrics, remember });
+  const search = createSearchMemories(deps);
+  const searchMemories: SearchMemories = (scope, asked) =>
+    tracer.inSpan(SPAN, () => search(scope, asked));
+  return { remember, memories, searchMemories };
+};
 
-  list: (scope, page) => database.withScope(scope, (tx) => tx.memories.list(page)),
+/** What its owner may do with a memory; another user's is `not_found`. */
+export const createManageMemories = ({ database, metrics, remember }: Deps) => ({
+  create: async (
+    scope: UserScope,
+    memory: { content: string; memoryType: MemoryType },
+  ): Promise<MemoryRecord> => (await remember(scope, { ...memory, source: null })).memory,
 
-  update: async (scope, id, { content }) => {
+  list: (
+    scope: UserScope,
+    page: PageRequest & { memoryType?: MemoryType | undefined },
+  ): Promise<Page<MemoryRecord>> => database.withScope(scope, (tx) => tx.memories.list(page)),
+
+  /** What was superseded is in use again: these are its user's latest words. */
+  update: async (
+    scope: UserScope,
+    id: MemoryId,
+    changes: { content: string },
+  ): Promise<MemoryRecord> => {
+    const language = detectLanguage(changes.content, { fallback: 'en' });
     const memory = await database.withScope(scope, async (tx) => {
-      if (!(await tx.memories.find(id))) throw notFound();
-      const language = detectLanguage(content, { fallback: 'en' });
-      const updated = await tx.memories.update(id, { content, language, source: null });
-      await tx.tasks.schedule({
-        subjectKind: 'memory',
-        subjectId: id,
-        version: 1,
-        action: 'index',
-      });
+      const updated = await tx.memories.update(id, { ...changes, language, source: null });
+      await scheduleIndexing(tx, id);
       return updated;
     });
     metrics.memoryOperation({ operation: 'update', outcome: 'ok' });
     return memory;
   },
 
-  delete: async (scope, id) => {
+  delete: async (scope: UserScope, id: MemoryId): Promise<void> => {
     await database.withScope(scope, async (tx) => {
-      if (!(await tx.memories.find(id))) throw notFound();
       await tx.memories.delete(id);
-      await tx.tasks.schedule({
-        subjectKind: 'memory',
-        subjectId: id,
-        version: 1,
-        action: 'purge',
-      });
+      await tx.tasks.schedulePurge('memory', id);
     });
     metrics.memoryOperation({ operation: 'delete', outcome: 'ok' });
   },
 });
 
-export const createMemoryRoutes = (deps: MemoryDeps): Route[] => [
-  ...createCollectionRoutes(deps),
-  ...createItemRoutes(deps),
-];
+const params = z.strictObject({ id: MemoryId });
 
-const createCollectionRoutes = ({ memories }: MemoryDeps): Route[] => [
+export const createMemoryRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/memories',
@@ -133,11 +109,6 @@ const createCollectionRoutes = ({ memories }: MemoryDeps): Route[] => [
     responses: { 201: { description: 'Stored; searched at once', schema: Memory } },
     handle: async ({ scope, body }) => ({ status: 201, body: await memories.create(scope, body) }),
   }),
-];
-
-const params = z.strictObject({ id: MemoryId });
-
-const createItemRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/memories/:id',
@@ -164,13 +135,3 @@ const createItemRoutes = ({ memories }: MemoryDeps): Route[] => [
     },
   }),
 ];
-
-const traced =
-  (searchMemories: SearchMemories, tracer: Tracer): SearchMemories =>
-  (scope, search) =>
-    tracer.inSpan(SPAN, () => searchMemories(scope, search));
-
-const SPAN = {
-  name: 'retrieval memories',
-  attributes: { 'gen_ai.operation.name': 'retrieval' },
-};

@@ -1,11 +1,11 @@
 import { analyze, detectLanguage } from '../language/index.js';
-import type { MemoryRecord } from './schema.js';
-import { AppError } from '../shared/errors.js';
-import { MemoryId, newId, type MessageId, type SessionId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from './database.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { MemoryType } from '../platform/vectors/vector-store.js';
+import { AppError } from '../shared/errors.js';
+import { MemoryId, newId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database, ScopedRepositories } from './database.js';
+import type { MemoryChanges, MemoryRecord } from './schema.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -16,7 +16,7 @@ type Deps = {
 type NewFact = {
   content: string;
   memoryType: MemoryType;
-  source: { sessionId: SessionId; messageId: MessageId } | null;
+  source: MemoryChanges['source'];
 };
 
 type Remembered = { memory: MemoryRecord; outcome: 'created' | 'updated' };
@@ -33,8 +33,8 @@ export const MAX_MEMORIES_OF_USER = 1000;
 
 /** Near-duplicates are looked for among this many of the user's newest memories. */
 const MAX_COMPARED = 500;
-
-type Ranked = { memory: MemoryRecord; similarity: number };
+/** From this share of common terms on, two memories say the same thing. */
+const MIN_JACCARD = 0.8;
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
@@ -44,9 +44,10 @@ export const createRemember = ({ database, metrics, limits }: Deps): Remember =>
     const language = detectLanguage(content, { fallback: 'en' });
     await tx.memories.lockAdditions();
     const known = await tx.memories.recent({ limit: MAX_COMPARED, pendingOnly: false, memoryType });
-    const same = findNearDuplicate(content, language, known);
-    if (same) {
-      const memory = await tx.memories.update(same.id, { content, language, source });
+    const [closest] = rankBySimilarity(content, language, known);
+    if (closest && closest.similarity >= MIN_JACCARD) {
+      const { id } = closest.memory;
+      const memory = await tx.memories.update(id, { content, language, source });
       await scheduleIndexing(tx, memory.id);
       return { memory, outcome: 'updated' };
     }
@@ -75,20 +76,7 @@ export const createRemember = ({ database, metrics, limits }: Deps): Remember =>
   return Object.assign(remember, { within });
 };
 
-/** From this share of common terms on, two memories say the same thing. */
-const MIN_JACCARD = 0.8;
-
-/** The memory that already says this, by the terms they share; the closest when there are several. */
-const findNearDuplicate = (
-  content: string,
-  language: string,
-  memories: readonly MemoryRecord[],
-): MemoryRecord | null => {
-  const [closest] = rankBySimilarity(content, language, memories);
-  return closest && closest.similarity >= MIN_JACCARD ? closest.memory : null;
-};
-
-const scheduleIndexing = (tx: Transaction, id: MemoryId): Promise<void> =>
+export const scheduleIndexing = (tx: Pick<Transaction, 'tasks'>, id: MemoryId): Promise<void> =>
   tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });
 
 /** By the share of terms they have in common with the text, most first; among equals the order stays. */
@@ -96,7 +84,7 @@ export const rankBySimilarity = (
   content: string,
   language: string,
   memories: readonly MemoryRecord[],
-): Ranked[] => {
+): { memory: MemoryRecord; similarity: number }[] => {
   const terms = toTerms(content, language);
   return memories
     .map((memory) => ({

@@ -1,15 +1,15 @@
-import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
-import { sql, emptySql, type Sql } from '../platform/database/sql.js';
-import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
-import { MemoryRecord, type OwnedMemory, type NewMemory, type MemoryChanges } from './schema.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { z } from 'zod';
-import { notFound } from '../shared/errors.js';
-import { held, type Lease } from '../tasks/index.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
-import type { PageRequest, Page } from '../shared/page.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { MemoryType } from '../platform/vectors/vector-store.js';
+import { notFound } from '../shared/errors.js';
+import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
+import { held, type Lease } from '../tasks/index.js';
+import { MemoryRecord, type MemoryChanges, type NewMemory, type OwnedMemory } from './schema.js';
 
 export type MemoryRepository = ReturnType<typeof createMemoryRepository>;
 
@@ -24,15 +24,19 @@ const isActive = sql`superseded_at IS NULL`;
 const isExpired = sql`EXISTS (SELECT FROM tenant_settings s WHERE s.tenant_id = memories.tenant_id
   AND memories.updated_at <= now() - make_interval(days => (s.policy->>'memoryTtlDays')::int))`;
 
+const isFact = sql`${isActive} AND memory_type = 'explicit_fact'`;
+
+const OwnedRow = MemoryRecord.extend({ userId: UserId });
+const IndexingRow = OwnedRow.extend({ language: z.string() });
+
 /**
  * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. What is older than the tenant's
  * policy allows is not there for anybody; what is superseded is listed and found by its id, and nowhere else.
  */
 export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
-  ...createLanguages(tx, scope),
   ...createRemovals(tx, scope),
-  ...createMemoryComparison(tx, scope),
+  ...createComparison(tx, scope),
   /** Until the commit nobody else adds to this user's memories: what is compared and counted stays true. */
   lockAdditions: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
@@ -79,29 +83,37 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const IndexingRow = MemoryRecord.extend({ userId: UserId, language: z.string() });
+/** What the scope may know of. */
+const reachable = (scope: Scope): Sql => {
+  const own = scope.kind === 'system' ? emptySql : sql`AND user_id = ${scope.userId}::uuid`;
+  return sql`tenant_id = ${scope.tenantId}::uuid ${own} AND NOT ${isExpired}`;
+};
 
-const createReads = (tx: Transaction, scope: Scope) => ({
-  find: async (id: MemoryId): Promise<MemoryRecord | null> => {
+const ofType = (memoryType: MemoryType | undefined): Sql =>
+  memoryType === undefined ? emptySql : sql`AND memory_type = ${memoryType}`;
+
+const createRead =
+  (tx: Transaction, scope: Scope) =>
+  async (conditions: Sql): Promise<MemoryRecord[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MEMORY_COLUMNS} FROM memories WHERE ${reachable(scope)} AND id = ${id}::uuid`;
-    return rows[0] ? MemoryRecord.parse(rows[0]) : null;
-  },
+      SELECT ${MEMORY_COLUMNS} FROM memories WHERE ${reachable(scope)} ${conditions}`;
+    return MemoryRecord.array().parse(rows);
+  };
+
+type OfType = { memoryType?: MemoryType | undefined };
+
+const createReads = (tx: Transaction, scope: Scope, read = createRead(tx, scope)) => ({
+  find: async (id: MemoryId): Promise<MemoryRecord | null> =>
+    (await read(sql`AND id = ${id}::uuid`))[0] ?? null,
   /** The summary of this session, were it edited since or not. */
   findSummary: async (sessionId: SessionId): Promise<MemoryRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MEMORY_COLUMNS} FROM memories
-      WHERE ${reachable(scope)} AND memory_type = 'session_summary' AND source_session_id = ${sessionId}::uuid`;
-    return rows[0] ? MemoryRecord.parse(rows[0]) : null;
+    const isSummary = sql`AND memory_type = 'session_summary'`;
+    return (await read(sql`${isSummary} AND source_session_id = ${sessionId}::uuid`))[0] ?? null;
   },
-  list: async (
-    page: PageRequest & { memoryType?: MemoryType | undefined },
-  ): Promise<Page<MemoryRecord>> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MEMORY_COLUMNS} FROM memories
-      WHERE ${reachable(scope)} ${ofType(page.memoryType)} ${olderThan(sql`id`, page)}
-      ORDER BY id DESC LIMIT ${beyond(page)}`;
-    return toPage(MemoryRecord.array().parse(rows), page);
+  list: async (page: PageRequest & OfType): Promise<Page<MemoryRecord>> => {
+    const rows = await read(sql`${ofType(page.memoryType)} ${olderThan(sql`id`, page)}
+      ORDER BY id DESC LIMIT ${beyond(page)}`);
+    return toPage(rows, page);
   },
   /** With a user: that one's, which under a system scope is not all. */
   count: async (userId?: UserId): Promise<number> => {
@@ -111,48 +123,25 @@ const createReads = (tx: Transaction, scope: Scope) => ({
     return rows[0]?.count ?? 0;
   },
   /** Active ones, newest first, at most `limit`: for near-duplicate checks and pending look-ups. */
-  recent: async ({
+  recent: ({
     limit,
     pendingOnly,
     memoryType,
-  }: {
-    limit: number;
-    pendingOnly: boolean;
-    memoryType?: MemoryType | undefined;
-  }): Promise<MemoryRecord[]> => {
+  }: OfType & { limit: number; pendingOnly: boolean }): Promise<MemoryRecord[]> => {
     const pending = pendingOnly ? sql`AND NOT embedded` : emptySql;
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MEMORY_COLUMNS} FROM memories
-      WHERE ${reachable(scope)} AND ${isActive} ${pending} ${ofType(memoryType)}
-      ORDER BY id DESC LIMIT ${limit}`;
-    return MemoryRecord.array().parse(rows);
+    return read(
+      sql`AND ${isActive} ${pending} ${ofType(memoryType)} ORDER BY id DESC LIMIT ${limit}`,
+    );
   },
   /** Active ones: what may be searched, shown to a model and cited. */
-  readByIds: async (ids: readonly MemoryId[]): Promise<MemoryRecord[]> => {
-    if (ids.length === 0) return [];
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MEMORY_COLUMNS} FROM memories
-      WHERE ${reachable(scope)} AND ${isActive} AND id = ANY(${[...ids]}::uuid[])`;
-    return MemoryRecord.array().parse(rows);
-  },
+  readByIds: async (ids: readonly MemoryId[]): Promise<MemoryRecord[]> =>
+    ids.length === 0 ? [] : read(sql`AND ${isActive} AND id = ANY(${[...ids]}::uuid[])`),
   findForIndexing: async (id: MemoryId): Promise<(OwnedMemory & { language: string }) | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${MEMORY_COLUMNS}, user_id AS "userId", language FROM memories
       WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return rows[0] ? IndexingRow.parse(rows[0]) : null;
   },
-});
-
-/** What the scope may know of. */
-const reachable = (scope: Scope): Sql => {
-  const own = scope.kind === 'system' ? emptySql : sql`AND user_id = ${scope.userId}::uuid`;
-  return sql`tenant_id = ${scope.tenantId}::uuid ${own} AND NOT ${isExpired}`;
-};
-
-const ofType = (memoryType: string | undefined): Sql =>
-  memoryType === undefined ? emptySql : sql`AND memory_type = ${memoryType}`;
-
-const createLanguages = (tx: Transaction, scope: Scope) => ({
   /** Languages of the active ones. */
   languages: async (): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ language: string }[]>`
@@ -177,12 +166,8 @@ const createRemovals = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const OwnedRow = MemoryRecord.extend({ userId: UserId });
-
-const isFact = sql`${isActive} AND memory_type = 'explicit_fact'`;
-
 /** The rows that background work holds against each other, always one person's. */
-const createMemoryComparison = (tx: Transaction, scope: Scope) => ({
+const createComparison = (tx: Transaction, scope: Scope) => ({
   /** System scope: facts that were not yet held against the earlier ones, oldest first. */
   uncompared: async (limit: number): Promise<OwnedMemory[]> => {
     requireSystem(scope);
@@ -198,12 +183,12 @@ const createMemoryComparison = (tx: Transaction, scope: Scope) => ({
     limit: number,
   ): Promise<MemoryRecord[]> => {
     requireSystem(scope);
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MEMORY_COLUMNS} FROM memories
-      WHERE ${reachable(scope)} AND user_id = ${userId}::uuid AND ${isFact}
-        AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid)
-      ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
-    return MemoryRecord.array().parse(rows);
+    return createRead(
+      tx,
+      scope,
+    )(sql`AND user_id = ${userId}::uuid AND ${isFact}
+      AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid)
+      ORDER BY updated_at DESC, id DESC LIMIT ${limit}`);
   },
   /** System scope: sets `contradicted` aside in favour of the memory; null when that one has changed meanwhile. */
   settleComparison: async (

@@ -1,16 +1,16 @@
-import { removeThoughts } from '../platform/models/reasoning-tags.js';
-import type { ChatMessage, ChatModel } from '../platform/models/model.js';
 import { randomUUID } from 'node:crypto';
-import { isAppError } from '../shared/errors.js';
 import { detectLanguage } from '../language/index.js';
-import type { MemoryRecord, OwnedMemory } from './schema.js';
+import { createAskInBackground, type AskInBackground } from '../platform/models/meter-model.js';
+import type { ChatMessage, ChatModel } from '../platform/models/model.js';
+import { removeThoughts } from '../platform/models/reasoning-tags.js';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
+import { isAppError } from '../shared/errors.js';
+import type { ModelCall } from '../shared/execution.js';
 import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { createAskInBackground, type AskInBackground } from '../platform/models/meter-model.js';
 import { rankBySimilarity } from './remember.js';
-import type { ModelCall } from '../shared/execution.js';
+import type { MemoryRecord, OwnedMemory } from './schema.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -25,6 +25,8 @@ export type SupersedeContradicted = (
 ) => Promise<void>;
 
 type Verdict = { contradicted: readonly MemoryRecord[]; calls: readonly ModelCall[] };
+
+const NOTHING: Verdict = { contradicted: [], calls: [] };
 
 const MAX_READ = 500;
 /** A model is shown the earlier facts most like the new one, and the newest where none is like it. */
@@ -55,10 +57,7 @@ export const createSupersedeContradicted = ({
     const earlier = rankBySimilarity(memory.content, language, known)
       .slice(0, MAX_COMPARED)
       .map((ranked) => ranked.memory);
-    const verdict =
-      earlier.length === 0
-        ? { contradicted: [], calls: [] }
-        : await judge(ask, { memory, earlier }, signal);
+    const verdict = earlier.length === 0 ? NOTHING : await judge(ask, { memory, earlier }, signal);
     const outcome = await database.withScope(scope, (tx) => save(tx, memory, verdict));
     metrics.memoryOperation({ operation: 'compare', outcome });
   };
@@ -80,9 +79,7 @@ const judge = async (
     return { contradicted: earlier.filter((_, index) => named.has(index)), calls: [call] };
   } catch (error) {
     // What cannot be judged contradicts nothing; asked again, it would only be paid for again.
-    if (isAppError(error) && error.code === 'model_invalid_output') {
-      return { contradicted: [], calls: [] };
-    }
+    if (isAppError(error) && error.code === 'model_invalid_output') return NOTHING;
     throw error;
   }
 };
@@ -96,9 +93,7 @@ const save = async (
   const ids = contradicted.map(({ id }) => id);
   const superseded = await tx.memories.settleComparison(memory, ids);
   if (superseded === null) return 'outdated';
-  for (const id of superseded) {
-    await tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'purge' });
-  }
+  for (const id of superseded) await tx.tasks.schedulePurge('memory', id);
   return superseded.length > 0 ? 'superseded' : 'none';
 };
 
