@@ -7,7 +7,6 @@ import {
   createParallelLimit,
   userRoute,
   untilShutdown,
-  type SendEvent,
   type StreamEvent,
   type OpenStream,
   type Route,
@@ -18,17 +17,10 @@ import type { UserScope } from '../shared/scope.js';
 import { toolNamesField } from '../tenancy/index.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
+import type { Workflow } from './run-turn.js';
 import type { TurnEvent } from './turn.js';
 
-export type ChatDeps = {
-  runTurn: (turn: {
-    scope: UserScope;
-    input: TurnInput;
-    signal: AbortSignal;
-    executionId?: ExecutionId;
-    emit?: (event: TurnEvent) => Promise<void>;
-    isStreamed?: boolean;
-  }) => Promise<ChatAnswer>;
+export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   chatOnce: ChatOnce;
   maxQueryChars: number;
   maxParallelChatsPerUser: number;
@@ -94,7 +86,7 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
       handle: async ({ scope, body: input, signal, request, accepted }) => {
         const question = { scope, input, key: parseIdempotencyKey(request) };
         if (accepted === EVENTS_TYPE) {
-          return { events: (stream) => streamAsked(stream, (how) => ask(question, how)) };
+          return { events: (stream) => streamTurn(stream, (how) => ask(question, how)) };
         }
         const { answer, isReplayed } = await ask(question, { signal });
         return { status: 200, body: answer, headers: toReplayHeaders({ isReplayed }) };
@@ -134,49 +126,34 @@ const toRequestSchema = ({ maxQueryChars, toolNames }: ChatDeps) =>
     })
     .meta({ id: 'ChatRequest' });
 
-const streamAsked = (
+/**
+ * Tells a turn as it goes. Nothing is sent before the turn is in the database, so that what fails until then has a status: what comes
+ * before `execution` is held back.
+ */
+const streamTurn = async (
   { send, setHeader, signal }: OpenStream,
   ask: (how: How) => Promise<ChatOutcome>,
-): Promise<void> =>
-  streamTurn(send, async (emit) => {
-    const { answer, isReplayed } = await ask({ signal, emit });
-    for (const [name, value] of Object.entries(toReplayHeaders({ isReplayed }))) {
-      setHeader(name, value);
-    }
-    return answer;
-  });
-
-type Ask = (emit: (event: TurnEvent) => Promise<void>) => Promise<ChatAnswer>;
-
-/** Tells a turn as it goes. Nothing is sent before the turn is in the database, so that what fails until then has a status. */
-const streamTurn = async (send: SendEvent, ask: Ask): Promise<void> => {
-  const { told, begin, tell } = createTelling(send);
-  const answer = await ask(tell);
-  const { executionId, sessionId } = answer;
-  // An answer that was given before comes without its events, and text that nobody wrote piece by piece in one piece.
-  if (!told.hasBegun) await begin({ event: 'execution', data: { executionId, sessionId } });
-  if (!told.hasText) await send({ event: 'delta', data: { text: answer.answer } });
-  await send({ event: 'answer', data: ChatAnswerView.parse(answer) });
-};
-
-/** Holds back what comes before `execution`, so that the stream begins with it. */
-const createTelling = (send: SendEvent) => {
+): Promise<void> => {
   const held: StreamEvent[] = [];
   const told = { hasBegun: false, hasText: false };
   const begin = async (execution: StreamEvent): Promise<void> => {
     told.hasBegun = true;
     await Promise.all([execution, ...held.splice(0)].map(send));
   };
-  const tell = async (event: TurnEvent): Promise<void> => {
-    if (event.type === 'execution') {
-      await begin(toEvent(event));
-      return;
-    }
-    if (event.type === 'delta') told.hasText = true;
-    if (told.hasBegun) await send(toEvent(event));
-    else held.push(toEvent(event));
+  const emit = async ({ type, ...data }: TurnEvent): Promise<void> => {
+    const event = { event: type, data };
+    told.hasText ||= type === 'delta';
+    if (type === 'execution') await begin(event);
+    else if (told.hasBegun) await send(event);
+    else held.push(event);
   };
-  return { told, begin, tell };
+  const { answer, isReplayed } = await ask({ signal, emit });
+  for (const [name, value] of Object.entries(toReplayHeaders({ isReplayed }))) {
+    setHeader(name, value);
+  }
+  const { executionId, sessionId } = answer;
+  // An answer that was given before comes without its events, and text that nobody wrote piece by piece in one piece.
+  if (!told.hasBegun) await begin({ event: 'execution', data: { executionId, sessionId } });
+  if (!told.hasText) await send({ event: 'delta', data: { text: answer.answer } });
+  await send({ event: 'answer', data: answer });
 };
-
-const toEvent = ({ type, ...data }: TurnEvent): StreamEvent => ({ event: type, data });

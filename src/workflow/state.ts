@@ -64,9 +64,6 @@ export type RouterState = typeof RouterAnnotation.State;
 /** The keys a node changes, and no others. */
 export type RouterUpdate = Partial<RouterState>;
 
-type Change = { before: unknown; after: unknown };
-type StateChanges = Record<string, Change>;
-
 type Position = Pick<
   RouterState,
   'decision' | 'evidence' | 'iterationCount' | 'maxIterations' | 'deadlineReached'
@@ -111,74 +108,46 @@ export const applyUpdate = <State extends RouterUpdate>(
   state: State,
   update: RouterUpdate,
 ): State => {
-  const before: Record<string, unknown> = state;
-  const changed = Object.entries(update).map(([key, value]): [string, unknown] => [
-    key,
-    merge(key, before[key], value),
-  ]);
+  const changed = changesOf(state, update).map(({ key, after }): [string, unknown] => [key, after]);
   return { ...state, ...Object.fromEntries(changed) };
 };
 
 /** What a node run changed, key by key, redacted. */
-export const diffState = (state: RouterState, update: RouterUpdate): StateChanges => {
-  const before: Record<string, unknown> = state;
-  return Object.fromEntries(
-    Object.entries(update).map(([key, changed]) => {
+export const diffState = (
+  state: RouterState,
+  update: RouterUpdate,
+): Record<string, { before: unknown; after: unknown }> =>
+  Object.fromEntries(
+    changesOf(state, update).map(({ key, before = null, after }) => {
       const place = { key, depth: 0, isForeign: false };
-      const change = {
-        before: before[key] === undefined ? null : withoutContent(before[key], place),
-        after: withoutContent(merge(key, before[key], changed), place),
-      };
-      return [key, change];
+      return [key, { before: withoutContent(before, place), after: withoutContent(after, place) }];
     }),
   );
+
+const changesOf = (state: RouterUpdate, update: RouterUpdate) => {
+  const earlier: Record<string, unknown> = state;
+  return Object.entries(update).map(([key, value]) => {
+    const before = earlier[key];
+    return { key, before, after: merge(key, before, value) };
+  });
 };
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /**
  * Fields whose text is a code, an id or a name of ours. Any other text is somebody's words, and an administrator who may read the
  * diff may not be allowed to read those: it is told by its length.
  */
-const SHOWN_TEXTS: ReadonlySet<string> = new Set([
-  'answerLanguage',
-  'allowedTools',
-  'chunkId',
-  'citationStyle',
-  'code',
-  'decision',
-  'documentId',
-  'effect',
-  'id',
-  'inPrompt',
-  'indexLanguages',
-  'kind',
-  'language',
-  'memoryId',
-  'name',
-  'node',
-  'protocol',
-  'queryComplexity',
-  'queryIntent',
-  'queryLanguage',
-  'reason',
-  'responseLanguage',
-  'responseType',
-  'role',
-  'sessionId',
-  'status',
-  'stopReason',
-  'then',
-  'timezone',
-  'toolCallId',
-  'tools',
-  'type',
-  'verification',
-  'workflowPath',
-]);
+const SHOWN_TEXTS = words(
+  `answerLanguage allowedTools chunkId citationStyle code decision documentId effect id inPrompt indexLanguages kind language
+  memoryId name node protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
+  status stopReason then timezone toolCallId tools type verification workflowPath`,
+);
 
 /** What a model or a user filled in: a key of it may be named like one of ours. */
-const FOREIGN: ReadonlySet<string> = new Set(['arguments', 'metadata', 'result']);
+const FOREIGN = words('arguments metadata result');
 /** Within one of ours: how somebody is called, and not what. */
-const PERSONAL: ReadonlySet<string> = new Set(['preferences.name']);
+const PERSONAL = words('preferences.name');
 
 const MAX_ITEMS = 100;
 const MAX_DEPTH = 8;
@@ -244,21 +213,19 @@ export const toCallId = (round: number, position: number): string =>
 /** The same for all calls of one round, and different for those of another. */
 export const roundOf = (callId: string): string => callId.slice(0, callId.lastIndexOf('_'));
 
-const append = <Item>() =>
+const accumulate = <Item>(add: (earlier: readonly Item[], later: readonly Item[]) => Item[]) =>
   Annotation<readonly Item[]>({
-    reducer: (earlier, later) => (later.length === 0 ? earlier : [...earlier, ...later]),
+    reducer: (earlier, later) => (later.length === 0 ? earlier : add(earlier, later)),
     default: () => [],
   });
 
+const append = <Item>() => accumulate<Item>((earlier, later) => [...earlier, ...later]);
+
 /** A later round adds and refreshes, and never erases an earlier one. */
 const mergeById = <Item>(idOf: (item: Item) => string) =>
-  Annotation<readonly Item[]>({
-    reducer: (earlier, later) =>
-      later.length === 0
-        ? earlier
-        : [...new Map([...earlier, ...later].map((item) => [idOf(item), item])).values()],
-    default: () => [],
-  });
+  accumulate<Item>((earlier, later) => [
+    ...new Map([...earlier, ...later].map((item) => [idOf(item), item])).values(),
+  ]);
 
 const sum = () =>
   Annotation<number>({ reducer: (earlier, later) => earlier + later, default: () => 0 });

@@ -3,18 +3,11 @@ import {
   NO_TRACING,
   type Logger,
   type Metrics,
-  type Span,
   type Tracer,
 } from '../platform/telemetry/telemetry.js';
 import { runWithin, type Attempt } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
-import type {
-  NodeName,
-  NodeStatus,
-  RecoveryStrategy,
-  ModelCall,
-  NodeExecution,
-} from '../shared/execution.js';
+import type { Degradation, ModelCall, NodeExecution, NodeName } from '../shared/execution.js';
 import type { UserScope } from '../shared/scope.js';
 import type { RouterNode } from './node.js';
 import { sumUsage } from './receipt.js';
@@ -33,30 +26,96 @@ type Deps = {
   logsStates?: boolean;
 };
 
-export type Supervise = (
-  node: RouterNode,
-) => (state: RouterState, turn: Turn) => Promise<RouterUpdate>;
+export type Supervise = ReturnType<typeof createSupervisor>;
 
 type Run = { node: RouterNode; state: RouterState; turn: Turn };
-type EndedRun = Run & { startedAt: Date; durationMs: number; calls: readonly ModelCall[] };
 
-type Verdict = {
-  status: NodeStatus;
-  strategy: RecoveryStrategy | null;
-  errorCode: string | null;
-};
-
-/** What became of a node: an update, its own or its recovery's, or the failure that ends the execution. */
-type Settled = Verdict & ({ update: RouterUpdate } | { failure: unknown });
-
-type Outcome = Run & {
+type EndedRun = Run & {
   attempt: Attempt<RouterUpdate>;
-  /** What the node asked to keep in case it is cut off. */
-  kept: RouterUpdate;
+  startedAt: Date;
+  durationMs: number;
   /** The limit was what the request had left, and not the node's own. */
   isDeadline: boolean;
+  /** What the node asked to keep in case it is cut off. */
+  kept: RouterUpdate;
+  calls: readonly ModelCall[];
+  /** Another endpoint than the first answered one of them. */
+  hasSwitched: boolean;
 };
-type FailedOutcome = Outcome & { attempt: { kind: 'error' | 'timeout' } };
+
+type FailedRun = EndedRun & { attempt: { kind: 'error' | 'timeout' } };
+
+/** What became of a node: an update, its own or its recovery's, or the failure that ends the execution. */
+type Settled = Pick<NodeExecution, 'status' | 'strategy' | 'errorCode'> &
+  ({ update: RouterUpdate } | { failure: unknown });
+
+/**
+ * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for
+ * all five.
+ */
+export const createSupervisor =
+  (deps: Deps) =>
+  (node: RouterNode) =>
+  async (state: RouterState, turn: Turn): Promise<RouterUpdate> => {
+    const { name } = node;
+    const { turnLog, tracer = NO_TRACING } = deps;
+    assertScope(turn.scope);
+    if (name === 'initialize') turnLog?.started(turn);
+    void turn.emit({ type: 'node', node: name, phase: 'start' });
+    const settled = await tracer.inSpan({ name: `node ${name}` }, async (span) => {
+      const ended = await runNode({ node, state, turn }, deps.finalizeReserveMs);
+      const settling = settle(ended, deps.logger);
+      const { status, iteration, strategy, errorCode } = record(deps, ended, settling);
+      // A recovered failure is no rejection: the span is told of it all the same.
+      span.set({
+        'kr.status': status,
+        'kr.iteration': iteration,
+        ...(strategy !== null && { 'kr.strategy': strategy }),
+        ...(errorCode !== null && { 'error.type': errorCode }),
+      });
+      return settling;
+    });
+    if ('failure' in settled) throw settled.failure;
+    return settled.update;
+  };
+
+const assertScope = (scope: UserScope): void => {
+  const isComplete = Object.isFrozen(scope) && scope.tenantId !== '' && scope.userId !== '';
+  if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
+};
+
+const runNode = async (run: Run, finalizeReserveMs: number): Promise<EndedRun> => {
+  const { node, state, turn } = run;
+  const startedAt = turn.now();
+  const measuredFrom = performance.now();
+  // finalize gets all that is left; what runs before it leaves it the reserve.
+  const reservedMs = node.name === 'finalize' ? 0 : finalizeReserveMs;
+  const limitMs = Math.min(node.timeoutMs, turn.deadlineAt - startedAt.getTime() - reservedMs);
+  const endsAt = startedAt.getTime() + limitMs;
+  const calls: ModelCall[] = [];
+  let hasSwitched = false;
+  let kept: RouterUpdate = {};
+  const recordModelCall = (call: ModelCall) => void calls.push(call);
+  const switched = () => {
+    hasSwitched = true;
+  };
+  const meter = { record: recordModelCall, deadlineAt: endsAt, switched };
+  const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
+    node.run(state, {
+      turn,
+      signal,
+      endsAt,
+      recordModelCall,
+      metered: (chat) => meterModel(chat, meter),
+      keep: (update) => {
+        kept = update;
+      },
+    }),
+  );
+  const durationMs = performance.now() - measuredFrom;
+  const isDeadline = limitMs < node.timeoutMs;
+  return { ...run, attempt, startedAt, durationMs, isDeadline, kept, calls, hasSwitched };
+};
 
 /** These end the execution wherever they happen: going on would answer somebody who may not ask. */
 const NEVER_DEGRADE: ReadonlySet<string> = new Set([
@@ -66,63 +125,19 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'validation_failed',
 ]);
 
-/**
- * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for
- * all five.
- */
-export const createSupervisor = (deps: Deps): Supervise => {
-  const { finalizeReserveMs, logger, tracer = NO_TRACING } = deps;
-  const record = createRecord(deps);
-
-  const runNode = async (run: Run, span: Span): Promise<Settled> => {
-    const { node, state, turn } = run;
-    const startedAt = turn.now();
-    const measuredFrom = performance.now();
-    const { limitMs, isDeadline } = toLimit(node, turn, finalizeReserveMs);
-    let kept: RouterUpdate = {};
-    const endsAt = startedAt.getTime() + limitMs;
-    const meter = createMeter(endsAt);
-    const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
-      node.run(state, {
-        turn,
-        signal,
-        endsAt,
-        recordModelCall: meter.record,
-        metered: (chat) => meterModel(chat, meter),
-        keep: (update) => {
-          kept = update;
-        },
-      }),
-    );
-    const outcome = settle({ ...run, attempt, kept, isDeadline }, logger);
-    const settled = meter.hasSwitched() ? tellOfSwitch(node.name, outcome) : outcome;
-    const { calls } = meter;
-    const durationMs = performance.now() - measuredFrom;
-    describeRun(span, record({ ...run, startedAt, durationMs, calls }, settled));
-    return settled;
-  };
-
-  return (node) => async (state, turn) => {
-    const { name } = node;
-    assertScope(turn.scope);
-    if (name === 'initialize') deps.turnLog?.started(turn);
-    void turn.emit({ type: 'node', node: name, phase: 'start' });
-    const settled = await tracer.inSpan({ name: `node ${name}` }, (span) =>
-      runNode({ node, state, turn }, span),
-    );
-    if ('failure' in settled) throw settled.failure;
-    return settled.update;
-  };
-};
-
 /** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
-const settle = (outcome: Outcome, logger: Pick<Logger, 'warn'>): Settled => {
-  const { attempt } = outcome;
+const settle = (ended: EndedRun, logger: Deps['logger']): Settled => {
+  const { attempt, node, hasSwitched } = ended;
+  // Said once, however many calls another endpoint answered.
+  const switches = hasSwitched
+    ? [{ node: node.name, reason: 'backend_switched', effect: 'answered by another model' }]
+    : [];
   switch (attempt.kind) {
     case 'done': {
-      const isDegraded = (attempt.result.degraded?.length ?? 0) > 0;
-      const status = isDegraded ? 'degraded' : 'success';
-      return { status, strategy: null, errorCode: null, update: attempt.result };
+      const degraded = [...(attempt.result.degraded ?? []), ...switches];
+      const status = degraded.length > 0 ? 'degraded' : 'success';
+      const update = { ...attempt.result, ...(degraded.length > 0 && { degraded }) };
+      return { status, strategy: null, errorCode: null, update };
     }
     case 'cancelled': {
       const failure = new AppError('cancelled', 'The request was cancelled.');
@@ -130,38 +145,42 @@ const settle = (outcome: Outcome, logger: Pick<Logger, 'warn'>): Settled => {
     }
     case 'error':
     case 'timeout':
-      return recover({ ...outcome, attempt }, logger);
+      return recover({ ...ended, attempt }, switches, logger);
   }
 };
 
-const recover = (outcome: FailedOutcome, logger: Pick<Logger, 'warn'>): Settled => {
-  const { attempt, node, state, turn, kept, isDeadline } = outcome;
-  const cause = attempt.kind === 'timeout' ? undefined : attempt.error;
-  const errorCode = attempt.kind === 'timeout' ? 'deadline_exceeded' : toCode(cause);
+const recover = (
+  { attempt, node, state, turn, kept, isDeadline }: FailedRun,
+  switches: readonly Degradation[],
+  logger: Deps['logger'],
+): Settled => {
+  const { name, recover: recovery } = node;
+  const error = attempt.kind === 'error' ? attempt.error : undefined;
+  const errorCode = attempt.kind === 'error' ? toCode(error) : 'deadline_exceeded';
   // A node may stop its own model before its limit, and tells so by this code.
   const isTimeout = errorCode === 'deadline_exceeded';
   const status = isTimeout ? 'timeout' : 'error';
-  if (node.recover === null) {
-    return { status, strategy: 'fail_workflow', errorCode, failure: toFailure(cause) };
+  if (recovery === null) {
+    return { status, strategy: 'fail_workflow', errorCode, failure: toFailure(error) };
   }
-  if (!isTimeout && NEVER_DEGRADE.has(errorCode)) {
-    return { status, strategy: null, errorCode, failure: cause };
-  }
+  if (NEVER_DEGRADE.has(errorCode)) return { status, strategy: null, errorCode, failure: error };
   if (turn.record.spoken !== '') {
     const failure = toBreak(attempt);
     return { status, strategy: null, errorCode: toCode(failure), failure };
   }
-  const { name } = node;
-  const { strategy, toUpdate } = node.recover;
-  logger.warn({ node: name, strategy, errorCode, err: cause }, 'Node failed and was recovered');
-  const update = toUpdate(state, kept);
-  const reason = isTimeout ? 'timeout' : errorCode;
+  const { strategy } = recovery;
+  logger.warn({ node: name, strategy, errorCode, err: error }, 'Node failed and was recovered');
+  const update = recovery.toUpdate(state, kept);
+  const degradation = { node: name, reason: isTimeout ? 'timeout' : errorCode, effect: strategy };
+  const isOver = isTimeout && isDeadline && name !== 'finalize';
   return {
-    ...{ status, strategy, errorCode },
+    status,
+    strategy,
+    errorCode,
     update: {
       ...update,
-      degraded: [...(update.degraded ?? []), { node: name, reason, effect: strategy }],
-      ...(isTimeout && isDeadline && name !== 'finalize' && { deadlineReached: true }),
+      degraded: [...(update.degraded ?? []), degradation, ...switches],
+      ...(isOver && { deadlineReached: true }),
     },
   };
 };
@@ -182,7 +201,7 @@ const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
 ]);
 
 /** Why an answer of which a part is with its reader ends in the middle: no other answer can take its place. */
-const toBreak = (attempt: FailedOutcome['attempt']): unknown => {
+const toBreak = (attempt: FailedRun['attempt']): unknown => {
   if (attempt.kind === 'timeout') {
     return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
   }
@@ -192,53 +211,52 @@ const toBreak = (attempt: FailedOutcome['attempt']): unknown => {
 };
 
 /** Writes down what became of a run: in the turn's record, the metrics, the log and the events. */
-const createRecord =
-  ({ metrics, turnLog, logsStates = false }: Deps) =>
-  (run: EndedRun, settled: Settled): NodeExecution => {
-    const { turn, node, state } = run;
-    const { record } = turn;
-    const update = 'update' in settled ? settled.update : {};
-    const execution = toExecution(run, settled);
-    record.state = applyUpdate(state, update);
-    record.modelCalls.push(...run.calls);
-    if (logsStates || turn.input.options.debug === true) {
-      record.stateDiffs.push({
-        position: record.nodes.length,
-        changes: diffState(state, update),
-      });
-    }
-    record.nodes.push(execution);
-    metrics.nodeFinished(execution);
-    for (const { node: where, reason } of update.degraded ?? []) {
-      metrics.degraded({ node: where, reason });
-    }
-    const { durationMs, status, errorCode } = execution;
-    if ('failure' in settled) turnLog?.failed(turn, { node: node.name, errorCode });
-    else turnLog?.nodeEnded(turn, node.log({ state, update }));
-    void turn.emit({ type: 'node', node: node.name, phase: 'end', durationMs, status });
-    return execution;
-  };
+const record = (
+  { metrics, turnLog, logsStates = false }: Deps,
+  run: EndedRun,
+  settled: Settled,
+): NodeExecution => {
+  const { turn, node, state } = run;
+  const { nodes, stateDiffs, modelCalls } = turn.record;
+  const update = 'update' in settled ? settled.update : {};
+  const execution = toExecution(run, settled);
+  turn.record.state = applyUpdate(state, update);
+  modelCalls.push(...run.calls);
+  if (logsStates || turn.input.options.debug === true) {
+    stateDiffs.push({ position: nodes.length, changes: diffState(state, update) });
+  }
+  nodes.push(execution);
+  metrics.nodeFinished(execution);
+  for (const { node: where, reason } of update.degraded ?? []) {
+    metrics.degraded({ node: where, reason });
+  }
+  const { durationMs, status, errorCode } = execution;
+  if ('failure' in settled) turnLog?.failed(turn, { node: node.name, errorCode });
+  else turnLog?.nodeEnded(turn, node.log({ state, update }));
+  void turn.emit({ type: 'node', node: node.name, phase: 'end', durationMs, status });
+  return execution;
+};
 
 /** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
 const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
 
 const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
-  const update = 'update' in settled ? settled.update : {};
-  const { promptTokens, completionTokens, costUsd } = sumUsage(run.calls);
+  const { node, state, calls } = run;
+  const { promptTokens, completionTokens, costUsd } = sumUsage(calls);
   return {
     executionId: run.turn.executionId,
-    nodeName: run.node.name,
-    iteration: run.state.iterationCount + (OF_A_ROUND.has(run.node.name) ? 1 : 0),
+    nodeName: node.name,
+    iteration: state.iterationCount + (OF_A_ROUND.has(node.name) ? 1 : 0),
     startedAt: run.startedAt,
     durationMs: run.durationMs,
     status: settled.status,
     strategy: settled.strategy,
-    inputSizeBytes: measureBytes(run.state),
-    outputSizeBytes: measureBytes(update),
+    inputSizeBytes: measureBytes(state),
+    outputSizeBytes: measureBytes('update' in settled ? settled.update : {}),
     promptTokens,
     completionTokens,
     llmCostUsd: costUsd,
-    model: run.calls.at(-1)?.model ?? null,
+    model: calls.at(-1)?.model ?? null,
     errorCode: settled.errorCode,
   };
 };
@@ -248,63 +266,11 @@ const NUMBER_BYTES = 8;
 /** About the bytes of a value as JSON, without writing it: what nodes read and return is measured on every turn. */
 const measureBytes = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
-  if (typeof value !== 'object' || value === null) return NUMBER_BYTES;
-  if (value instanceof Date) return NUMBER_BYTES;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return NUMBER_BYTES;
   if (Array.isArray(value)) {
     return value.reduce((sum: number, item: unknown) => sum + measureBytes(item) + 1, 2);
   }
-  let bytes = 2;
-  for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) bytes += key.length + 4 + measureBytes(item);
-  }
-  return bytes;
-};
-
-/** finalize gets all that is left; what runs before it leaves it the reserve. */
-const toLimit = ({ name, timeoutMs }: RouterNode, turn: Turn, finalizeReserveMs: number) => {
-  const leftMs = turn.deadlineAt - turn.now().getTime();
-  const availableMs = name === 'finalize' ? leftMs : leftMs - finalizeReserveMs;
-  const limitMs = Math.min(timeoutMs, availableMs);
-  return { limitMs, isDeadline: limitMs < timeoutMs };
-};
-
-const createMeter = (deadlineAt: number) => {
-  const calls: ModelCall[] = [];
-  let hasSwitched = false;
-  return {
-    calls,
-    deadlineAt,
-    record: (call: ModelCall) => void calls.push(call),
-    switched: () => {
-      hasSwitched = true;
-    },
-    hasSwitched: () => hasSwitched,
-  };
-};
-
-/** Another endpoint than the first answered: said once, however many calls it answered. */
-const tellOfSwitch = (name: NodeName, settled: Settled): Settled => {
-  if (!('update' in settled)) return settled;
-  const { status, update } = settled;
-  const entry = { node: name, reason: 'backend_switched', effect: 'answered by another model' };
-  return {
-    ...settled,
-    status: status === 'success' ? 'degraded' : status,
-    update: { ...update, degraded: [...(update.degraded ?? []), entry] },
-  };
-};
-
-/** A recovered failure is no rejection: the span is told of it all the same. */
-const describeRun = (span: Span, { status, errorCode, strategy, iteration }: NodeExecution) => {
-  span.set({
-    'kr.status': status,
-    'kr.iteration': iteration,
-    ...(strategy !== null && { 'kr.strategy': strategy }),
-    ...(errorCode !== null && { 'error.type': errorCode }),
-  });
-};
-
-const assertScope = (scope: UserScope): void => {
-  const isComplete = Object.isFrozen(scope) && scope.tenantId !== '' && scope.userId !== '';
-  if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
+  return Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .reduce((sum, [key, item]) => sum + key.length + 4 + measureBytes(item), 2);
 };

@@ -8,7 +8,7 @@ import { serveApi } from './serve-api.js';
 
 type Overrides = NonNullable<Parameters<typeof createFakeApiDeps>[0]>;
 export type AskedTurn = Parameters<NonNullable<Overrides['runTurn']>>[0];
-type Play = (emit: (event: TurnEvent) => Promise<void>, asked: AskedTurn) => Promise<void>;
+type Play = (emit: (event: TurnEvent) => void | Promise<void>, asked: AskedTurn) => Promise<void>;
 
 export const QUESTION = { message: 'How many days?' };
 export const TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };

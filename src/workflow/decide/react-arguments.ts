@@ -3,9 +3,7 @@ import type { ChatToolDefinition } from '../../platform/models/model.js';
 export type ReactCall = { name: string; arguments: Record<string, unknown> };
 
 type Definitions = readonly ChatToolDefinition[];
-type Given = { positional: Value[]; named: [string, Value][] };
-
-const FENCE = /```(?:json)?|`/y;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A place in a text; what is read moves it on. Nothing goes back further than to where one value began, so reading is linear. */
 export type Cursor = { readonly text: string; at: number };
@@ -13,13 +11,11 @@ export type Cursor = { readonly text: string; at: number };
 /** `raw` is how a value without quotes was written: whether 42 is a number or a text, only the tool's schema can say. */
 type Value = { value: unknown; raw: string | null };
 
-const CLOSING_QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-]);
+/** One argument; without a key it is one by its position. */
+type Given = { key: string | null; value: Value };
 
-const SPACE = /\s*/y;
+/** What ends a list of parts: a bracket, or the end of the text. */
+type Closing = ')' | ']' | '}' | '';
 
 /** The arguments behind a tool's name: in brackets, or one object without any. Null: there are none that could be read. */
 export const readCallArguments = (
@@ -31,175 +27,95 @@ export const readCallArguments = (
     const value = readValue(cursor)?.value;
     return isRecord(value) ? { name, arguments: value } : null;
   }
-  const fields = fieldsOf(name, definitions);
   if (!takeChar(cursor, '(')) return null;
-  const given = readGiven(cursor, { closing: ')', fields });
-  return given && takeChar(cursor, ')') ? { name, arguments: toArguments(given, fields) } : null;
+  const fields = fieldsOf(name, definitions);
+  const given = readGiven(cursor, ')', fields);
+  return given && { name, arguments: toArguments(given, fields) };
 };
 
-const MAX_DEPTH = 32;
+const FENCE = /```(?:json)?|`/y;
 
-const LITERALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-  ['True', true],
-  ['False', false],
-  ['None', null],
-]);
-
-const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None/y;
-
-/** A text in quotes, a number, a truth value, nothing, a list or an object, in the spelling of JSON or of Python. */
-const readValue = (cursor: Cursor, depth = 0): Value | null => {
-  if (depth > MAX_DEPTH) return null;
-  skipSpace(cursor);
-  const first = cursor.text[cursor.at] ?? '';
-  if (CLOSING_QUOTES.has(first)) {
-    const value = readText(cursor, ',)]}');
-    return value === null ? null : { value, raw: null };
-  }
-  if (first === '[' || first === '{') {
-    const value = first === '[' ? readList(cursor, depth) : readRecord(cursor, depth);
-    return value === null ? null : { value, raw: null };
-  }
-  const raw = take(cursor, SCALAR)?.[0];
-  if (raw === undefined || !isBefore(cursor, cursor.at, ',)]}')) return null;
-  return { value: LITERALS.has(raw) ? LITERALS.get(raw) : Number(raw), raw };
-};
-
-/** A quote ends the text only where an end is due, so that a quote inside it which nobody escaped is one of its letters. */
-const readText = (cursor: Cursor, followers: string): string | null => {
-  const closing = CLOSING_QUOTES.get(cursor.text[cursor.at] ?? '');
-  if (closing === undefined) return null;
-  const pieces: string[] = [];
-  let from = (cursor.at += 1);
-  for (;;) {
-    const letter = cursor.text[cursor.at];
-    if (letter === undefined) return null;
-    if (letter === '\\') {
-      pieces.push(cursor.text.slice(from, cursor.at), readEscape(cursor));
-      from = cursor.at;
-    } else if (letter === closing && isBefore(cursor, cursor.at + 1, followers)) {
-      pieces.push(cursor.text.slice(from, cursor.at));
-      cursor.at += 1;
-      return pieces.join('');
-    } else {
-      cursor.at += 1;
-    }
-  }
-};
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['b', '\b'],
-  ['f', '\f'],
-]);
-
-const readEscape = (cursor: Cursor): string => {
-  const letter = cursor.text[cursor.at + 1] ?? '';
-  const code = cursor.text.slice(cursor.at + 2, cursor.at + 6);
-  if (letter === 'u' && /^[0-9a-f]{4}$/i.test(code)) {
-    cursor.at += 6;
-    return String.fromCharCode(Number.parseInt(code, 16));
-  }
-  cursor.at += 2;
-  // What is no escape is taken as it stands, so that a pattern such as \d survives.
-  return ESCAPES.get(letter) ?? (/["'\\/”]/.test(letter) ? letter : `\\${letter}`);
-};
-
-const isBefore = ({ text }: Cursor, at: number, followers: string): boolean => {
-  SPACE.lastIndex = at;
-  const next = text[at + (SPACE.exec(text)?.[0].length ?? 0)];
-  return next === undefined || followers.includes(next);
-};
-
-const readList = (cursor: Cursor, depth: number): unknown[] | null => {
-  cursor.at += 1;
-  const items: unknown[] = [];
-  while (!takeChar(cursor, ']')) {
-    const item = readValue(cursor, depth + 1);
-    if (item === null) return null;
-    items.push(item.value);
-    if (!takeChar(cursor, ',') && cursor.text[cursor.at] !== ']') return null;
-  }
-  return items;
-};
-
-const takeChar = (cursor: Cursor, expected: string): boolean => {
-  skipSpace(cursor);
-  if (cursor.text[cursor.at] !== expected) return false;
-  cursor.at += 1;
-  return true;
-};
-
-const BARE_KEY = /[A-Za-z_]\w*/y;
-
-const readRecord = (cursor: Cursor, depth: number): Record<string, unknown> | null => {
-  cursor.at += 1;
-  const entries: [string, unknown][] = [];
-  while (!takeChar(cursor, '}')) {
-    const key = readText(cursor, ':') ?? take(cursor, BARE_KEY)?.[0];
-    if (key === undefined || !takeChar(cursor, ':')) return null;
-    const item = readValue(cursor, depth + 1);
-    if (item === null) return null;
-    entries.push([key, item.value]);
-    if (!takeChar(cursor, ',') && cursor.text[cursor.at] !== '}') return null;
-  }
-  return Object.fromEntries(entries);
-};
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fieldsOf = (name: string, definitions: Definitions): Record<string, unknown> =>
-  propertiesOf(definitions.find((definition) => definition.name === name));
-
-const propertiesOf = (definition: ChatToolDefinition | undefined): Record<string, unknown> => {
-  const properties = definition?.parameters.properties;
-  return typeof properties === 'object' && properties !== null ? { ...properties } : {};
-};
-
-const readGiven = (
+/** The arguments on an `Action Input:`: an object, fenced or not, or what stands before `lineEnd`. */
+export const readActionInput = (
+  name: string,
   cursor: Cursor,
-  { closing, fields }: { closing: ')' | null; fields: Record<string, unknown> },
-): Given | null => {
-  const given: Given = { positional: [], named: [] };
-  for (;;) {
-    skipSpace(cursor);
-    if (isAtEnd(cursor, closing)) return given;
+  { lineEnd, definitions }: { lineEnd: number; definitions: Definitions },
+): ReactCall | null => {
+  skipSpace(cursor);
+  take(cursor, FENCE);
+  skipSpace(cursor);
+  if (cursor.text[cursor.at] === '{') return readCallArguments(name, cursor, definitions);
+  const end = Math.max(cursor.at, lineEnd);
+  const line = cursor.text.slice(cursor.at, end).trim();
+  cursor.at = end;
+  const fields = fieldsOf(name, definitions);
+  const given = readLine(line, fields);
+  return given && { name, arguments: toArguments(given, fields) };
+};
+
+const QUOTE = /^["'“]/;
+
+/** Words with commas are one text here, unless they are written like arguments. */
+const readLine = (line: string, fields: Fields): Given[] | null => {
+  const cursor = { text: line, at: 0 };
+  const isWrittenLikeArguments =
+    line === '' || QUOTE.test(line) || readKey({ ...cursor }, fields) !== null;
+  if (isWrittenLikeArguments) return readGiven(cursor, '', fields);
+  const value = readValue(cursor);
+  const isWhole = value !== null && cursor.at === line.length;
+  return [{ key: null, value: isWhole ? value : { value: line, raw: line } }];
+};
+
+const readGiven = (cursor: Cursor, closing: Closing, fields: Fields): Given[] | null =>
+  readParts(cursor, closing, () => {
     const key = readKey(cursor, fields);
     const value = readArgument(cursor, closing);
-    if (value === null) return null;
-    if (key === null) given.positional.push(value);
-    else given.named.push([key, value]);
-    if (!takeChar(cursor, ',') && !isAtEnd(cursor, closing)) return null;
+    return value && { key, value };
+  });
+
+/** Parts with commas between them, and what closes them; null where a part cannot be read or nothing closes them. */
+const readParts = <Part>(
+  cursor: Cursor,
+  closing: Closing,
+  readPart: () => Part | null,
+): Part[] | null => {
+  const parts: Part[] = [];
+  while (!takeChar(cursor, closing)) {
+    const part = readPart();
+    if (part === null) return null;
+    parts.push(part);
+    if (!takeChar(cursor, ',') && !isAt(cursor, closing)) return null;
   }
+  return parts;
 };
 
-const isAtEnd = ({ text, at }: Cursor, closing: ')' | null): boolean =>
-  closing === null ? at >= text.length : text[at] === closing;
+const takeChar = (cursor: Cursor, expected: '(' | ',' | ':' | Closing): boolean => {
+  const isThere = isAt(cursor, expected);
+  if (isThere) cursor.at += expected.length;
+  return isThere;
+};
+
+const isAt = (cursor: Cursor, expected: string): boolean => {
+  skipSpace(cursor);
+  return (cursor.text[cursor.at] ?? '') === expected;
+};
 
 const KEY = /([A-Za-z_]\w*)\s*(=(?!=)|:)/y;
 
 /** `key=` always names an argument; `key:` only where the tool has such a one, for it may also begin a text. */
-const readKey = (cursor: Cursor, fields: Record<string, unknown>): string | null => {
+const readKey = (cursor: Cursor, fields: Fields): string | null => {
   const from = cursor.at;
-  const match = take(cursor, KEY);
-  const key = match?.[1];
-  if (key !== undefined && (match?.[2] === '=' || Object.hasOwn(fields, key))) return key;
+  const [, key, sign] = take(cursor, KEY) ?? [];
+  if (key !== undefined && (sign === '=' || Object.hasOwn(fields, key))) return key;
   cursor.at = from;
   return null;
 };
 
-const readArgument = (cursor: Cursor, closing: ')' | null): Value | null => {
+const readArgument = (cursor: Cursor, closing: Closing): Value | null => {
   skipSpace(cursor);
   const from = cursor.at;
   const value = readValue(cursor);
-  skipSpace(cursor);
-  if (value && (cursor.text[cursor.at] === ',' || isAtEnd(cursor, closing))) return value;
+  if (value && (isAt(cursor, ',') || isAt(cursor, closing))) return value;
   // A broken object is not meant as words.
   if (cursor.text[from] === '{') return null;
   cursor.at = from;
@@ -223,60 +139,112 @@ const readBareWords = (cursor: Cursor): Value | null => {
   return isQuoted || raw === '' ? null : { value: raw, raw };
 };
 
+const MAX_DEPTH = 32;
+
+const LITERALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['True', true],
+  ['False', false],
+  ['None', null],
+]);
+
+const SCALAR =
+  /(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None)(?=\s*(?:[,)\]}]|$))/y;
+
+/** A text in quotes, a number, a truth value, nothing, a list or an object, in the spelling of JSON or of Python. */
+const readValue = (cursor: Cursor, depth = 0): Value | null => {
+  if (depth > MAX_DEPTH) return null;
+  const whole = (value: unknown): Value | null => (value === null ? null : { value, raw: null });
+  if (isAt(cursor, '[')) return whole(readList(cursor, depth));
+  if (isAt(cursor, '{')) return whole(readRecord(cursor, depth));
+  const raw = take(cursor, SCALAR)?.[0];
+  if (raw === undefined) return whole(readText(cursor, TEXT_END));
+  return { value: LITERALS.has(raw) ? LITERALS.get(raw) : Number(raw), raw };
+};
+
+const readList = (cursor: Cursor, depth: number): unknown[] | null => {
+  cursor.at += 1;
+  const items = readParts(cursor, ']', () => readValue(cursor, depth + 1));
+  return items?.map(({ value }) => value) ?? null;
+};
+
+const BARE_KEY = /[A-Za-z_]\w*/y;
+
+const readRecord = (cursor: Cursor, depth: number): Record<string, unknown> | null => {
+  cursor.at += 1;
+  const entries = readParts(cursor, '}', (): [string, unknown] | null => {
+    const key = readText(cursor, KEY_END) ?? take(cursor, BARE_KEY)?.[0];
+    if (key === undefined || !takeChar(cursor, ':')) return null;
+    const item = readValue(cursor, depth + 1);
+    return item && [key, item.value];
+  });
+  return entries && Object.fromEntries(entries);
+};
+
+const TEXT_END = /\\[\s\S]|(["'”])(?=\s*(?:[,)\]}]|$))/g;
+const KEY_END = /\\[\s\S]|(["'”])(?=\s*(?::|$))/g;
+
+const CLOSING_QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+]);
+
+/** A quote ends the text only where an end is due, so that a quote inside it which nobody escaped is one of its letters. */
+const readText = (cursor: Cursor, end: RegExp): string | null => {
+  const closing = CLOSING_QUOTES.get(cursor.text[cursor.at] ?? '');
+  if (closing === undefined) return null;
+  const from = cursor.at + 1;
+  end.lastIndex = from;
+  for (let match = end.exec(cursor.text); match; match = end.exec(cursor.text)) {
+    if (match[1] !== closing) continue;
+    cursor.at = match.index + 1;
+    return unescape(cursor.text.slice(from, match.index));
+  }
+  return null;
+};
+
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
+const ESCAPED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }),
+);
+
+/** What is no escape is taken as it stands, so that a pattern such as \d survives. */
+const unescape = (text: string): string =>
+  text.replace(ESCAPE, (whole: string, code: string | undefined, letter: string) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return ESCAPED.get(letter) ?? (/["'\\/”]/.test(letter) ? letter : whole);
+  });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (name: string, definitions: Definitions): Fields => {
+  const tool = definitions.find((definition) => definition.name === name);
+  const properties = tool?.parameters['properties'];
+  return isRecord(properties) ? properties : {};
+};
+
 /** Positional arguments fill the fields of the schema in order; one too many gets a name that the tool's schema will refuse. */
-const toArguments = (
-  { positional, named }: Given,
-  fields: Record<string, unknown>,
-): Record<string, unknown> => {
-  const only = named.length === 0 && positional.length === 1 ? positional[0]?.value : undefined;
+const toArguments = (given: readonly Given[], fields: Fields): Record<string, unknown> => {
+  const [first, second] = given;
+  const only = second === undefined && first?.key === null ? first.value.value : undefined;
   if (isRecord(only)) return only;
-  const taken = new Set(named.map(([key]) => key));
-  const free = Object.keys(fields).filter((key) => !taken.has(key));
-  const filled = positional.map((value, index): [string, Value] => [
-    free[index] ?? `argument_${index + 1}`,
-    value,
-  ]);
+  const named = new Set(given.map(({ key }) => key));
+  const free = Object.keys(fields).filter((key) => !named.has(key));
+  const filled = given
+    .filter(({ key }) => key === null)
+    .map((argument, index) => ({ ...argument, key: free[index] ?? `argument_${index + 1}` }));
   return Object.fromEntries(
-    [...filled, ...named].map(([key, { value, raw }]) => [
-      key,
-      raw !== null && isTextField(fields[key]) ? raw : value,
-    ]),
+    [...filled, ...given].flatMap(({ key, value: { value, raw } }) =>
+      key === null ? [] : [[key, raw !== null && isTextField(fields[key]) ? raw : value]],
+    ),
   );
 };
 
-const isTextField = (schema: unknown): boolean =>
-  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'string';
-
-/** The arguments on an `Action Input:`: an object, fenced or not, or what stands before `lineEnd`. */
-export const readActionInput = (
-  name: string,
-  cursor: Cursor,
-  { lineEnd, definitions }: { lineEnd: number; definitions: Definitions },
-): ReactCall | null => {
-  skipSpace(cursor);
-  take(cursor, FENCE);
-  skipSpace(cursor);
-  if (cursor.text[cursor.at] === '{') return readCallArguments(name, cursor, definitions);
-  const end = Math.max(cursor.at, lineEnd);
-  const line = cursor.text.slice(cursor.at, end).trim();
-  cursor.at = end;
-  const fields = fieldsOf(name, definitions);
-  const given = readLine(line, fields);
-  return given && { name, arguments: toArguments(given, fields) };
-};
-
-const QUOTE = /^["'“]/;
-
-/** Words with commas are one text here, unless they are written like arguments. */
-const readLine = (line: string, fields: Record<string, unknown>): Given | null => {
-  const cursor = { text: line, at: 0 };
-  const isWrittenLikeArguments =
-    line === '' || QUOTE.test(line) || readKey({ ...cursor }, fields) !== null;
-  if (isWrittenLikeArguments) return readGiven(cursor, { closing: null, fields });
-  const value = readValue(cursor);
-  const isWhole = value !== null && cursor.at === line.length;
-  return { positional: [isWhole ? value : { value: line, raw: line }], named: [] };
-};
+const isTextField = (schema: unknown): boolean => isRecord(schema) && schema['type'] === 'string';
 
 /** What a sticky pattern finds right here; the cursor is moved behind it. */
 export const take = (cursor: Cursor, pattern: RegExp): RegExpExecArray | null => {
@@ -285,6 +253,8 @@ export const take = (cursor: Cursor, pattern: RegExp): RegExpExecArray | null =>
   if (match) cursor.at += match[0].length;
   return match;
 };
+
+const SPACE = /\s*/y;
 
 export const skipSpace = (cursor: Cursor): void => {
   take(cursor, SPACE);

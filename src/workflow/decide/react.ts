@@ -30,47 +30,36 @@ const INSTRUCTIONS = [
   'Where something was found, the answer with its sources is written afterwards from that.',
 ].join('\n');
 
-const toText = (lines: readonly string[]): string => lines.join('\n').trim();
-
 const parse = (
   { content }: { content: string },
   definitions: readonly ChatToolDefinition[],
 ): ParsedDecision => {
   const text = removeFence(removeThoughts(content).trim()).trim();
-  const reply = readReactReply(text, definitions);
-  if (reply.problem !== null) return { ok: false, problem: reply.problem };
-  const thoughts = toText(reply.thoughts);
-  const plain = toText(reply.plain);
-  const common = { reasoning: thoughts, confidence: null };
+  const { calls, problem, lines } = readReactReply(text, definitions);
+  if (problem !== null) return { ok: false, problem };
+  const textOf = (kind: LinesKind): string => lines[kind]?.join('\n').trim() ?? '';
+  const [thought, plain] = [textOf('thought'), textOf('plain')];
+  const common = { reasoning: thought, confidence: null };
   // A model that has to ask does not know yet what it should do: nothing is done before the user replied.
-  if (reply.question) {
-    return toDecision({
-      ...common,
-      decision: 'ASK_CLARIFICATION',
-      question: toText(reply.question),
-    });
+  if (lines.ask) {
+    return toDecision({ ...common, decision: 'ASK_CLARIFICATION', question: textOf('ask') });
   }
-  if (reply.calls.length > 0) {
+  if (calls.length > 0) {
+    const reasoning = thought || plain;
     return toDecision({
       ...common,
-      reasoning: thoughts || plain,
+      reasoning,
       decision: 'CALL_TOOLS',
-      tools: reply.calls,
+      tools: calls,
       then: 'decide',
     });
   }
-  if (reply.answer) {
-    return toDecision({ ...common, decision: 'ANSWER', text: toText(reply.answer) });
-  }
-  if (thoughts === '' && plain === '') {
+  if (lines.answer) return toDecision({ ...common, decision: 'ANSWER', text: textOf('answer') });
+  if (thought === '' && plain === '') {
     return { ok: false, problem: 'The reply holds no Action, no Ask and no Answer of yours.' };
   }
   // Where a thought was opened, only a mark could tell where it ends and the answer begins.
-  return toDecision({
-    ...common,
-    decision: 'ANSWER',
-    text: reply.thoughts.length > 0 ? null : plain,
-  });
+  return toDecision({ ...common, decision: 'ANSWER', text: lines.thought ? null : plain });
 };
 
 /** Thought, Action and Observation as plain text, for models that can neither be held to a schema nor call functions. */
@@ -85,19 +74,21 @@ export const react: DecisionProtocol = {
 
 type Definitions = readonly ChatToolDefinition[];
 
-/** What a model said line by line; null where a kind of line did not occur. */
+/** `plain` is what stands before any marked line. */
+type LinesKind = 'plain' | 'thought' | 'ask' | 'answer';
+
+/** What a model said line by line. */
 type ReactReply = {
-  thoughts: string[];
-  /** What stands before any marked line. */
-  plain: string[];
+  lines: Partial<Record<LinesKind, string[]>>;
   calls: ReactCall[];
-  question: string[] | null;
-  answer: string[] | null;
   /** An action that is no call. */
   problem: string | null;
 };
 
-type MarkKind = 'thought' | 'action' | 'input' | 'observation' | 'ask' | 'answer';
+const MARKS = ['thought', 'answer', 'input', 'action', 'observation', 'ask'] as const;
+type Mark = (typeof MARKS)[number];
+
+const NO_CALL = 'An Action line holds no call of the form tool_name({"argument": "value"}).';
 
 /**
  * A reply in marked lines, read up to the first `Observation:`, for that the model could only have invented. Marks inside the
@@ -106,35 +97,26 @@ type MarkKind = 'thought' | 'action' | 'input' | 'observation' | 'ask' | 'answer
 const readReactReply = (text: string, definitions: Definitions): ReactReply => {
   const cursor: Cursor = { text, at: 0 };
   const plain: string[] = [];
-  const reply: ReactReply = {
-    thoughts: [],
-    plain,
-    calls: [],
-    question: null,
-    answer: null,
-    problem: null,
-  };
-  let lines = plain;
+  const lines: ReactReply['lines'] = { plain };
+  const calls: ReactCall[] = [];
+  let current = plain;
   while (cursor.at < text.length) {
-    const kind = takeMark(cursor);
-    if (isOver(kind, reply)) break;
-    if (kind === 'action' || kind === 'input') {
-      const calls = kind === 'action' ? readAction(cursor, definitions) : null;
-      if (calls === null) {
-        reply.problem =
-          'An Action line holds no call of the form tool_name({"argument": "value"}).';
-        break;
-      }
-      for (const call of calls) reply.calls.push(call);
+    const mark = takeMark(cursor);
+    const isAfterAnswer = lines.answer !== undefined && mark !== null && mark !== 'answer';
+    if (mark === 'observation' || isTooMany(calls) || isAfterAnswer) break;
+    if (mark === 'action' || mark === 'input') {
+      const read = mark === 'action' ? readAction(cursor, definitions) : null;
+      if (read === null) return { lines, calls, problem: NO_CALL };
+      calls.push(...read);
       // What follows a call on its line is a remark on it, and so are unmarked lines below.
       takeLine(cursor);
-      lines = [];
+      current = [];
       continue;
     }
-    if (kind !== null) lines = openLines(kind, reply);
-    lines.push(takeLine(cursor));
+    if (mark !== null) current = lines[mark] ??= [];
+    current.push(takeLine(cursor));
   }
-  return reply;
+  return { lines, calls, problem: null };
 };
 
 // Every repetition is bounded or ends where the next begins: a reply of a megabyte is read in one pass.
@@ -142,20 +124,12 @@ const MARK =
   /[ \t]{0,3}(?:#{1,6}[ \t]{1,3}|\d{1,3}[.)][ \t]{1,3})?[*_]{0,3}(?:(thought|action(?:[ \t]#?\d{1,4})?[ \t]input|action|observation|ask|final[ \t]answer|answer)(?:[ \t]?#?\d{1,4})?[*_]{0,3}[ \t]{0,3}[:：][*_]{0,3}|(?=(the answer is)\b))/iy;
 
 /** The mark that begins this line, and the cursor behind it. */
-const takeMark = (cursor: Cursor): MarkKind | null => {
+const takeMark = (cursor: Cursor): Mark | null => {
   const match = take(cursor, MARK);
-  const word = match?.[1]?.toLowerCase();
-  if (!match) return null;
-  if (word === undefined || word.endsWith('answer')) return 'answer';
-  if (word.endsWith('input')) return 'input';
-  if (word.startsWith('action')) return 'action';
-  return word === 'thought' || word === 'observation' ? word : 'ask';
+  if (match === null) return null;
+  const word = match[1]?.toLowerCase() ?? 'answer';
+  return MARKS.find((mark) => word.endsWith(mark)) ?? null;
 };
-
-const isOver = (kind: MarkKind | null, { answer, calls }: ReactReply): boolean =>
-  kind === 'observation' ||
-  isTooMany(calls) ||
-  (answer !== null && kind !== null && kind !== 'answer');
 
 /** Then there is no need to read on: the decision will be refused. */
 const isTooMany = (calls: readonly ReactCall[]): boolean => calls.length > MAX_TOOLS_PER_DECISION;
@@ -211,19 +185,13 @@ const takeName = (cursor: Cursor, definitions: Definitions): string | null => {
 const isKnown = (name: string, definitions: Definitions): boolean =>
   definitions.some((definition) => definition.name === name);
 
+/** What stands on `Action Input:`, however many blank lines come first; a call without it has no arguments. */
 const readInput = (cursor: Cursor, name: string, definitions: Definitions): ReactCall | null => {
-  if (!takeInput(cursor)) return { name, arguments: {} };
-  const lineEnd = lineEndOf(cursor, cursor.at);
-  return readActionInput(name, cursor, { lineEnd, definitions });
-};
-
-/** Whether the text goes on with what stands on `Action Input:`, however many blank lines come first. */
-const takeInput = (cursor: Cursor): boolean => {
   const ahead = { ...cursor };
   skipSpace(ahead);
-  if (takeMark(ahead) !== 'input') return false;
+  if (takeMark(ahead) !== 'input') return { name, arguments: {} };
   cursor.at = ahead.at;
-  return true;
+  return readActionInput(name, cursor, { lineEnd: lineEndOf(cursor, cursor.at), definitions });
 };
 
 const NEXT_CALL = /([\s,;`*-]*)([A-Za-z_][\w.-]{0,127})(?=\()/y;
@@ -242,10 +210,4 @@ const takeLine = (cursor: Cursor): string => {
   const line = cursor.text.slice(cursor.at, end);
   cursor.at = end + 1;
   return line;
-};
-
-const openLines = (kind: MarkKind, reply: ReactReply): string[] => {
-  if (kind === 'thought') return reply.thoughts;
-  if (kind === 'ask') return (reply.question ??= []);
-  return (reply.answer ??= []);
 };
