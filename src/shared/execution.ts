@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { ExecutionId } from './ids.js';
 
-const NODE_NAMES = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'] as const;
-
-export const NodeName = z.enum(NODE_NAMES);
-
+export const NodeName = z.enum([
+  'initialize',
+  'prepare_query',
+  'agent_decide',
+  'tools',
+  'finalize',
+]);
 export type NodeName = z.infer<typeof NodeName>;
 
 export const RecoveryStrategy = z.enum([
@@ -14,7 +17,6 @@ export const RecoveryStrategy = z.enum([
   'partial_results',
   'basic_response',
 ]);
-
 export type RecoveryStrategy = z.infer<typeof RecoveryStrategy>;
 
 /** One entry per thing that went less well than it should; every answer carries the list. */
@@ -23,11 +25,9 @@ export const Degradation = z.object({
   reason: z.string(),
   effect: z.string(),
 });
-
 export type Degradation = z.infer<typeof Degradation>;
 
 export const NodeStatus = z.enum(['success', 'degraded', 'error', 'timeout', 'cancelled']);
-
 export type NodeStatus = z.infer<typeof NodeStatus>;
 
 export const ModelPurpose = z.enum([
@@ -39,7 +39,6 @@ export const ModelPurpose = z.enum([
   'summary',
   'rerank',
 ]);
-
 export type ModelPurpose = z.infer<typeof ModelPurpose>;
 
 /** The usage ledger. `costUsd` is null when the model's price is unknown. */
@@ -52,7 +51,6 @@ export const ModelCall = z.object({
   durationMs: z.number(),
   outcome: z.enum(['ok', 'error', 'cancelled']),
 });
-
 export type ModelCall = z.infer<typeof ModelCall>;
 
 export const NodeExecution = z.object({
@@ -71,5 +69,4 @@ export const NodeExecution = z.object({
   model: z.string().nullable(),
   errorCode: z.string().nullable(),
 });
-
 export type NodeExecution = z.infer<typeof NodeExecution>;

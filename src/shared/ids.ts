@@ -1,26 +1,6 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
-export type TenantId = z.infer<typeof TenantId>;
-
-export type UserId = z.infer<typeof UserId>;
-
-export type ApiKeyId = z.infer<typeof ApiKeyId>;
-
-export type SessionId = z.infer<typeof SessionId>;
-
-export type MessageId = z.infer<typeof MessageId>;
-
-export type DocumentId = z.infer<typeof DocumentId>;
-
-export type ChunkId = z.infer<typeof ChunkId>;
-
-export type MemoryId = z.infer<typeof MemoryId>;
-
-export type ExecutionId = z.infer<typeof ExecutionId>;
-
-export type TaskId = z.infer<typeof TaskId>;
-
 const POINT_NAMESPACE = '6f0f2f5e-7c4b-5d0e-9a53-3c1f6f1d9b21';
 
 export type ChunkPosition = {
@@ -46,23 +26,33 @@ export const chunkIdOf = (position: ChunkPosition): ChunkId =>
 const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().brand<Name>();
 
 export const TenantId = branded('TenantId');
+export type TenantId = z.infer<typeof TenantId>;
 
 export const UserId = branded('UserId');
+export type UserId = z.infer<typeof UserId>;
 
 export const ApiKeyId = branded('ApiKeyId');
+export type ApiKeyId = z.infer<typeof ApiKeyId>;
 
 export const SessionId = branded('SessionId');
+export type SessionId = z.infer<typeof SessionId>;
 
 export const MessageId = branded('MessageId');
+export type MessageId = z.infer<typeof MessageId>;
 
 export const DocumentId = branded('DocumentId');
+export type DocumentId = z.infer<typeof DocumentId>;
 
 export const ChunkId = branded('ChunkId');
+export type ChunkId = z.infer<typeof ChunkId>;
 
 export const MemoryId = branded('MemoryId');
+export type MemoryId = z.infer<typeof MemoryId>;
 
 export const ExecutionId = branded('ExecutionId');
+export type ExecutionId = z.infer<typeof ExecutionId>;
 
 export const TaskId = branded('TaskId');
+export type TaskId = z.infer<typeof TaskId>;
 
 export const AuditEntryId = branded('AuditEntryId');

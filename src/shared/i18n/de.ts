@@ -1,4 +1,4 @@
-import type { Messages } from './messages.js';
+import type { Messages } from './en.js';
 
 export const de: Messages = {
   notFound: 'In den verfügbaren Dokumenten habe ich keine Antwort auf diese Frage gefunden.',

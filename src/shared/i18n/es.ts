@@ -1,4 +1,4 @@
-import type { Messages } from './messages.js';
+import type { Messages } from './en.js';
 
 export const es: Messages = {
   notFound: 'No he encontrado en los documentos disponibles nada que responda a esta pregunta.',

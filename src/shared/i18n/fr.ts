@@ -1,4 +1,4 @@
-import type { Messages } from './messages.js';
+import type { Messages } from './en.js';
 
 export const fr: Messages = {
   notFound: 'Je n’ai rien trouvé dans les documents disponibles qui réponde à cette question.',

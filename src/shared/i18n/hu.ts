@@ -1,4 +1,4 @@
-import type { Messages } from './messages.js';
+import type { Messages } from './en.js';
 
 export const hu: Messages = {
   notFound: 'Az elérhető dokumentumokban nem találtam választ erre a kérdésre.',

@@ -1,9 +1,8 @@
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type Messages } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 import { hu } from './hu.js';
-import type { Messages } from './messages.js';
 import { vi } from './vi.js';
 import { zh } from './zh.js';
 

@@ -1,4 +1,4 @@
-import type { Messages } from './messages.js';
+import type { Messages } from './en.js';
 
 export const vi: Messages = {
   notFound: 'Tôi không tìm thấy nội dung nào trong các tài liệu hiện có trả lời câu hỏi này.',

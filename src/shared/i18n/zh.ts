@@ -1,4 +1,4 @@
-import type { Messages } from './messages.js';
+import type { Messages } from './en.js';
 
 export const zh: Messages = {
   notFound: '在现有文档中没有找到能回答这个问题的内容。',
