@@ -98,77 +98,47 @@ const replaceUrl = (
 
 const MAX_TARGET_CHARS = 2_048;
 
+type Open = { at: number; piece: number; isImage: boolean };
+
 /** Keeps the words and drops the targets that are not allowed; images keep their alternative text. One pass. */
 const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): string => {
-  const writer = createWriter(text, isAllowed);
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '\\') at += 1;
-    else if (character === '[') writer.open(at);
-    else if (character === ']') at = writer.close(at) - 1;
-  }
-  return writer.finish();
-};
-
-type Open = { position: number; piece: number; isImage: boolean };
-
-const createWriter = (text: string, isAllowed: (url: string) => boolean) => {
   const pieces: string[] = [];
   const opens: Open[] = [];
   let position = 0;
 
-  const copyTo = (end: number): void => {
-    if (end > position) pieces.push(text.slice(position, end));
-    position = Math.max(position, end);
-  };
-
-  const open = (at: number): void => {
-    const isImage = at > position && text.charAt(at - 1) === '!';
-    copyTo(isImage ? at - 1 : at);
-    // Without its exclamation mark it is a link at worst, never something that loads by itself.
-    opens.push({ position: at, piece: pieces.push('[') - 1, isImage });
-    position = at + 1;
-  };
-
-  const closeLink = (from: Open, at: number): boolean => {
-    const target = text.charAt(at + 1) === '(' ? readTarget(text, at + 1) : undefined;
-    if (target === undefined) return false;
-    if (isAllowed(target.url) && !from.isImage) {
-      pieces.push(text.slice(at, target.end));
-    } else if (isMarkerInside(text.slice(from.position + 1, at))) {
-      pieces.push(']');
-    } else {
-      pieces[from.piece] = '';
-    }
-    position = target.end;
-    return true;
+  const write = (end: number, piece: string, next: number): void => {
+    pieces.push(text.slice(position, end), piece);
+    position = next;
   };
 
   const close = (at: number): void => {
-    copyTo(at);
     const from = opens.pop();
-    if (from !== undefined && closeLink(from, at)) return;
-    pieces.push(']');
-    position = at + 1;
-    // A target too long to be read is set apart from its words.
-    if (text.charAt(at + 1) === '(') pieces.push(' ');
-    if (from) pieces.push(defuseDefinition(text, { from: from.position, at }, isAllowed));
-    // The label may have begun in a text in front of this one.
-    else if (text.charAt(at + 1) === ':') pieces.push(' ');
+    const target = from && readTarget(text, at + 1);
+    if (target === undefined) {
+      write(at, `]${needsGap(text, { from: from?.at, at }, isAllowed) ? ' ' : ''}`, at + 1);
+    } else if (isAllowed(target.url) && !from?.isImage) {
+      write(target.end, '', target.end);
+    } else {
+      const isMarker = isMarkerInside(text.slice((from?.at ?? 0) + 1, at));
+      write(at, isMarker ? ']' : '', target.end);
+      if (!isMarker && from) pieces[from.piece] = '';
+    }
   };
 
-  return {
-    open,
-    /** Returns where to read on: behind the target of a link. */
-    close: (at: number): number => {
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === '[') {
+      // Without its exclamation mark it is a link at worst, never something that loads by itself.
+      const isImage = at > position && text.charAt(at - 1) === '!';
+      write(isImage ? at - 1 : at, '[', at + 1);
+      opens.push({ at, piece: pieces.length - 1, isImage });
+    } else if (character === ']') {
       close(at);
-      return position;
-    },
-    finish: (): string => {
-      copyTo(text.length);
-      return pieces.join('');
-    },
-  };
+      at = position - 1;
+    }
+  }
+  return pieces.join('') + text.slice(position);
 };
 
 const ANGLE_TARGET = /^\s*<([^<>\n]*)>/;
@@ -178,6 +148,7 @@ type Target = { url: string; end: number };
 
 /** The target in parentheses that open at `open`; undefined when they never close, which no renderer takes for a link. */
 const readTarget = (text: string, open: number): Target | undefined => {
+  if (text.charAt(open) !== '(') return undefined;
   let depth = 0;
   const limit = Math.min(text.length, open + MAX_TARGET_CHARS);
   for (let at = open; at < limit; at += 1) {
@@ -194,16 +165,22 @@ const readTarget = (text: string, open: number): Target | undefined => {
   return undefined;
 };
 
-/** A blank in front of the colon of `[label]: target`, which then defines nothing; only where the target is not allowed. */
-const defuseDefinition = (
+/**
+ * Whether a blank has to follow a bracket that closes no link, so that a target too long to be read is set apart from its words,
+ * and `[label]: target` defines nothing where the target is not allowed.
+ */
+const needsGap = (
   text: string,
-  { from, at }: { from: number; at: number },
+  { from, at }: { from: number | undefined; at: number },
   isAllowed: (url: string) => boolean,
-): string => {
-  if (text.charAt(at + 1) !== ':' || !opensLine(text, from)) return '';
+): boolean => {
+  const next = text.charAt(at + 1);
+  if (next !== ':') return next === '(';
+  // The label may have begun in a text in front of this one.
+  if (from === undefined) return true;
   const rest = text.slice(at + 2, at + 2 + MAX_TARGET_CHARS);
   const [, url = ''] = /^\s{0,20}<?([^\s<>]+)/.exec(rest) ?? [];
-  return isAllowed(url) ? '' : ' ';
+  return opensLine(text, from) && !isAllowed(url);
 };
 
 /** What may precede a definition on its line: indentation, quotes, bullets. */
