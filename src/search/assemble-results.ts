@@ -90,8 +90,8 @@ const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
       content: joinContents(left, right),
       charStart: left.charStart,
       charEnd: right.charEnd,
-      pageStart: firstPage(left.pageStart, right.pageStart),
-      pageEnd: lastPage(left.pageEnd, right.pageEnd),
+      pageStart: pageOf(Math.min, left.pageStart, right.pageStart),
+      pageEnd: pageOf(Math.max, left.pageEnd, right.pageEnd),
       tokenCount: left.tokenCount + right.tokenCount,
     },
     parts: [...found.parts, ...other.parts].sort(
@@ -107,8 +107,9 @@ const joinContents = (left: ReadableChunk, right: ReadableChunk): string =>
     ? left.content + right.content.slice(left.charEnd - right.charStart)
     : left.content + '\n'.repeat(right.charStart - left.charEnd) + right.content;
 
-const firstPage = (left: number | null, right: number | null): number | null =>
-  left === null || right === null ? (left ?? right) : Math.min(left, right);
-
-const lastPage = (left: number | null, right: number | null): number | null =>
-  left === null || right === null ? (left ?? right) : Math.max(left, right);
+/** The first or the last of two pages, either of which may be unknown. */
+const pageOf = (
+  choose: (...pages: number[]) => number,
+  left: number | null,
+  right: number | null,
+): number | null => (left === null || right === null ? (left ?? right) : choose(left, right));

@@ -1,8 +1,8 @@
 import type { QueryWord } from '../language/index.js';
 
-export type EvidenceCandidate = { terms: readonly string[]; denseScore: number | null };
+type EvidenceCandidate = { terms: readonly string[]; denseScore: number | null };
 
-export type EvidenceRule = {
+type EvidenceRule = {
   /** The distinct words of each query that was searched (original, rewritten). */
   questions: readonly (readonly QueryWord[])[];
   minCoverage: number;
@@ -26,26 +26,19 @@ export const judgeEvidence = <Candidate extends EvidenceCandidate>(
   candidates: readonly Candidate[],
   { questions, minCoverage, minDenseScore }: EvidenceRule,
 ): Judged<Candidate>[] => {
-  const asked = new Set(questions.flatMap((words) => words.flatMap(({ forms }) => forms)));
-  const judged = candidates.map((candidate) => ({
-    candidate,
-    terms: askedTerms(candidate, asked),
-  }));
-  const termSets = judged.map(({ terms }) => terms);
+  const asked = [...new Set(questions.flat().flatMap(({ forms }) => forms))];
+  // Looked up one by one: a set of all the terms of 60 candidates costs more than the rest of the rule ten times over.
+  const termSets = candidates.map(
+    ({ terms }) => new Set(asked.filter((form) => terms.includes(form))),
+  );
   const weighted = questions.map((words) => words.map((word) => toWeighted(word, termSets)));
-  return judged.map(({ candidate, terms }) => {
+  return candidates.map((candidate, index) => {
+    const terms = termSets[index] ?? new Set();
     const coverage = Math.max(0, ...weighted.map((words) => toCoverage(terms, words)));
-    const isNear =
-      minDenseScore !== null &&
-      candidate.denseScore !== null &&
-      candidate.denseScore >= minDenseScore;
+    const isNear = minDenseScore !== null && (candidate.denseScore ?? -Infinity) >= minDenseScore;
     return { candidate, coverage, isEvidence: coverage >= minCoverage || isNear };
   });
 };
-
-// Looked up one by one: a set of all the terms of 60 candidates costs more than the rest of the rule ten times over.
-const askedTerms = ({ terms }: EvidenceCandidate, asked: ReadonlySet<string>): Set<string> =>
-  new Set([...asked].filter((form) => terms.includes(form)));
 
 /** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
 const FULL_POPULATION = 60;

@@ -54,15 +54,8 @@ export const createSearchRoutes = ({ searchChunks, maxQueryChars }: SearchDeps):
   }),
 ];
 
-const toResult = ({ chunk, score, scores, evidence }: FoundChunk): SearchResult => ({
-  chunkId: chunk.id,
-  documentId: chunk.documentId,
-  title: chunk.title,
-  chapter: chunk.chapter,
-  pageStart: chunk.pageStart,
-  pageEnd: chunk.pageEnd,
-  content: chunk.content,
-  score,
-  scores,
-  evidence,
-});
+const toResult = ({ chunk, score, scores, evidence }: FoundChunk): SearchResult => {
+  const { id: chunkId, documentId, title, chapter, pageStart, pageEnd, content } = chunk;
+  const passage = { chunkId, documentId, title, chapter, pageStart, pageEnd, content };
+  return { ...passage, score, scores, evidence };
+};

@@ -1,8 +1,8 @@
 import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
-import { watchText, type ModelPrices } from './meter-model.js';
+import { watchText } from './meter-model.js';
 import type { ChatModel, ChatRequest } from './model.js';
-import { createOpenAiChatModel } from './openai-chat-model.js';
+import { createOpenAiChatModel, type ChatModelOptions } from './openai-chat-model.js';
 import { statusOf } from './with-retries.js';
 
 export type FailoverOptions = {
@@ -18,18 +18,13 @@ export type FailoverOptions = {
   now?: () => number;
 };
 
-type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> & {
-  backends: readonly {
-    name: string;
-    baseUrl: string;
-    apiKey: string;
-    model: string;
-    protocol: string;
-  }[];
-  streamIdleMs: number;
-  prices: ModelPrices;
-  metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried'>;
-};
+type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
+  Pick<ChatModelOptions, 'streamIdleMs' | 'prices'> & {
+    backends: readonly (Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> & {
+      name: string;
+    })[];
+    metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried'>;
+  };
 
 type BreakerPolicy = {
   /** Failures in a row that open it, all within the window. */

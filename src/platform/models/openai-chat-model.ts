@@ -16,12 +16,7 @@ import type {
   DecisionRequest,
 } from './model.js';
 import { removeThoughts } from './reasoning-tags.js';
-import {
-  CHAT_FAILURES,
-  DEFAULT_RETRY_POLICY,
-  withRetries,
-  type RetryPolicy,
-} from './with-retries.js';
+import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
 
 export type ChatModelOptions = Endpoint & {
   /** The name under which results, metrics and degradations report this endpoint. */
@@ -100,7 +95,7 @@ const createAsk = (options: ChatModelOptions) => {
       try {
         const reply = await withRetries(
           (signal) => exchange(sent, { signal, onText }),
-          { ...call, policy, codes: CHAT_FAILURES, onRetry: options.onRetry },
+          { ...call, policy, kind: 'model', onRetry: options.onRetry },
           (error) => isContextExceeded(error) || adaptTo(error, sent) !== undefined,
         );
         known = new Set([...known, ...refused]);

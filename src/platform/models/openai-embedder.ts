@@ -8,7 +8,6 @@ import { costOf, type ModelPrices } from './meter-model.js';
 import type { EmbedOptions, Embedder } from './model.js';
 import {
   DEFAULT_RETRY_POLICY,
-  EMBEDDER_FAILURES,
   retryAfterOf,
   statusOf,
   withRetries,
@@ -60,7 +59,7 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
           // Left to itself the SDK asks for base64, which other servers do not speak.
           client.embeddings.create({ model, input, encoding_format: 'float' }, { signal }),
         ),
-      { ...call, policy: { ...policy, maxDelayMs: patienceMs }, codes: EMBEDDER_FAILURES, onRetry },
+      { ...call, policy: { ...policy, maxDelayMs: patienceMs }, kind: 'embedder', onRetry },
     );
     return parseReply(reply, input.length, dimensions);
   };

@@ -5,17 +5,11 @@ const CLOSING = /<\/think>/i;
 /** What could become a tag with the next piece. */
 const TAG_BEGINNING = /<(?:\/?|\/?t|\/?th|\/?thi|\/?thin|\/?think)$/i;
 
-export type ThoughtFilter = {
-  /** `isLate`: what was returned before was a thought, too, for only its end is marked. */
-  push: (piece: string) => { text: string; isLate: boolean };
-  end: () => string;
-};
-
 /**
  * Leaves `<think>` blocks out of a reply that arrives in pieces; one that is never closed swallows the rest. What is left is
  * as it will be stored.
  */
-export const createThoughtFilter = (): ThoughtFilter => {
+export const createThoughtFilter = () => {
   const reader = createReader();
   let waiting = '';
   let isThinking = false;
@@ -37,7 +31,8 @@ export const createThoughtFilter = (): ThoughtFilter => {
   };
 
   return {
-    push: (piece) => {
+    /** `isLate`: what was returned before was a thought, too, for only its end is marked. */
+    push: (piece: string): { text: string; isLate: boolean } => {
       waiting += reader.read(piece);
       let text = '';
       let isLate = false;
@@ -51,7 +46,7 @@ export const createThoughtFilter = (): ThoughtFilter => {
         waiting = waiting.slice(tag.index + tag[0].length);
       }
     },
-    end: () => (isThinking ? '' : waiting + reader.end()),
+    end: (): string => (isThinking ? '' : waiting + reader.end()),
   };
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { linkSignals } from '../../shared/async.js';
-import { AppError, isAppError, nameOf, type ErrorCode } from '../../shared/errors.js';
+import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import type { CallOptions } from './model.js';
 
 export type RetryPolicy = {
@@ -27,23 +27,14 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   wait: (delayMs, signal) => sleep(delayMs, undefined, { signal }),
 };
 
-/** How the failures of one kind of endpoint are called. */
-type FailureCodes = { unavailable: ErrorCode; invalidOutput: ErrorCode };
-
-export const CHAT_FAILURES: FailureCodes = {
-  unavailable: 'model_unavailable',
-  invalidOutput: 'model_invalid_output',
-};
-export const EMBEDDER_FAILURES: FailureCodes = {
-  unavailable: 'embedder_unavailable',
-  invalidOutput: 'embedder_invalid_output',
-};
+type EndpointKind = 'model' | 'embedder';
 
 type RetryReason = 'connection' | 'rate_limited' | 'server_error';
 
 type Call = CallOptions & {
   policy: RetryPolicy;
-  codes: FailureCodes;
+  /** Decides the codes of its failures. */
+  kind: EndpointKind;
   onRetry?: ((reason: RetryReason) => void) | undefined;
 };
 
@@ -53,7 +44,7 @@ type Call = CallOptions & {
  */
 export const withRetries = async <Value>(
   attempt: (signal: AbortSignal) => Promise<Value>,
-  { signal, deadlineAt = Infinity, policy, codes, onRetry }: Call,
+  { signal, deadlineAt = Infinity, policy, kind, onRetry }: Call,
   mayAdapt: (error: unknown) => boolean = () => false,
 ): Promise<Value> => {
   for (let tryNumber = 1; ; tryNumber += 1) {
@@ -71,7 +62,7 @@ export const withRetries = async <Value>(
       // A try that took long to fail may take as long again; what cannot end in time is left to another endpoint.
       const endsAt = now + delayMs + (now - startedAt);
       const isWorthIt = isTransient(error) && delayMs <= policy.maxDelayMs && endsAt < deadlineAt;
-      if (!isWorthIt || tryNumber >= policy.maxTries) throw toAppError(error, codes, askedMs);
+      if (!isWorthIt || tryNumber >= policy.maxTries) throw toAppError(error, kind, askedMs);
       onRetry?.(toRetryReason(statusOf(error)));
       // The signal alone ends it early, which the next round tells.
       await policy.wait(delayMs, signal).catch(() => undefined);
@@ -131,12 +122,14 @@ export const toAbortError = ({ reason }: AbortSignal): AppError => {
 };
 
 /** A vendor's failure in our words; the message names no endpoint and no key. */
-const toAppError = (cause: unknown, codes: FailureCodes, retryAfterMs?: number): AppError => {
+const toAppError = (cause: unknown, kind: EndpointKind, retryAfterMs?: number): AppError => {
   if (isAppError(cause)) return cause;
   if (nameOf(cause) === 'SyntaxError') {
-    return new AppError(codes.invalidOutput, 'The endpoint did not answer with JSON.', { cause });
+    return new AppError(`${kind}_invalid_output`, 'The endpoint did not answer with JSON.', {
+      cause,
+    });
   }
-  return new AppError(codes.unavailable, describe(cause), {
+  return new AppError(`${kind}_unavailable`, describe(cause), {
     cause,
     ...(retryAfterMs !== undefined && { retryAfterSec: Math.ceil(retryAfterMs / 1_000) }),
   });
