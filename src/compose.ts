@@ -94,7 +94,7 @@ const createApplication = (
       metrics.show({ registry, isAlive: worker.running });
       return worker;
     },
-    reindex: createReindex({ reindexing: database.platform.reindexing, startWorker }),
+    reindex: createReindex({ tasks: database.platform.tasks, startWorker }),
     serve: async (opened) => {
       const { tenants } = features;
       const bootstrap = createBootstrap({ database, tenants, secretFiles, logger });

@@ -15,11 +15,7 @@ import type { PlatformAccess } from './platform/database/create-database.js';
 import type { Database as OpenDatabase } from './platform/database/database.js';
 import type { Transaction } from './platform/database/transaction.js';
 import type { Scope } from './shared/scope.js';
-import {
-  createReindexingRepository,
-  createTaskScheduler,
-  createTaskRepository,
-} from './tasks/index.js';
+import { createTaskScheduler, createTaskRepository } from './tasks/index.js';
 import {
   createApiKeyRepository,
   createAuditRepository,
@@ -84,7 +80,6 @@ const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
   tenants: createTenantRepository(prisma, inTenant),
   // Several statements for each document: they take the driver's short way.
   tasks: createTaskRepository(statements),
-  reindexing: createReindexingRepository(statements),
   nodeMetrics: createNodeMetrics(prisma),
   authentication: createAuthenticationRepository(inTenant),
 });

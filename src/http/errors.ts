@@ -1,7 +1,7 @@
-import { AppError, ERROR_CODES, isAppError, type ErrorCode } from '../shared/errors.js';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { z } from 'zod';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { AppError, ERROR_CODES, isAppError, type ErrorCode } from '../shared/errors.js';
 
 export const Problem = z
   .object({
@@ -58,20 +58,16 @@ const report = (error: unknown, response: Response, { logger, metrics }: ReportD
   return foreseen;
 };
 
+// Express throws one for a path that is not valid percent-encoding.
+const BadPath = z.object({ name: z.literal('URIError'), status: z.literal(400) });
+
 const toAppError = (error: unknown): AppError => {
   if (isAppError(error)) return error;
-  // Express throws URIError (status 400) for a path that is not valid percent-encoding.
-  if (isBadPath(error)) return new AppError('unparsable_request', 'The path cannot be decoded.');
+  if (BadPath.safeParse(error).success) {
+    return new AppError('unparsable_request', 'The path cannot be decoded.');
+  }
   return new AppError('internal_error', ERROR_TABLE.internal_error.title, { cause: error });
 };
-
-const isBadPath = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'name' in error &&
-  error.name === 'URIError' &&
-  'status' in error &&
-  error.status === 400;
 
 /** The last stop of a request that failed before its response began. */
 export const createErrorHandler =

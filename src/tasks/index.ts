@@ -1,4 +1,3 @@
-export { createReindexingRepository, type ReindexingRepository } from './reindexing.js';
 export {
   createTaskRepository,
   createTaskScheduler,

@@ -4,18 +4,18 @@ import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
-import { createIndexProgress } from './reindexing.js';
-import { DueTask, IngestionTask, type ClaimedTask, type Lease, type TaskOutcome } from './task.js';
+import {
+  ClaimedTask,
+  DueTask,
+  MAX_TRIES,
+  type IngestionTask,
+  type Lease,
+  type TaskOutcome,
+} from './task.js';
 
 /** Over `ingestion_tasks` aliased `t`. */
 const TASK_COLUMNS = sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
   t.subject_id AS "subjectId", t.version, t.action, t.epoch, t.failures`;
-
-const ClaimedRow = IngestionTask.extend({
-  leaseExpiresAt: z.date(),
-  fingerprint: z.string().nullable(),
-  lostLeases: z.int(),
-});
 
 /** A due task, or the one row that tells how many are in flight when none may be claimed. */
 const FoundRow = z.union([
@@ -53,7 +53,7 @@ export const createTaskRepository = (client: Transaction) => ({
         lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
       WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND ${IS_DUE}
       RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
-    return rows[0] ? ClaimedRow.parse(rows[0]) : null;
+    return rows[0] ? ClaimedTask.parse(rows[0]) : null;
   },
   /** False when the epoch moved on: stop working. */
   renew: async ({ leaseMs, ...lease }: Lease & { leaseMs: number }): Promise<boolean> => {
@@ -169,6 +169,51 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
     }
   }
 };
+
+/** As if it had never been tried. */
+const MADE_DUE = sql`state = 'due', due_at = now(), failures = 0, lost_leases = 0`;
+
+// As exact as the creation of a task is kept.
+const Begun = z.object({ startedAt: z.date() });
+const Left = z.object({ left: z.int() });
+
+/** Re-indexing: of what was indexed under other settings than today's, or of everything; ids, states and numbers of all tenants only. */
+const createIndexProgress = (client: Transaction) => ({
+  /** Makes every done task of another fingerprint due again; returns how many. */
+  requeueForFingerprint: (fingerprint: string): Promise<number> =>
+    client.$executeRaw`
+      UPDATE ingestion_tasks SET ${MADE_DUE}
+      WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
+  /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
+  reindexing: async (fingerprint: string): Promise<{ done: number; total: number } | null> => {
+    const [progress] = await client.$queryRaw<{ done: number; total: number }[]>`
+      SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
+      FROM ingestion_tasks
+      WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL`;
+    return progress && progress.done < progress.total ? progress : null;
+  },
+  /** Makes due again whatever is indexed. Returns the time, by the database's clock. */
+  requeueAll: async (): Promise<Date> => {
+    const rows = await client.$queryRaw<unknown[]>`
+      WITH requeued AS (
+        UPDATE ingestion_tasks SET ${MADE_DUE}
+        WHERE state = 'done' AND action = 'index'
+      )
+      SELECT now()::timestamptz(3) AS "startedAt"`;
+    return Begun.parse(rows[0]).startedAt;
+  },
+  /**
+   * Of what was there at that time, how much is yet to be indexed. What has failed is not, nor a memory that fails again and again:
+   * that is tried for ever.
+   */
+  leftSince: async (since: Date): Promise<number> => {
+    const rows = await client.$queryRaw<unknown[]>`
+      SELECT count(*)::int AS "left" FROM ingestion_tasks
+      WHERE action = 'index' AND state IN ('due', 'queued', 'running')
+        AND created_at <= ${since} AND failures < ${MAX_TRIES}`;
+    return Left.parse(rows[0]).left;
+  },
+});
 
 type TaskStats = { due: number; running: number; oldestDueAgeSec: number };
 type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'deleting', number>;

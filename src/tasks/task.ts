@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { TaskId, TenantId } from '../shared/ids.js';
 import { SubjectKind } from '../platform/queue/job-queue.js';
-
-export const TaskAction = z.enum(['index', 'purge']);
-export type TaskAction = z.infer<typeof TaskAction>;
+import { TaskId, TenantId } from '../shared/ids.js';
 
 /** due → running (claimed by a worker, under a lease) → done | failed, or due again. */
 export const IngestionTask = z.object({
@@ -12,7 +9,7 @@ export const IngestionTask = z.object({
   subjectKind: SubjectKind,
   subjectId: z.uuid(),
   version: z.int(),
-  action: TaskAction,
+  action: z.enum(['index', 'purge']),
   epoch: z.int(),
   failures: z.int(),
 });
@@ -30,13 +27,14 @@ export type TaskOutcome =
   | { state: 'failed' }
   | { state: 'due'; delayMs: number; countFailure: boolean };
 
-export type ClaimedTask = IngestionTask & {
-  leaseExpiresAt: Date;
+export const ClaimedTask = IngestionTask.extend({
+  leaseExpiresAt: z.date(),
   /** What the subject was last indexed under; null before the first time. Equal to today's: only verification is left. */
-  fingerprint: string | null;
+  fingerprint: z.string().nullable(),
   /** How often a worker died or stalled over this task: no failure of the task, but at MAX_LOST_LEASES it ends as `worker_lost`. */
-  lostLeases: number;
-};
+  lostLeases: z.int(),
+});
+export type ClaimedTask = z.infer<typeof ClaimedTask>;
 
 /** What a worker may claim now, and for how long it could have been claimed already. */
 export const DueTask = IngestionTask.extend({ waitedMs: z.number() });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { SecretFiles } from '../platform/files/folder-secret-files.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { hashSecret } from '../shared/api-key.js';
 import { isAppError } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
-import type { SecretFiles } from '../platform/files/folder-secret-files.js';
-import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Tenants } from './tenants.js';
 
 type Deps = {
@@ -23,9 +23,6 @@ type Start = {
   isEmbedded: boolean;
 };
 
-type BootstrapResult = { operatorKeyHash: Uint8Array };
-export type Bootstrap = (start: Start) => Promise<BootstrapResult>;
-
 const OPERATOR_KEY = 'secrets/operator-key';
 const KEYS = 'bootstrap.json';
 /** Written last: the keys have been handed over, even if their file is gone since. */
@@ -41,8 +38,8 @@ const Keys = z.object({
 
 /** Makes sure that there is an operator key and, on the embedded default, once, a tenant with an admin and their key. */
 export const createBootstrap =
-  (deps: Deps): Bootstrap =>
-  ({ operatorKey, isEmbedded }) =>
+  (deps: Deps) =>
+  ({ operatorKey, isEmbedded }: Start): Promise<{ operatorKeyHash: Uint8Array }> =>
     deps.database.withLock(
       { key: 'bootstrap', signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
       async () => {
@@ -77,9 +74,8 @@ const handOverKeys = async (deps: Deps, operatorKey: string): Promise<void> => {
 };
 
 const isComplete = (text: string | null): boolean => {
-  if (text === null) return false;
   try {
-    return Keys.safeParse(JSON.parse(text)).success;
+    return Keys.safeParse(JSON.parse(text ?? '')).success;
   } catch {
     return false;
   }
@@ -91,7 +87,11 @@ const makeDefaultTenant = async ({
 }: Deps): Promise<{ tenantId: TenantId; adminKey: string }> => {
   const known = await database.platform.tenants.findBySlug('default');
   if (known !== null) {
-    const adminKey = await reissueOrNull(tenants, known.id);
+    // Null when the tenant was cut off before it had an admin.
+    const adminKey = await tenants.reissueAdminKey(known.id).catch((error: unknown) => {
+      if (isAppError(error) && error.code === 'not_found') return null;
+      throw error;
+    });
     if (adminKey !== null) return { tenantId: known.id, adminKey };
   }
   const { tenant, apiKey } = await tenants.create({
@@ -100,17 +100,4 @@ const makeDefaultTenant = async ({
     admin: { email: 'admin@localhost.localdomain' },
   });
   return { tenantId: tenant.id, adminKey: apiKey };
-};
-
-/** Null when the tenant was cut off before it had an admin. */
-const reissueOrNull = async (
-  tenants: Deps['tenants'],
-  tenantId: TenantId,
-): Promise<string | null> => {
-  try {
-    return await tenants.reissueAdminKey(tenantId);
-  } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return null;
-    throw error;
-  }
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { rawSql, sql, type Sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
-import { sql, type Sql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import type { TenantQuotas } from './schema.js';
 import type { TenantSettingsRepository } from './tenants-repository.js';
 import { TODAY } from './usage.js';
@@ -29,11 +29,10 @@ export const requireQuestionQuota = async (
   if (questionsPerDay !== null) await tx.quotas.lock();
   const spent = await tx.quotas.spent();
   if (tokensPerMonth !== null && spent.tokensThisMonth >= tokensPerMonth) {
-    const retryAfterSec = spent.monthEndsInSec;
-    throw usedUp('tokensPerMonth', { limit: tokensPerMonth, retryAfterSec });
+    throw usedUp('tokensPerMonth', tokensPerMonth, { retryAfterSec: spent.monthEndsInSec });
   }
   if (questionsPerDay !== null && spent.questionsToday >= questionsPerDay) {
-    throw usedUp('questionsPerDay', { limit: questionsPerDay, retryAfterSec: spent.dayEndsInSec });
+    throw usedUp('questionsPerDay', questionsPerDay, { retryAfterSec: spent.dayEndsInSec });
   }
 };
 
@@ -47,10 +46,10 @@ export const requireRoom = async (
   await tx.quotas.lock();
   const stored = await tx.quotas.stored();
   if (documents !== null && stored.documents + wanted.documents > documents) {
-    throw usedUp('documents', { limit: documents });
+    throw usedUp('documents', documents);
   }
   if (storageBytes !== null && stored.storageBytes + wanted.bytes > storageBytes) {
-    throw usedUp('storageBytes', { limit: storageBytes });
+    throw usedUp('storageBytes', storageBytes);
   }
 };
 
@@ -81,17 +80,13 @@ export const createQuotaRepository = (tx: Transaction, scope: Scope) => ({
 
 const usedUp = (
   name: keyof TenantQuotas,
-  { limit, retryAfterSec }: { limit: number; retryAfterSec?: number },
+  limit: number,
+  details: { retryAfterSec?: number } = {},
 ): AppError =>
-  new AppError(
-    'quota_exceeded',
-    `The tenant's quota ${name} (${limit}) is used up.`,
-    retryAfterSec === undefined ? {} : { retryAfterSec },
-  );
+  new AppError('quota_exceeded', `The tenant's quota ${name} (${limit}) is used up.`, details);
 
 const secondsToNext = (unit: 'day' | 'month'): Sql => {
-  const utc = sql`(now() AT TIME ZONE 'UTC')`;
-  return unit === 'day'
-    ? sql`extract(epoch FROM date_trunc('day', ${utc}) + interval '1 day' - ${utc})::float8`
-    : sql`extract(epoch FROM date_trunc('month', ${utc}) + interval '1 month' - ${utc})::float8`;
+  const now = sql`(now() AT TIME ZONE 'UTC')`;
+  const next = sql`date_trunc(${rawSql(`'${unit}'`)}, ${now}) + interval ${rawSql(`'1 ${unit}'`)}`;
+  return sql`extract(epoch FROM ${next} - ${now})::float8`;
 };

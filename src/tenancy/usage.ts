@@ -10,16 +10,16 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
 /** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */
-export type ModelUsage = {
+type ModelUsage = {
   promptTokens: number;
   completionTokens: number;
   costUsd: number;
   unpricedCalls: number;
 };
 
-export type UsedAmounts = Partial<ModelUsage & { questions: number; documents: number }>;
+type UsedAmounts = Partial<ModelUsage & { questions: number; documents: number }>;
 
-export const UsageFigures = z.object({
+const UsageFigures = z.object({
   questions: z.int(),
   documents: z.int(),
   promptTokens: z.int(),
@@ -31,11 +31,11 @@ export const UsageFigures = z.object({
   feedbackUp: z.int(),
   feedbackDown: z.int(),
 });
-export type UsageFigures = z.infer<typeof UsageFigures>;
+type UsageFigures = z.infer<typeof UsageFigures>;
 
 /** One user's day in UTC. */
-export const UserDay = UsageFigures.extend({ day: z.iso.date(), userId: UserId });
-export type UserDay = z.infer<typeof UserDay>;
+const UserDay = UsageFigures.extend({ day: z.iso.date(), userId: UserId });
+type UserDay = z.infer<typeof UserDay>;
 
 /** Days in UTC as `YYYY-MM-DD`, both included. */
 export type DayRange = { from: string; to: string };
@@ -189,17 +189,17 @@ const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Sql => sql`(
 const firstIdOf = (day: string, offsetDays: number): string =>
   firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
 
-const toDay = (time: Date): string => time.toISOString().slice(0, 10);
-
 const toRange = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): DayRange => {
-  const last = to ?? toDay(now);
-  const first = from ?? toDay(new Date(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS));
+  const last = to ?? toDay(now.getTime());
+  const first = from ?? toDay(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
   if (days < 1 || days > MAX_DAYS) {
     throw new AppError('validation_failed', `The range must be 1 to ${MAX_DAYS} days.`);
   }
   return { from: first, to: last };
 };
+
+const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -146,26 +146,21 @@ export const deleteUser = async (tx: ScopedRepositories, id: UserId): Promise<vo
   await tx.users.delete(id);
 };
 
+const Person = z.object({ tenantId: TenantId, userId: UserId });
+
 /** A person's scope for whoever holds the machine (its data folder, its database URL); no request can ask for it. */
 export const createPersonScope =
   ({ database }: { database: Pick<Database, 'withScope'> }) =>
-  async (person: { tenantId: string; userId: string }): Promise<UserScope> => {
-    const tenantId = TenantId.safeParse(person.tenantId);
-    const userId = UserId.safeParse(person.userId);
-    if (!tenantId.success || !userId.success) {
-      throw new AppError('validation_failed', 'Tenant and user are ids (UUID).');
-    }
-    const system = makeSystemScope(tenantId.data);
-    const user = await database.withScope(system, (tx) => tx.users.find(userId.data));
+  async (person: z.input<typeof Person>): Promise<UserScope> => {
+    const parsed = Person.safeParse(person);
+    if (!parsed.success) throw new AppError('validation_failed', 'Tenant and user are ids (UUID).');
+    const { tenantId, userId } = parsed.data;
+    const system = makeSystemScope(tenantId);
+    const user = await database.withScope(system, (tx) => tx.users.find(userId));
     if (user === null) throw new AppError('not_found', 'There is no such user in this tenant.');
     const { role, groups } = user;
-    return makeUserScope({
-      tenantId: tenantId.data,
-      userId: userId.data,
-      role,
-      groups,
-      permissions: permissionsOfRole[role],
-    });
+    const permissions = permissionsOfRole[role];
+    return makeUserScope({ tenantId, userId, role, groups, permissions });
   };
 
 /** Every change to a tenant's set of admins goes under this name. */

@@ -109,12 +109,12 @@ describe('a re-index', () => {
   it('does not wait for a memory that fails again and again', async () => {
     await open({});
     await system.ingestion.loop.stop();
-    const { reindexing } = test.database.platform;
+    const { tasks } = test.database.platform;
     const subjectId = newId(MemoryId);
     await test.database.withScope(tenant.system, (tx) =>
       tx.tasks.schedule({ subjectKind: 'memory', subjectId, version: 1, action: 'index' }),
     );
-    const before = await reindexing.left(await reindexing.begin());
+    const before = await tasks.leftSince(await tasks.requeueAll());
     await queryAsOwner(test, `UPDATE ingestion_tasks SET failures = 3`);
     const reported: number[] = [];
 

@@ -43,22 +43,14 @@ export const createReader = (
 
   const search = <Id extends string>(request: Omit<Search, 'legs'>): Promise<Legs<Id>> => {
     const { terms, vector } = request.query;
-    const isLexical = terms.length > 0;
-    const isDense = vector !== null && dimensions !== null;
-    const legs: Leg[] = [
-      ...(isLexical ? (['lexical'] as const) : []),
-      ...(isDense && vector.length === dimensions ? (['dense'] as const) : []),
-    ];
-    const ask = find({ ...request, legs });
-    const collect = async (leg: Leg) => toHits<Id>((await ask(leg)).filter(isVisible));
-    return searchLegs<Id>({
-      lexical: isLexical ? () => collect('lexical') : null,
-      dense: isDense
-        ? async () => {
-            refuseLength(vector, dimensions);
-            return collect('dense');
-          }
-        : null,
+    const asked: Leg[] = [];
+    if (terms.length > 0) asked.push('lexical');
+    if (vector !== null && dimensions !== null) asked.push('dense');
+    const isFitting = vector?.length === dimensions;
+    const ask = find({ ...request, legs: asked.filter((leg) => leg === 'lexical' || isFitting) });
+    return searchLegs<Id>(asked, async (leg) => {
+      if (leg === 'dense' && !isFitting) throw misfit(vector?.length, dimensions);
+      return toHits<Id>((await ask(leg)).filter(isVisible));
     });
   };
 
@@ -77,28 +69,25 @@ export const createReader = (
   };
 };
 
-/** Per leg the search to run, or null when it was not asked for. */
-export type LegSearches<Id> = Record<Leg, (() => Promise<LegHit<Id>[]>) | null>;
-
 /** How long one leg is waited for once the other has answered. */
 export const LEG_GRACE_MS = 2000;
 
 /**
- * Runs both legs side by side. One may fail, or be too late, and is named; when all that were asked for fail, the store is
+ * Runs the legs that are asked for side by side. One may fail, or be too late, and is named; when all fail, the store is
  * unavailable. A leg that is alone may take as long as its caller waits.
  */
 export const searchLegs = async <Id>(
-  searches: LegSearches<Id>,
+  asked: readonly Leg[],
+  search: (leg: Leg) => Promise<LegHit<Id>[]>,
   graceMs = LEG_GRACE_MS,
 ): Promise<Legs<Id>> => {
   const failed: Legs<Id>['failed'] = [];
   const tooLate = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const run = async (leg: Leg): Promise<LegHit<Id>[]> => {
-    const search = searches[leg];
-    if (search === null) return [];
+    if (!asked.includes(leg)) return [];
     try {
-      const hits = await untilAborted(search(), tooLate.signal);
+      const hits = await untilAborted(search(leg), tooLate.signal);
       timer ??= setTimeout(() => {
         tooLate.abort(new Error(`No answer ${graceMs} ms after the other leg's`));
       }, graceMs);
@@ -110,18 +99,17 @@ export const searchLegs = async <Id>(
   };
   const [lexical, dense] = await Promise.all([run('lexical'), run('dense')]);
   clearTimeout(timer);
-  const asked = Object.values(searches).filter((search) => search !== null).length;
-  if (asked > 0 && failed.length === asked) throw toVectorStoreError(failed[0]?.cause);
+  if (asked.length > 0 && failed.length === asked.length) {
+    throw toVectorStoreError(failed[0]?.cause);
+  }
   return { lexical, dense, failed };
 };
 
-const refuseLength = (vector: Float32Array, dimensions: number): void => {
-  if (vector.length === dimensions) return;
-  throw new AppError(
+const misfit = (length: number | undefined, dimensions: number | null): AppError =>
+  new AppError(
     'vector_store_unavailable',
-    `The query has ${vector.length} dimensions, the index ${dimensions}.`,
+    `The query has ${length ?? 0} dimensions, the index ${dimensions ?? 0}.`,
   );
-};
 
 // Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
 const toHits = <Id extends string>(rows: readonly FoundRow[]): LegHit<Id>[] => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { searchLegs } from '../../../src/platform/vectors/search-legs.js';
+import { describe, expect, it } from '@jest/globals';
+import { searchLegs, type Leg } from '../../../src/platform/vectors/search-legs.js';
 
 const hit = { id: 'a', score: 1, terms: [] };
 const answering = async () => [hit];
@@ -9,9 +9,13 @@ const failing = async () => {
   throw new Error('down');
 };
 
+const BOTH: Leg[] = ['lexical', 'dense'];
+type Hits = () => Promise<{ id: string; score: number; terms: string[] }[]>;
+const playing = (legs: Record<Leg, Hits>) => (leg: Leg) => legs[leg]();
+
 describe('the two legs of a search', () => {
   it('drop the one that is still silent some time after the other has answered', async () => {
-    const legs = await searchLegs({ lexical: answering, dense: hanging }, 20);
+    const legs = await searchLegs(BOTH, playing({ lexical: answering, dense: hanging }), 20);
 
     expect(legs.lexical).toEqual([hit]);
     expect(legs.failed).toMatchObject([
@@ -22,13 +26,13 @@ describe('the two legs of a search', () => {
   it('wait for a slow one when there is no other answer', async () => {
     const slow = async () => delay(30, [hit]);
 
-    const searching = searchLegs({ lexical: slow, dense: failing }, 0);
+    const searching = searchLegs(BOTH, playing({ lexical: slow, dense: failing }), 0);
 
     expect(await searching).toMatchObject({ lexical: [hit], failed: [{ leg: 'dense' }] });
   });
 
   it('are unavailable together only', async () => {
-    await expect(searchLegs({ lexical: failing, dense: null })).rejects.toMatchObject({
+    await expect(searchLegs(['lexical'], failing)).rejects.toMatchObject({
       code: 'vector_store_unavailable',
     });
   });

@@ -14,9 +14,12 @@ type Deps = {
 
 /** Indexing, compaction and the removal of old versions, per table. */
 export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps) => {
-  const leftovers = createLeftovers(cleanupGraceMs);
   const grown = new Map<string, Growth>();
   const times = createIndexTimes();
+  // Of tables whose last versions were too young for the cleanup that followed: a later one takes their files.
+  const writtenAtMs = new Map<string, number>();
+  const isCleanable = (name: string, atMs = performance.now()): boolean =>
+    atMs - (writtenAtMs.get(name) ?? Infinity) > cleanupGraceMs;
 
   const optimize = async (name: string): Promise<void> => {
     grown.delete(name);
@@ -24,7 +27,7 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
     // All of them are indexed afterwards; asking the index itself would read it.
     const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
     const tookMs = await tables.optimize(name);
-    leftovers.cleaned(name, startedAtMs);
+    if (isCleanable(name, startedAtMs)) writtenAtMs.delete(name);
     times.set(name, { rows, tookMs });
   };
 
@@ -45,8 +48,10 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
   return {
     onWritten: async (name: string, rows: number): Promise<void> => {
       if (isStopped) return;
-      const growth = addWrite(grown, name, rows);
-      leftovers.written(name);
+      const before = grown.get(name) ?? { writes: 0, rows: 0 };
+      const growth = { writes: before.writes + 1, rows: before.rows + rows };
+      grown.set(name, growth);
+      writtenAtMs.set(name, performance.now());
       pause.begin();
       // What a deletion leaves behind can wait for the pause.
       if (rows === 0 || !times.isDue(name, growth)) return;
@@ -59,9 +64,7 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
       for (const name of names.filter((name) => !isStaleTable(name, fingerprint))) {
         const stats = await tables.read(name, (table) => table.indexStats('terms_idx'));
         const unindexed = stats?.numUnindexedRows ?? 0;
-        if (grown.has(name) || unindexed > 0 || leftovers.isCleanable(name)) {
-          await optimize(name);
-        }
+        if (grown.has(name) || unindexed > 0 || isCleanable(name)) await optimize(name);
       }
     },
     /** Waits for what has begun and begins nothing more. */
@@ -69,20 +72,6 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
       isStopped = true;
       grown.clear();
       await Promise.all([pause.stop(), runs.allEnded()]);
-    },
-  };
-};
-
-/** Tables whose last versions were too young for the cleanup that followed: a later one takes their files. */
-const createLeftovers = (graceMs: number) => {
-  const writtenAtMs = new Map<string, number>();
-  const isRipe = (name: string, atMs: number): boolean =>
-    atMs - (writtenAtMs.get(name) ?? Infinity) > graceMs;
-  return {
-    written: (name: string): unknown => writtenAtMs.set(name, performance.now()),
-    isCleanable: (name: string): boolean => isRipe(name, performance.now()),
-    cleaned: (name: string, startedAtMs: number): void => {
-      if (isRipe(name, startedAtMs)) writtenAtMs.delete(name);
     },
   };
 };
@@ -167,11 +156,4 @@ const createPause = (work: () => Promise<void>) => {
       return running;
     },
   };
-};
-
-const addWrite = (grown: Map<string, Growth>, name: string, rows: number): Growth => {
-  const before = grown.get(name) ?? { writes: 0, rows: 0 };
-  const growth = { writes: before.writes + 1, rows: before.rows + rows };
-  grown.set(name, growth);
-  return growth;
 };
