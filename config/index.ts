@@ -1,15 +1,16 @@
 import { toToolTimeouts } from '../src/tools/index.js';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/index.js';
 import { OPENAI_URL, parseChatModels, type ChatModels } from './chat-backends.js';
 import { Environment } from './env.js';
+import { findMisspelt } from './misspelt.js';
 import { toObservability } from './observability-variables.js';
 import { rerankRules, toReranker, toSearch } from './search-variables.js';
 
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof parseConfig>;
 
 /** Thrown before anything is opened; the message names each variable and says what it needs. */
 class ConfigurationError extends Error {
@@ -26,14 +27,14 @@ export const loadConfig = (): Config => {
   return parseConfig(process.env);
 };
 
-export const parseConfig = (variables: Variables): Config => {
+export const parseConfig = (variables: Variables) => {
   const given = withoutEmpty(variables);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
   const { problems, chatModels } = parseChatModels(parsed.data, given);
   const broken = [...halfConfigured(parsed.data), ...vectorStoreProblems(parsed.data), ...problems];
   if (broken.length > 0) throw refuse(broken);
-  return toConfig(parsed.data, chatModels);
+  return { ...toConfig(parsed.data, chatModels), misspelt: findMisspelt(given) };
 };
 
 const refuse = (problems: readonly string[]): ConfigurationError =>
@@ -66,11 +67,19 @@ const storageRules = (env: Environment): Rule[] => [
     env.DATABASE_MIGRATION_URL && !env.DATABASE_URL,
     'DATABASE_URL: required with DATABASE_MIGRATION_URL',
   ],
+  [isBlocked(env.DATA_DIR), `DATA_DIR: "${env.DATA_DIR}" is not a folder`],
   [
     env.DATABASE_URL && !env.BOOTSTRAP_OPERATOR_KEY,
     'BOOTSTRAP_OPERATOR_KEY: required with DATABASE_URL (at least 32 characters)',
   ],
 ];
+
+/** A file stands where the folder, or one around it, is to be made. */
+const isBlocked = (folder: string): boolean => {
+  const path = resolve(folder);
+  if (existsSync(path)) return !statSync(path).isDirectory();
+  return dirname(path) !== path && isBlocked(dirname(path));
+};
 
 const modelRules = (env: Environment): Rule[] => {
   const chat = env.OPENAI_BASE_URL ?? env.OPENAI_API_KEY;

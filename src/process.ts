@@ -97,6 +97,9 @@ const openProcess = async <Opened extends Closing>(
   { compose, logger = createLogger(config.logging) }: Deps,
   plan: Plan<Opened>,
 ) => {
+  for (const { variable, meant } of config.misspelt) {
+    logger.warn({ variable, meant }, 'A variable that looks like a setting has no effect');
+  }
   const listeners = await plan.openListeners(config, logger);
   let opened: Closing = listeners;
   const begin = async () => {

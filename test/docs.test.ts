@@ -68,7 +68,7 @@ describe('documentation', () => {
       'REDIS_PASSWORD',
     ];
     const ofExamplesAlone = ['KNOWLEDGE_ROUTER_URL', 'OPERATOR_KEY'];
-    const ofTestsAlone = ['KR_TEST_MODEL', 'QDRANT_OPENAPI'];
+    const ofTestsAlone = ['KR_TEST_MODEL', 'KR_TEST_SUPERUSER_URL', 'QDRANT_OPENAPI'];
     const known = new Set([
       ...Object.keys(Environment.shape),
       ...ofDockerAlone,

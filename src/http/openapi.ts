@@ -118,13 +118,15 @@ export const createDescriptionRoutes = (routes: readonly Route[]): Route[] => {
       responses: { 200: { description: 'OpenAPI 3.1' } },
       handle: async () => ({ status: 200, body: document }),
     }),
-    publicRoute({
-      method: 'get',
-      path: '/docs',
-      summary: 'This document as a page',
-      responses: { 200: { description: 'A page without scripts', contentType: 'text/html' } },
-      handle: async () => ({ status: 200, contentType: 'text/html', body: page }),
-    }),
+    ...['/docs', '/'].map((path) =>
+      publicRoute({
+        method: 'get',
+        path,
+        summary: 'This document as a page',
+        responses: { 200: { description: 'A page without scripts', contentType: 'text/html' } },
+        handle: async () => ({ status: 200, contentType: 'text/html', body: page }),
+      }),
+    ),
   ];
   const document = createOpenApiDocument([...routes, ...own]);
   const page = createDocsPage(document);

@@ -26,6 +26,8 @@ describe('configuration', () => {
     [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT'],
     [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL'],
+    [{ DATA_DIR: 'package.json' }, 'DATA_DIR: "package.json" is not a folder'],
+    [{ DATA_DIR: 'package.json/data' }, 'DATA_DIR'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgresql://localhost/x' }, 'DATABASE_MIGRATION_URL'],
     [{ BOOTSTRAP_OPERATOR_KEY: 'short' }, 'BOOTSTRAP_OPERATOR_KEY'],

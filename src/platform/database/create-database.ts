@@ -124,7 +124,12 @@ const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
     ...settings,
   });
   // For the connection's whole life: one that drops in the middle of a transaction also fails the statement in flight.
-  pool.on('connect', (client) => client.on('error', (error) => options.onConnectionLost?.(error)));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      // Nobody misses a connection of a pool that is being closed.
+      if (!pool.ending) options.onConnectionLost?.(error);
+    }),
+  );
   pool.on('error', () => undefined);
   return pool;
 };

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { findMisspelt } from '../../config/misspelt.js';
+
+describe('a variable that is no setting', () => {
+  it.each([
+    ['REDIS_ULR', 'REDIS_URL'],
+    ['QDRANT_UR', 'QDRANT_URL'],
+    ['DATABASE_URLS', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['MAX_UPLAOD_MB', 'MAX_UPLOAD_MB'],
+  ])('%s is told as %s with a slip of the keys', (variable, meant) => {
+    expect(findMisspelt({ [variable]: 'x' })).toEqual([{ variable, meant }]);
+  });
+
+  it.each([
+    'HOME',
+    'HOSTNAME',
+    'PATH',
+    'SHELL',
+    'NODE_OPTIONS',
+    'LLM_BIG_MODEL',
+    'npm_config_user_agent',
+  ])('%s is somebody else’s business', (variable) => {
+    expect(findMisspelt({ [variable]: 'x' })).toEqual([]);
+  });
+
+  it('is left alone where the setting that it looks like is there, too', () => {
+    expect(findMisspelt({ REDIS_URLS: 'x', REDIS_URL: 'y' })).toEqual([]);
+  });
+});
