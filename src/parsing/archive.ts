@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
-import type { AppError } from '../shared/errors.js';
-import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
+import { isAppError } from '../shared/errors.js';
+import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 
 export type Archive = {
   /** Every entry, read or not. */
@@ -12,34 +12,23 @@ export type Archive = {
 
 /** Unpacks only the wanted entries into memory, within the limits; an archive inside the archive is never opened. */
 export const readArchive = async (bytes: Buffer, wantedNames: RegExp): Promise<Archive> => {
-  const zip = await openZip(bytes);
+  const options = { lazyEntries: true, strictFileNames: false };
+  const zip = await openBuffer(bytes, options).catch(toFailure);
   const entries = await listEntries(zip);
-  const names = entries.map(({ fileName }) => fileName);
-  const wanted = entries.filter(({ fileName }) => wantedNames.test(fileName));
   const contents = new Map<string, Buffer>();
   let left: number = PARSER_LIMITS.archivePartBytes;
-  for (const entry of wanted) {
-    try {
-      const content = await readEntry(zip, entry, left);
-      left -= content.length;
-      contents.set(entry.fileName, content);
-    } catch (error) {
-      throw error instanceof Error && error.name === 'AppError'
-        ? error
-        : parseFailure('document_corrupt', error);
-    }
+  for (const entry of entries.filter(({ fileName }) => wantedNames.test(fileName))) {
+    const content = await readEntry(zip, entry, left).catch(toFailure);
+    left -= content.length;
+    contents.set(entry.fileName, content);
   }
-  return { names, contents };
+  return { names: entries.map(({ fileName }) => fileName), contents };
 };
 
 const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
 
-const openZip = async (bytes: Buffer): Promise<ZipFile> => {
-  try {
-    return await openBuffer(bytes, { lazyEntries: true, strictFileNames: false });
-  } catch (error) {
-    throw parseFailure('document_corrupt', error);
-  }
+const toFailure = (error: unknown): never => {
+  throw isAppError(error) ? error : parseFailure('document_corrupt', error);
 };
 
 /** The archive's directory, checked for count, total size and ratio; nothing is unpacked. */
@@ -51,7 +40,7 @@ const listEntries = async (zip: ZipFile): Promise<Entry[]> => {
       entries.push(entry);
       bytes += entry.uncompressedSize;
       const refusal = refusalOf(entry, { count: entries.length, bytes });
-      if (refusal) reject(refusal);
+      if (refusal) reject(parseFailure(refusal));
       else zip.readEntry();
     });
     zip.on('end', resolve);
@@ -65,17 +54,16 @@ const ENCRYPTED_FLAG = 0x1;
 const RATIO_APPLIES_ABOVE_BYTES = 1024 * 1024;
 
 const refusalOf = (
-  entry: Entry,
+  { generalPurposeBitFlag, compressedSize, uncompressedSize }: Entry,
   { count, bytes }: { count: number; bytes: number },
-): AppError | undefined => {
-  if ((entry.generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0)
-    return parseFailure('document_encrypted');
+): ParseFailureCode | undefined => {
+  if ((generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0) return 'document_encrypted';
+  const { archiveRatio, archiveEntries, archiveTotalBytes } = PARSER_LIMITS;
   const isExpanding =
-    entry.uncompressedSize > RATIO_APPLIES_ABOVE_BYTES &&
-    entry.uncompressedSize > entry.compressedSize * PARSER_LIMITS.archiveRatio;
-  const isTooLarge =
-    count > PARSER_LIMITS.archiveEntries || bytes > PARSER_LIMITS.archiveTotalBytes;
-  return isExpanding || isTooLarge ? parseFailure('archive_too_large') : undefined;
+    uncompressedSize > RATIO_APPLIES_ABOVE_BYTES &&
+    uncompressedSize > compressedSize * archiveRatio;
+  const isTooLarge = count > archiveEntries || bytes > archiveTotalBytes;
+  return isExpanding || isTooLarge ? 'archive_too_large' : undefined;
 };
 
 const readEntry = async (zip: ZipFile, entry: Entry, limit: number): Promise<Buffer> => {

@@ -1,10 +1,8 @@
 import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
 
-const UNSUPPORTED = 'This kind of file is not supported, or its content does not match its name';
-
 /** Why a document could not be read, each with the sentence that tells the admin what to do. */
 export const PARSE_FAILURES = {
-  unsupported_format: `${UNSUPPORTED}.`,
+  unsupported_format: 'This kind of file is not supported, or its content does not match its name.',
   document_empty: 'The file contains no text; check that the right file was uploaded.',
   document_encrypted:
     'The file is protected by a password; remove the protection and upload it again.',
@@ -42,10 +40,6 @@ export const PARSER_LIMITS = {
 
 export const isParseFailureCode = (code: string): code is ParseFailureCode =>
   Object.hasOwn(PARSE_FAILURES, code);
-
-/** The sentence of a failure; of an unsupported file it says which formats are read. */
-export const sentenceOf = (code: ParseFailureCode, formats: string): string =>
-  code === 'unsupported_format' ? `${UNSUPPORTED}; upload ${formats}.` : PARSE_FAILURES[code];
 
 export const parseFailure = (code: ParseFailureCode, cause?: unknown): AppError =>
   new AppError(code, PARSE_FAILURES[code], { cause });

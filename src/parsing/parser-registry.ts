@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { readArchive } from './archive.js';
 import { decodeText } from './decode-text.js';
-import { parseFailure, sentenceOf, type ParseFailureCode } from './parse-failure.js';
+import { parseFailure, PARSE_FAILURES, type ParseFailureCode } from './parse-failure.js';
 import type { Parser, ParserInput } from './parser.js';
 
 /**
@@ -15,8 +15,11 @@ export const createParserRegistry = (parsers: readonly Parser[]) => {
     names: parsers.map(({ name }) => name),
     mimeTypeOf: (format: string): string =>
       parsers.find(({ name }) => name === format)?.mimeType ?? 'application/octet-stream',
-    /** What a reader is told about a file that could not be read. */
-    failureSentence: (code: ParseFailureCode): string => sentenceOf(code, allLabels),
+    /** What a reader is told about a file that could not be read; of an unsupported one it says which formats are. */
+    failureSentence: (code: ParseFailureCode): string =>
+      code === 'unsupported_format'
+        ? PARSE_FAILURES[code].replace(/\.$/u, `; upload ${allLabels}.`)
+        : PARSE_FAILURES[code],
     /** The parser of a file by its content; the name breaks ties among text formats and may not promise another kind of file. */
     parserOf: async (input: ParserInput): Promise<Parser> => {
       const parser = await findParser(parsers, input);
@@ -48,28 +51,18 @@ const findParser = async (
     return parsers.find(({ recognises }) => recognises.archive?.(archive));
   }
   const extension = extname(filename).toLowerCase();
-  if (promisesNoText(parsers, extension)) throw parseFailure('unsupported_format');
-  return findTextParser(parsers, bytes, extension);
+  // Such a name on a text is a disguise or a mistake.
+  const isNoText = ({ recognises, extensions }: Parser): boolean =>
+    !recognises.text && extensions.includes(extension);
+  if (NOT_TEXT.test(extension) || parsers.some(isNoText)) throw parseFailure('unsupported_format');
+  const text = decodeText(bytes);
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  if (sample.trim() === '') throw parseFailure('document_empty');
+  return parsers.find(({ recognises }) => recognises.text?.({ text, sample, extension }));
 };
 
 /** Names of files that no parser reads and that are no text. */
 const NOT_TEXT =
   /^\.(?:doc|dot|ppt|xls|epub|zip|gz|7z|rar|tar|exe|dll|so|png|jpe?g|gif|webp|tiff?|bmp|svg|mp[34]|msg)$/;
 
-/** Such a name on a text is a disguise or a mistake. */
-const promisesNoText = (parsers: readonly Parser[], extension: string): boolean =>
-  NOT_TEXT.test(extension) ||
-  parsers.some(({ recognises, extensions }) => !recognises.text && extensions.includes(extension));
-
 const SAMPLE_LENGTH = 64 * 1024;
-
-const findTextParser = (
-  parsers: readonly Parser[],
-  bytes: Buffer,
-  extension: string,
-): Parser | undefined => {
-  const text = decodeText(bytes);
-  const sample = text.slice(0, SAMPLE_LENGTH);
-  if (sample.trim() === '') throw parseFailure('document_empty');
-  return parsers.find(({ recognises }) => recognises.text?.({ text, sample, extension }));
-};

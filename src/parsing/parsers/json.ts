@@ -148,35 +148,21 @@ const toParagraphs = (text: string): Block[] =>
 
 const MAX_DEPTH = PARSER_LIMITS.depth / 5;
 
-const ENDS_NUMBER = /[^\d.eE+-]/;
+/** An escaped character, what begins or ends a text or a level, or a number. */
+const TOKEN = /\\.|["[\]{}]|[-\d][\d.eE+-]*/gsu;
 
 /** Writes numbers that would change as texts; refuses what is too deep before anything is built from it. */
 const keepExact = (text: string): string => {
-  const parts: string[] = [];
   let depth = 0;
   let isString = false;
-  let kept = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (isString && character === '\\') at += 1;
-    else if (character === '"') isString = !isString;
-    else if (isString) continue;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    else if (character === '-' || (character >= '0' && character <= '9')) {
-      let end = at + 1;
-      while (end < text.length && !ENDS_NUMBER.test(text.charAt(end))) end += 1;
-      const number = text.slice(at, end);
-      const exact = exactNumber(number);
-      if (exact !== number) {
-        parts.push(text.slice(kept, at), exact);
-        kept = end;
-      }
-      at = end - 1;
-    }
+  return text.replace(TOKEN, (token) => {
+    if (token === '"') isString = !isString;
+    if (isString) return token;
+    if (token === '[' || token === '{') depth += 1;
+    if (token === ']' || token === '}') depth -= 1;
     if (depth > MAX_DEPTH) throw parseFailure('document_too_complex');
-  }
-  return parts.join('') + text.slice(kept);
+    return exactNumber(token);
+  });
 };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -11,7 +11,6 @@ const PAGE_BREAK = '<w:br w:type="page"/>';
 
 const STATED_PAGES = /<Pages>(\d{1,6})<\/Pages>/;
 
-const RUN_END = '</w:r>';
 const HIDDEN = /<w:vanish(?:\s+w:val="(?:1|true|on)")?\s{0,4}\/>/;
 
 const PROPERTIES_END = '</w:pPr>';
@@ -22,12 +21,8 @@ const MAX_LEVEL = 6;
 /** Word's number for a paragraph that is no heading, whatever its style says. */
 const BODY_TEXT = 9;
 
-const LEVELS = Array.from({ length: MAX_LEVEL }, (_, at) => at);
-
 type Style = { outline: number | undefined; basedOn: string | undefined };
 
-const FORMULA_START = '<m:oMath>';
-const FORMULA_END = '</m:oMath>';
 /** What puts a formula into a line of its own. */
 const FORMULA_LINE = /<\/?m:oMathPara>/g;
 const FORMULA_TEXT = /<m:t(?:\s[^<>]{0,100})?>([^<]*)<\/m:t>/g;
@@ -101,41 +96,39 @@ const breaksPage = (section: string | undefined): boolean =>
 
 /** Cuts out the runs that Word does not show. */
 const dropHiddenRuns = (xml: string): string =>
-  HIDDEN.test(xml)
-    ? xml
-        .split(RUN_END)
-        .map((part, at, { length }) => {
-          const start = Math.max(part.lastIndexOf('<w:r>'), part.lastIndexOf('<w:r '));
-          if (at === length - 1) return part;
-          return start !== -1 && HIDDEN.test(part.slice(start))
-            ? part.slice(0, start)
-            : part + RUN_END;
-        })
-        .join('')
-    : xml;
+  HIDDEN.test(xml) ? rewriteElements(xml, 'w:r', (run) => (HIDDEN.test(run) ? '' : run)) : xml;
+
+/** Rewrites the elements of a name, of those that lie in one another the innermost. */
+const rewriteElements = (
+  xml: string,
+  name: string,
+  rewrite: (element: string) => string,
+): string => {
+  const end = `</${name}>`;
+  const parts = xml.split(end);
+  const rest = parts.pop() ?? '';
+  const rewritten = parts.map((part) => {
+    const start = Math.max(part.lastIndexOf(`<${name}>`), part.lastIndexOf(`<${name} `));
+    return start === -1 ? part + end : part.slice(0, start) + rewrite(part.slice(start) + end);
+  });
+  return rewritten.join('') + rest;
+};
 
 /**
  * Gives every paragraph with an outline level, its own or by a style of the author's own, a style that mammoth is told to take for a
  * heading: by itself it knows headings only by the names that Word gives its styles.
  */
-const markHeadings = (xml: string, stylesXml: string | undefined): string => {
-  if (!xml.includes('<w:outlineLvl') && !stylesXml?.includes('<w:outlineLvl')) return xml;
-  const styles = readStyles(stylesXml ?? '');
-  const mark = (part: string): string => {
-    const start = Math.max(part.lastIndexOf('<w:pPr>'), part.lastIndexOf('<w:pPr '));
-    if (start === -1) return part;
-    const properties = part.slice(start);
+const markHeadings = (xml: string, stylesXml = ''): string => {
+  if (!xml.includes('<w:outlineLvl') && !stylesXml.includes('<w:outlineLvl')) return xml;
+  const styles = readStyles(stylesXml);
+  return rewriteElements(xml, 'w:pPr', (properties) => {
     const [element = '', style] = STYLE.exec(properties) ?? [];
     const direct = OUTLINE.exec(properties)?.[1];
     const level = direct === undefined ? style && outlineOf(styles, style) : Number(direct);
-    if (typeof level !== 'number' || (level >= MAX_LEVEL && level !== BODY_TEXT)) return part;
-    const marked = `<w:pStyle w:val="${styleOf(level)}"/>`;
+    if (typeof level !== 'number' || (level >= MAX_LEVEL && level !== BODY_TEXT)) return properties;
     const rest = properties.slice(properties.indexOf('>') + 1).replace(element, '');
-    return `${part.slice(0, start)}<w:pPr>${marked}${rest}`;
-  };
-  const parts = xml.split(PROPERTIES_END);
-  const tail = parts.pop() ?? '';
-  return [...parts.map(mark), tail].join(PROPERTIES_END);
+    return `<w:pPr><w:pStyle w:val="${styleOf(level)}"/>${rest}`;
+  });
 };
 
 const readStyles = (xml: string): Map<string, Style> => {
@@ -174,41 +167,17 @@ const styleOf = (level: number): string => `OutlineLevel${level}`;
 
 /** Writes formulas, which mammoth leaves out, as the characters that they hold. */
 const spellOutFormulas = (xml: string): string =>
-  xml.includes(FORMULA_START)
-    ? xml
-        .replace(FORMULA_LINE, '')
-        .split(FORMULA_END)
-        .map((part) => {
-          const start = part.lastIndexOf(FORMULA_START);
-          if (start === -1) return part;
-          const texts = [...part.slice(start).matchAll(FORMULA_TEXT)].map(([, text = '']) => text);
-          const run = `<w:r><w:t xml:space="preserve">${texts.join('')}</w:t></w:r>`;
-          return part.slice(0, start) + run;
-        })
-        .join('')
-    : xml;
+  rewriteElements(xml.replace(FORMULA_LINE, ''), 'm:oMath', (formula) => {
+    const texts = [...formula.matchAll(FORMULA_TEXT)].map(([, text = '']) => text);
+    return `<w:r><w:t xml:space="preserve">${texts.join('')}</w:t></w:r>`;
+  });
 
 /** Styles reduced to their names: the XML reader of mammoth took four fifths of a short document's time for the rest. */
-const slimStyles = (xml: string): string => UNREAD.reduce(dropElement, xml);
-
-/** Cuts an element out wherever it stands; leaves the text alone where it is not as Word writes it. */
-const dropElement = (xml: string, name: string): string => {
-  const parts = xml.split(`</${name}>`);
-  const rest = parts.pop() ?? '';
-  const kept: string[] = [];
-  for (const part of parts) {
-    const start = openingOf(part, name);
-    if (start === -1 || part.includes('</w:style>', start)) return xml;
-    kept.push(part.slice(0, start));
-  }
-  return kept.join('') + rest;
-};
-
-const openingOf = (part: string, name: string): number =>
-  Math.max(part.indexOf(`<${name}>`), part.indexOf(`<${name} `));
+const slimStyles = (xml: string): string =>
+  UNREAD.reduce((rest, name) => rewriteElements(rest, name, () => ''), xml);
 
 /** Makes headings of the paragraphs that `markHeadings` has given these styles. */
 export const HEADING_STYLE_MAP: readonly string[] = [
-  ...LEVELS.map((level) => `p.${styleOf(level)} => h${level + 1}:fresh`),
+  ...Array.from({ length: MAX_LEVEL }, (_, level) => `p.${styleOf(level)} => h${level + 1}:fresh`),
   `p.${styleOf(BODY_TEXT)} => p:fresh`,
 ];

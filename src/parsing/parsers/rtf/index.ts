@@ -24,23 +24,9 @@ export const rtf: Parser = {
   },
 };
 
-type Properties = {
-  style: number;
-  outline: number | undefined;
-  isItem: boolean;
-  depth: number;
-  isInTable: boolean;
-  breaksBefore: boolean;
-};
-
-const PLAIN: Properties = {
-  style: 0,
-  outline: undefined,
-  isItem: false,
-  depth: 0,
-  isInTable: false,
-  breaksBefore: false,
-};
+/** What paragraphs are by themselves. */
+const PLAIN = { style: 0, isItem: false, depth: 0, isInTable: false, breaksBefore: false };
+type Properties = typeof PLAIN & { outline?: number | undefined };
 
 /** `edge` is where its right side stands; undefined where the row does not say. */
 type CellDefinition = { edge: number | undefined; isMergedDown: boolean };

@@ -5,33 +5,24 @@ const DAYS_TO_1904 = 1_462;
 const MAX_SERIAL = 2_958_466;
 const MAX_DECIMALS = 10;
 
-/** The formats every spreadsheet program knows by number alone; those left out show numbers as they are. */
-const BUILT_IN: Readonly<Record<number, string>> = {
-  1: '0',
-  2: '0.00',
-  3: '#,##0',
-  4: '#,##0.00',
-  9: '0%',
-  10: '0.00%',
-  14: 'yyyy-mm-dd',
-  15: 'yyyy-mm-dd',
-  16: 'yyyy-mm-dd',
-  17: 'yyyy-mm-dd',
-  18: 'hh:mm',
-  19: 'hh:mm:ss',
-  20: 'hh:mm',
-  21: 'hh:mm:ss',
-  22: 'yyyy-mm-dd hh:mm',
-  37: '#,##0',
-  38: '#,##0',
-  39: '#,##0.00',
-  40: '#,##0.00',
-  45: 'mm:ss',
-  46: '[h]:mm:ss',
-  47: 'mm:ss',
-};
+/** The formats every spreadsheet program knows by these numbers alone; those left out show numbers as they are. */
+const BUILT_IN = Object.entries({
+  '0': [1],
+  '0.00': [2],
+  '#,##0': [3, 37, 38],
+  '#,##0.00': [4, 39, 40],
+  '0%': [9],
+  '0.00%': [10],
+  'yyyy-mm-dd': [14, 15, 16, 17],
+  'hh:mm': [18, 20],
+  'hh:mm:ss': [19, 21],
+  'yyyy-mm-dd hh:mm': [22],
+  'mm:ss': [45, 47],
+  '[h]:mm:ss': [46],
+});
 
-export const builtInFormat = (id: number): string => BUILT_IN[id] ?? 'General';
+export const builtInFormat = (id: number): string =>
+  BUILT_IN.find(([, ids]) => ids.includes(id))?.[0] ?? 'General';
 
 /** Reads `"text"`, `\x`, `[$€-407]` as what they show and drops padding, colours and conditions. */
 const LITERAL = /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[[^\]]*\]|[_*]./gu;
