@@ -85,15 +85,12 @@ export type RetrievedDocument = {
   truncated: boolean;
 };
 
-export type RetrieveDocument = (
-  scope: UserScope,
-  request: DocumentRequest,
-) => Promise<RetrievedDocument>;
+export type RetrieveDocument = ReturnType<typeof createRetrieveDocument>;
 
 /** One readable document's passages in order; unknown, foreign and text-less are the same `not_found`. */
 export const createRetrieveDocument =
-  ({ database }: Pick<Deps, 'database'>): RetrieveDocument =>
-  (scope, request) =>
+  ({ database }: Pick<Deps, 'database'>) =>
+  (scope: UserScope, request: DocumentRequest): Promise<RetrievedDocument> =>
     database.withScope(scope, async (tx) => {
       const document =
         'id' in request.by

@@ -1,36 +1,29 @@
+import type { Embeddings } from '../platform/models/model.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
 import { isAppError } from '../shared/errors.js';
 import type { UserId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
 import { toModelUsage } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { Embeddings } from '../platform/models/model.js';
-import type { Logger } from '../platform/telemetry/telemetry.js';
 
 type Spent = Pick<Embeddings, 'promptTokens' | 'costUsd'>;
+
+type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
+
+export type EmbeddingUsage = ReturnType<typeof createEmbeddingUsage>;
 
 /**
  * What a run has spent on embeddings, charged to whom the texts belong, never twice. A run that fails pays, too; one that is killed
  * leaves its last two batches uncharged at most, and so does one whose database goes away.
  */
-export type EmbeddingUsage = {
-  add(spent: Spent): void;
-  /** Charges what is uncharged in the transaction of this work: both or neither. */
-  chargeWith(work: (tx: ScopedRepositories) => Promise<void>): Promise<void>;
-  /** Charges what is uncharged; without any it asks for nothing. */
-  charge(): Promise<void>;
-  /** The same for a run that has ended, whose own failure is the one to be told: never rejects. */
-  close(): Promise<void>;
-};
-
-type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
-
 export const createEmbeddingUsage = (
   { database, logger }: Deps,
   scope: SystemScope,
   ownerId: UserId,
-): EmbeddingUsage => {
+) => {
   let uncharged: Spent[] = [];
-  const chargeWith: EmbeddingUsage['chargeWith'] = async (work) => {
+  /** Charges what is uncharged in the transaction of this work: both or neither. */
+  const chargeWith = async (work: (tx: ScopedRepositories) => Promise<void>): Promise<void> => {
     const due = uncharged;
     uncharged = [];
     const used = toModelUsage(due.map((spent) => ({ ...spent, completionTokens: 0 })));
@@ -40,24 +33,26 @@ export const createEmbeddingUsage = (
         Promise.all([due.length > 0 && tx.usage.add(ownerId, used), work(tx)]),
       );
     } catch (error) {
-      if (!mayBeCharged(error)) uncharged.unshift(...due);
+      // Nobody knows whether PostgreSQL has kept what it was not there to confirm.
+      const mayBeCharged = isAppError(error) && error.code === 'storage_unavailable';
+      if (!mayBeCharged) uncharged.unshift(...due);
       throw error;
     }
   };
-  const charge = (): Promise<void> => chargeWith(() => Promise.resolve());
+  const charge = async (): Promise<void> => {
+    if (uncharged.length > 0) await chargeWith(() => Promise.resolve());
+  };
   return {
-    add: (spent) => {
+    add: (spent: Spent): void => {
       if (spent.promptTokens !== 0 || spent.costUsd !== 0) uncharged.push(spent);
     },
     chargeWith,
+    /** Charges what is uncharged; without any it asks for nothing. */
     charge,
-    close: () =>
+    /** The same for a run that has ended, whose own failure is the one to be told: never rejects. */
+    close: (): Promise<void> =>
       charge().catch((error: unknown) => {
         logger.warn({ err: error, userId: ownerId }, 'Embeddings of a failed run are not charged');
       }),
   };
 };
-
-/** Nobody knows whether PostgreSQL has kept what it was not there to confirm. */
-const mayBeCharged = (error: unknown): boolean =>
-  isAppError(error) && error.code === 'storage_unavailable';

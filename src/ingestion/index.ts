@@ -1,7 +1,7 @@
-import type { Database } from './database.js';
+import type { ParserPool } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
-import type { JobConsumer, JobQueue } from '../platform/queue/job-queue.js';
 import type { Embedder } from '../platform/models/model.js';
+import type { JobQueue } from '../platform/queue/job-queue.js';
 import {
   NO_TRACING,
   type Logger,
@@ -9,14 +9,14 @@ import {
   type Tracer,
 } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import type { ParserPool } from '../parsing/index.js';
-import { createDropReplaced, createPurgeSubject } from './purge.js';
+import { createBackoff } from './after-failure.js';
+import type { Database } from './database.js';
 import { createFillIndex } from './fill-index.js';
-import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
 import { createIngestDocument, createParseVersion } from './ingest-document.js';
 import { createIngestMemory } from './ingest-memory.js';
-import { createTaskLoop, type TaskLoop } from './task-loop.js';
-import { createBackoff } from './after-failure.js';
+import { createDropReplaced, createPurgeSubject } from './purge.js';
+import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
+import { createTaskLoop } from './task-loop.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
@@ -35,52 +35,33 @@ type Deps = {
   timing?: Partial<IngestionTiming>;
 };
 
-export type IngestionTiming = {
-  loopIntervalMs: number;
-  /** After so long a due task that no worker has claimed gets another job. */
-  renameAfterMs: number;
-  /** How long a dead worker's task stands still. */
-  runningLeaseMs: number;
-  verifyAgainMs: number;
-  retryBaseMs: number;
-  /** First wait in an outage; doubles up to 32 times it. */
-  backoffBaseMs: number;
-  /** How long running jobs may finish after SIGTERM before they are handed back. */
-  graceMs: number;
-};
-
-const INGESTION_TIMING: IngestionTiming = {
+const INGESTION_TIMING = {
   loopIntervalMs: 1000,
+  /** After so long a due task that no worker has claimed gets another job. */
   renameAfterMs: 15_000,
+  /** How long a dead worker's task stands still. */
   runningLeaseMs: 10_000,
   verifyAgainMs: 600_000,
   retryBaseMs: 2000,
+  /** First wait in an outage; doubles up to 32 times it. */
   backoffBaseMs: 1000,
+  /** How long running jobs may finish after SIGTERM before they are handed back. */
   graceMs: 10_000,
 };
+export type IngestionTiming = typeof INGESTION_TIMING;
 
 /** While a slot parses, another document of it is embedded and written. All that is queued is under way, so nobody waits longer. */
 const DOCUMENTS_PER_SLOT = 2;
 
-type IngestionWorker = { running(): boolean; close(): Promise<void> };
-
-export type Ingestion = {
-  loop: TaskLoop;
-  /** Consumes until closed; then running jobs finish, or are handed back without counting as failed. */
-  startWorker(): Promise<IngestionWorker>;
-};
+export type Ingestion = ReturnType<typeof createIngestion>;
 
 /** The whole of ingestion: the loop that queues what is due, and the worker that does it. */
-export const createIngestion = (deps: Deps): Ingestion => {
+export const createIngestion = (deps: Deps) => {
   const timing = { ...INGESTION_TIMING, ...deps.timing };
+  const { loopIntervalMs: intervalMs, renameAfterMs, graceMs } = timing;
   const { tasks } = deps.database.platform;
-  const loop = createTaskLoop({
-    ...deps,
-    tasks,
-    intervalMs: timing.loopIntervalMs,
-    renameAfterMs: timing.renameAfterMs,
-  });
-  const handleJob = createHandleJob({
+  const loop = createTaskLoop({ ...deps, tasks, intervalMs, renameAfterMs });
+  const handle = createHandleJob({
     ...deps,
     tasks,
     work: createWork(deps, timing),
@@ -92,15 +73,11 @@ export const createIngestion = (deps: Deps): Ingestion => {
   });
   return {
     loop,
+    /** Consumes until closed; then running jobs finish, or are handed back without counting as failed. */
     startWorker: async () => {
-      const consumer: JobConsumer = await deps.queue.consume({
-        concurrency: DOCUMENTS_PER_SLOT * deps.slots,
-        handle: handleJob,
-      });
-      return {
-        running: () => consumer.running(),
-        close: () => consumer.close({ graceMs: timing.graceMs }),
-      };
+      const concurrency = DOCUMENTS_PER_SLOT * deps.slots;
+      const consumer = await deps.queue.consume({ concurrency, handle });
+      return { running: () => consumer.running(), close: () => consumer.close({ graceMs }) };
     },
   };
 };

@@ -13,14 +13,7 @@ type Deps = {
   logger: Logger;
 };
 
-export type TaskLoop = {
-  start(): void;
-  /** Looks for due rows now and not only at the next interval; resolves, always, once they are queued. */
-  refill(): Promise<void>;
-  /** The same for who added a row, without waiting; not done while the queue is known to be full. */
-  wakeUp(): void;
-  stop(): Promise<void>;
-};
+export type TaskLoop = ReturnType<typeof createTaskLoop>;
 
 /** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
 const FULL_MS = 100;
@@ -29,7 +22,7 @@ const FULL_MS = 100;
  * Puts a job into the queue for each due row whose turn it is: the outbox, the fairness and the repair in one. A job is a wake-up and
  * claims nothing. The row stays due until a worker claims it, so a job that got lost is added again at the next look.
  */
-export const createTaskLoop = (deps: Deps): TaskLoop => {
+export const createTaskLoop = (deps: Deps) => {
   const { slots, intervalMs, logger } = deps;
   let timer: NodeJS.Timeout | null = null;
   let isDown = false;
@@ -58,16 +51,18 @@ export const createTaskLoop = (deps: Deps): TaskLoop => {
   });
   const look = (): void => void looks.run();
   return {
-    start: () => {
+    start: (): void => {
       timer ??= setInterval(look, intervalMs);
       look();
     },
+    /** Looks for due rows now and not only at the next interval; resolves, always, once they are queued. */
     refill: looks.run,
-    wakeUp: () => {
+    /** The same for who added a row, without waiting; not done while the queue is known to be full. */
+    wakeUp: (): void => {
       if (looks.isRunning()) isAddedMeanwhile = true;
       else if (!isFull()) look();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       if (timer !== null) clearInterval(timer);
       timer = null;
       await looks.ended();

@@ -1,8 +1,8 @@
-import { createLimit, inTurn } from '../../shared/async.js';
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isAppError, AppError } from '../../shared/errors.js';
+import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
+import { AppError } from '../../shared/errors.js';
 import { isParseFailureCode, parseFailure, type ParseFailureCode } from '../parse-failure.js';
 import type { AnalyzedDocument } from '../parsed-document.js';
 import { ChildMessage, type ChildRequest } from './messages.js';
@@ -30,21 +30,8 @@ const FILES_PER_CHILD = 1_000;
 /** A child that holds more than this share of its limit after a file is not used for another. */
 const REUSE_BELOW_SHARE = 0.6;
 
+type ParserProcess = ReturnType<typeof startParserProcess>;
 type Slot = { process: ParserProcess; files: number };
-
-type ChildOptions = { timeoutMs: number; maxMemoryMb: number; entry?: URL };
-
-type ParserProcess = {
-  readonly pid: number | undefined;
-  parse: (request: ChildRequest, signal: AbortSignal | undefined) => Promise<AnalyzedDocument>;
-  isAlive: () => boolean;
-  memoryMb: () => number;
-  kill: () => Promise<void>;
-};
-
-type Collected = { text: string[]; chunks: AnalyzedDocument['chunks'] };
-
-type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
 
 /** Parser children that are started when first needed, reused between files and replaced when one was killed. */
 export const createParserPool = (options: ParserPoolOptions): ParserPool => {
@@ -100,7 +87,7 @@ export const createParserPool = (options: ParserPoolOptions): ParserPool => {
 const STDERR_TAIL = 4_000;
 
 /** One parser child: one request at a time, killed when it takes too long or too much. */
-const startParserProcess = (options: ChildOptions): ParserProcess => {
+const startParserProcess = (options: ParserPoolOptions) => {
   const child = forkChild(options);
   let stderr = '';
   child.stderr?.on('data', (data: Buffer) => {
@@ -111,22 +98,20 @@ const startParserProcess = (options: ChildOptions): ParserProcess => {
     // 'close' comes after stderr was read to its end.
     child.once('close', (_code, signal) => resolve(codeOfExit(signal, stderr)));
   });
-  const watch: Watch = { child, exited };
-  const ready = whenReady(watch);
+  const ready = whenReady({ child, exited });
   ready.catch(() => undefined);
   const isAlive = (): boolean =>
     !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
   return {
-    pid: child.pid,
-    parse: async (request, signal) => {
+    parse: async (request: ChildRequest, signal?: AbortSignal): Promise<AnalyzedDocument> => {
       await ready;
-      const result = awaitResult(watch, options, signal);
+      const result = awaitResult({ child, exited }, options, signal);
       if (isAlive()) child.send(request, () => undefined);
       return result;
     },
     isAlive,
-    memoryMb: () => residentMb(child.pid),
-    kill: async () => {
+    memoryMb: (): number => residentMb(child.pid),
+    kill: async (): Promise<void> => {
       child.kill('SIGKILL');
       await exited;
     },
@@ -140,7 +125,7 @@ const HEAP_SHARE = 0.7;
 const isSource = import.meta.url.endsWith('.ts');
 const defaultEntry = new URL(isSource ? './parser-child.ts' : './parser-child.js', import.meta.url);
 
-const forkChild = ({ maxMemoryMb, entry = defaultEntry }: ChildOptions): ChildProcess =>
+const forkChild = ({ maxMemoryMb, entry = defaultEntry }: ParserPoolOptions): ChildProcess =>
   fork(fileURLToPath(entry), [], {
     execArgv: [
       `--max-old-space-size=${Math.floor(maxMemoryMb * HEAP_SHARE)}`,
@@ -157,6 +142,8 @@ const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailure
   const isMemory = /heap out of memory|allocation failed|invalid table size/i.test(stderr);
   return isMemory || signal === 'SIGKILL' ? 'parser_out_of_memory' : 'parser_crashed';
 };
+
+type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -179,62 +166,54 @@ const whenReady = ({ child, exited }: Watch): Promise<void> =>
 const MEMORY_CHECK_MS = 100;
 
 /** Waits for the result of one request; on any limit the child is killed first. */
-const awaitResult = (
-  watch: Watch,
-  options: ChildOptions,
+const awaitResult = async (
+  { child, exited }: Watch,
+  { timeoutMs, maxMemoryMb }: ParserPoolOptions,
   signal?: AbortSignal,
-): Promise<AnalyzedDocument> =>
-  new Promise((resolve, reject) => {
-    const { child, exited } = watch;
-    const collected: Collected = { text: [], chunks: [] };
-    const finish = (settle: () => void): void => {
-      clearTimeout(timer);
-      clearInterval(memory);
-      child.off('message', onMessage);
-      signal?.removeEventListener('abort', onAbort);
-      settle();
-    };
-    const stop = (reason: Error): void =>
-      finish(() => {
-        child.kill('SIGKILL');
-        reject(reason);
-      });
-    // A signal's reason is what the caller gave it; it is passed on as it came.
-    const onAbort = (): void => stop(signal?.reason as Error);
-    const onMessage = (raw: unknown): void => {
-      const message = ChildMessage.safeParse(raw);
-      if (!message.success) {
-        stop(parseFailure('parser_crashed'));
-        return;
-      }
-      const result = collect(message.data, collected);
-      if (isAppError(result)) finish(() => reject(result));
-      else if (result) finish(() => resolve(result));
-    };
-    const timer = setTimeout(() => stop(parseFailure('parser_timeout')), options.timeoutMs);
-    const memory = setInterval(() => {
-      if (residentMb(child.pid) > options.maxMemoryMb) stop(parseFailure('parser_out_of_memory'));
-    }, MEMORY_CHECK_MS);
-    child.on('message', onMessage);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    void exited.then((code) => finish(() => reject(parseFailure(code))));
-    if (signal?.aborted) onAbort();
-  });
-
-/** Adds a message to the result; returns the whole document, or the failure, with the last one. */
-const collect = (
-  message: ChildMessage,
-  collected: Collected,
-): AnalyzedDocument | AppError | undefined => {
-  if (message.type === 'ready') return undefined;
-  if (message.type === 'failed') {
-    return parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed');
+): Promise<AnalyzedDocument> => {
+  const stopped = linkSignals(signal ? [signal] : []);
+  const stop = (code: ParseFailureCode): void => stopped.abort(parseFailure(code));
+  const timer = setTimeout(stop, timeoutMs, 'parser_timeout');
+  const memory = setInterval(() => {
+    if (residentMb(child.pid) > maxMemoryMb) stop('parser_out_of_memory');
+  }, MEMORY_CHECK_MS);
+  const collector = createCollector(() => stop('parser_crashed'));
+  child.on('message', collector.onMessage);
+  const failed = exited.then((code) => Promise.reject(parseFailure(code)));
+  try {
+    return await untilAborted(Promise.race([collector.document, failed]), stopped.signal);
+  } catch (error) {
+    if (stopped.signal.aborted) child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(memory);
+    child.off('message', collector.onMessage);
+    stopped.unlink();
   }
-  collected.text.push(message.text);
-  for (const chunk of message.chunks) collected.chunks.push(chunk);
-  if (message.type === 'part') return undefined;
-  const { format, pageCount, language } = message;
-  return { format, pageCount, language, text: collected.text.join(''), chunks: collected.chunks };
+};
+
+/** Puts the messages of a child together to the document, or to the failure, that the last one ends. */
+const createCollector = (onNonsense: () => void) => {
+  const texts: string[] = [];
+  const chunks: AnalyzedDocument['chunks'] = [];
+  let onMessage: (raw: unknown) => void = () => undefined;
+  const document = new Promise<AnalyzedDocument>((resolve, reject) => {
+    onMessage = (raw) => {
+      const { success, data: message } = ChildMessage.safeParse(raw);
+      if (!success) onNonsense();
+      else if (message.type === 'failed') {
+        reject(parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed'));
+      } else if (message.type !== 'ready') {
+        texts.push(message.text);
+        for (const chunk of message.chunks) chunks.push(chunk);
+        if (message.type === 'part') return;
+        const { format, pageCount, language } = message;
+        resolve({ format, pageCount, language, text: texts.join(''), chunks });
+      }
+    };
+  });
+  return { document, onMessage };
 };
 
 const PAGE_BYTES = 4096;
