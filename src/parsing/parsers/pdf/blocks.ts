@@ -1,10 +1,11 @@
-import type { Cell, Line } from './lines.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import type { Heading } from './headings.js';
+import type { Cell, Line } from './lines.js';
 
 const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
-
+const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
 const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
+const ENDS_SENTENCE = /[.!?:;…。！？；：]["'”’»)\]」』）]*$/u;
 
 type Row = { cells: Cell[]; page: number };
 type TextDraft = {
@@ -28,60 +29,40 @@ type LayoutInput = {
   notes: ReadonlySet<number>;
 };
 
-const ENDS_SENTENCE = /[.!?:;…。！？；：]["'”’»)\]」』）]*$/u;
-
 /** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
 export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
-  const { blocks, ...open } = createCollector();
+  const blocks: Block[] = [];
   const words = wordsOf(lines);
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at];
-    if (!line) break;
-    let taken = 0;
+  let draft: Draft | undefined;
+  /** Wait for the end of the paragraph or table under which they stand. */
+  let openNotes: Draft[] = [];
+  const close = (): void => {
+    for (const ended of draft ? [draft, ...openNotes] : openNotes) blocks.push(toBlock(ended));
+    draft = undefined;
+    openNotes = [];
+  };
+  let headingEnd = 0;
+  for (const [at, line] of lines.entries()) {
+    if (at < headingEnd) continue;
     for (const { level, lineCount, title } of headings.get(at) ?? []) {
-      open.close();
+      close();
       const shown = lines.slice(at, at + lineCount).map(({ text }) => text);
       blocks.push({ text: title ?? shown.join(' '), kind: 'heading', level, page: line.page });
-      taken = Math.max(taken, lineCount);
+      headingEnd = Math.max(headingEnd, at + lineCount);
     }
+    if (at < headingEnd) continue;
     const context = { leading, words, next: lines[at + 1] };
-    if (taken > 0) at += taken - 1;
-    else if (notes.has(at)) open.addNote(line, context);
-    else if (!open.continue(line, context)) {
-      open.close();
-      open.start(line, context.next);
+    if (notes.has(at)) {
+      const note = openNotes.at(-1);
+      const goesOn = note?.last.page === line.page && continueDraft(note, line, context);
+      if (!goesOn) openNotes.push(startDraft(line, undefined));
+    } else if (!draft || !continueDraft(draft, line, context)) {
+      close();
+      draft = startDraft(line, context.next);
     }
   }
-  open.close();
+  close();
   return blocks;
-};
-
-/** Notes wait for the end of the paragraph or table under which they stand. */
-const createCollector = () => {
-  const blocks: Block[] = [];
-  let draft: Draft | undefined;
-  let notes: Draft[] = [];
-  return {
-    blocks,
-    close: (): void => {
-      for (const ended of draft ? [draft, ...notes] : notes) blocks.push(toBlock(ended));
-      draft = undefined;
-      notes = [];
-    },
-    continue: (line: Line, context: Context): boolean => {
-      if (!draft || !continueDraft(draft, line, context)) return false;
-      draft.last = line;
-      return true;
-    },
-    start: (line: Line, next: Line | undefined): void => {
-      draft = startDraft(line, next);
-    },
-    addNote: (line: Line, context: Context): void => {
-      const note = notes.at(-1);
-      if (note?.last.page === line.page && continueDraft(note, line, context)) note.last = line;
-      else notes.push(startDraft(line, undefined));
-    },
-  };
 };
 
 const toBlock = (draft: Draft): Block => {
@@ -97,9 +78,21 @@ const toBlock = (draft: Draft): Block => {
 };
 
 /** Adds the line to the draft where it belongs there. */
-const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Context): boolean => {
-  const isFar = isFarBelow(draft.last, line, leading);
-  if (draft.kind === 'table') return continueTable(draft, line, isFar);
+const continueDraft = (draft: Draft, line: Line, context: Context): boolean => {
+  const isFar = isFarBelow(draft.last, line, context.leading);
+  const isTaken =
+    draft.kind === 'table'
+      ? continueTable(draft, line, isFar)
+      : continueText(draft, line, { ...context, isFar });
+  if (isTaken) draft.last = line;
+  return isTaken;
+};
+
+const continueText = (
+  draft: TextDraft,
+  line: Line,
+  { words, next, isFar }: Context & { isFar: boolean },
+): boolean => {
   const isItem =
     LIST_MARKER.test(line.text) && (isFar || !isWrappedNumber(line.text, draft.items.at(-1) ?? ''));
   if (draft.kind === 'list' && isItem && line.page === draft.last.page) {
@@ -108,7 +101,9 @@ const continueDraft = (draft: Draft, line: Line, { leading, words, next }: Conte
   }
   if (isItem || Math.abs(draft.last.size - line.size) > 1) return false;
   if (startsTable(line, next) || (isFar && !runsOn(draft.last, line))) return false;
-  appendLine(draft, line, words);
+  const { items, last, pageStarts } = draft;
+  if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
+  items.push(joinLine(items.pop() ?? '', line.text, words));
   return true;
 };
 
@@ -123,7 +118,6 @@ const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
 const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean => {
   const { rows, last } = draft;
   const row = rows.at(-1);
-  const margin = (row?.cells[0]?.x ?? 0) + line.size;
   if (line.page !== last.page) {
     const [header] = rows;
     if (!hasCells(line) || !header || !continuesTable(header.cells, line)) return false;
@@ -132,17 +126,12 @@ const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean =
     if (!isHeader) rows.push(toRow(line));
     return true;
   }
-  if (hasCells(line)) {
-    if (row && !isFar && line.x > margin) appendToNearest(row, line);
-    else rows.push(toRow(line));
-    return true;
-  }
-  if (!row || isFar || line.x <= margin) return false;
-  appendToNearest(row, line);
+  const margin = (row?.cells[0]?.x ?? 0) + line.size;
+  if (row && !isFar && line.x > margin) appendToNearest(row, line);
+  else if (hasCells(line)) rows.push(toRow(line));
+  else return false;
   return true;
 };
-
-const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
 
 const hasCells = ({ cells }: Line): boolean =>
   cells.length > 1 && !BARE_MARKER.test(cells[0]?.text ?? '');
@@ -165,11 +154,8 @@ const toRow = ({ cells, page }: Line): Row => ({
 
 const appendToNearest = ({ cells }: Row, line: Line): void => {
   for (const added of line.cells) {
-    const nearest = cells.reduce<Cell | undefined>(
-      (best, cell) =>
-        !best || Math.abs(cell.x - added.x) < Math.abs(best.x - added.x) ? cell : best,
-      undefined,
-    );
+    const distance = ({ x }: Cell): number => Math.abs(x - added.x);
+    const [nearest] = cells.toSorted((left, right) => distance(left) - distance(right));
     if (nearest) nearest.text += ` ${added.text}`;
   }
 };
@@ -208,12 +194,6 @@ const runsOn = (previous: Line, line: Line): boolean => {
   // A capital letter goes on where the line before was full, as long as this one is.
   const width = previous.right - previous.x;
   return width > 0 && width + RAGGED * line.size >= line.right - line.x && line.text.length > 20;
-};
-
-const appendLine = (draft: TextDraft, line: Line, words: ReadonlySet<string>): void => {
-  const { items, last, pageStarts } = draft;
-  if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
-  items.push(joinLine(items.pop() ?? '', line.text, words));
 };
 
 const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
