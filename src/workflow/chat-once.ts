@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Citation } from '../citations/index.js';
-import { loadCitationJoin } from '../conversations/index.js';
+import { loadCitationJoin, type ExecutionRepository } from '../conversations/index.js';
 import { claimKey, hashRequest } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { notFound } from '../shared/errors.js';
@@ -25,18 +25,13 @@ type Deps = {
   now: () => Date;
 };
 
-const Page = z.int().nullable();
+const page = z.int().nullable();
+const Pages = z.object({ pageStart: page, pageEnd: page });
 
-const Result = z.object({
-  executionId: ExecutionId,
-  /** Of each citation, in order. */
-  pages: z.array(z.object({ pageStart: Page, pageEnd: Page })).optional(),
-});
-type Result = z.infer<typeof Result>;
+/** What is kept under a key: which turn answered it, and the pages of each of its citations, in order. */
+const Result = z.object({ executionId: ExecutionId, pages: z.array(Pages).optional() });
 
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };
-
-type Pages = Pick<Citation, 'pageStart' | 'pageEnd'>;
 
 /** Asks a question once under its key, however often it is sent. */
 export const createChatOnce =
@@ -60,7 +55,11 @@ export const createChatOnce =
         .catch((err: unknown) => logger.warn({ executionId, err }, 'A key was not settled'));
     try {
       const answer = await run({ executionId, input: begun.input });
-      await settle({ state: 'done', result: toResult(answer) });
+      const pages = answer.citations.map(({ pageStart = null, pageEnd = null }) => ({
+        pageStart,
+        pageEnd,
+      }));
+      await settle({ state: 'done', result: { executionId: answer.executionId, pages } });
       return { answer, isReplayed: false };
     } catch (error) {
       await settle({ state: 'failed' });
@@ -77,7 +76,7 @@ const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer
   return { answer };
 };
 
-type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
+type Found = NonNullable<Awaited<ReturnType<ExecutionRepository['find']>>>;
 
 /**
  * The answer as it was given, from what is stored of it: citations are joined with what their reader may see now, so that nothing
@@ -86,7 +85,7 @@ type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['fi
 const rebuildAnswer = async (
   tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
   found: Found,
-  pages: readonly Pages[] = [],
+  pages: readonly z.infer<typeof Pages>[] = [],
 ): Promise<ChatAnswer | null> => {
   const { execution, answer, answerMessageId: messageId } = found;
   const isAnswered = execution.status !== 'error' && execution.status !== 'cancelled';
@@ -99,18 +98,16 @@ const rebuildAnswer = async (
 };
 
 /** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */
-const withPages = (citation: Citation, pages: Pages | undefined): Citation =>
+const withPages = (citation: Citation, pages?: z.infer<typeof Pages>): Citation =>
   citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
     ? citation
     : { ...citation, ...pages };
-
-type Resumed = { answer: ChatAnswer } | { input: TurnInput };
 
 /** Takes up what an earlier attempt left: its answer, if the process ended right after saving it, or its session, for one question to stand there once. */
 const resume = async (
   tx: ScopedRepositories,
   { claim, input, previous }: { claim: Claim; input: TurnInput; previous: unknown },
-): Promise<Resumed> => {
+): Promise<{ answer: ChatAnswer } | { input: TurnInput }> => {
   if (previous === null) return { input };
   const { executionId } = Result.parse(previous);
   const found = await tx.executions.find(executionId);
@@ -123,8 +120,3 @@ const resume = async (
   await tx.sessions.takeBackMessages(executionId);
   return { input: { ...input, sessionId: found.execution.sessionId } };
 };
-
-const toResult = ({ executionId, citations }: ChatAnswer): Result => ({
-  executionId,
-  pages: citations.map(({ pageStart = null, pageEnd = null }) => ({ pageStart, pageEnd })),
-});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Citation } from '../citations/index.js';
-import { ResponseType, StopReason } from '../conversations/index.js';
+import { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
@@ -23,15 +23,6 @@ export type TurnInput = {
   options: ChatOptions;
 };
 
-const AnsweredToolCall = z.object({
-  id: z.string(),
-  name: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
-  ok: z.boolean(),
-  durationMs: z.number(),
-  cached: z.boolean(),
-});
-
 export const ChatAnswer = z.object({
   executionId: ExecutionId,
   sessionId: SessionId,
@@ -44,7 +35,7 @@ export const ChatAnswer = z.object({
   confidence: z.number().nullable(),
   grounding: z.number().nullable(),
   citations: z.array(Citation),
-  toolCalls: z.array(AnsweredToolCall),
+  toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),
   degraded: z.array(Degradation),
   usage: z.object({
     promptTokens: z.int(),

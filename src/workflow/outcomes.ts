@@ -181,7 +181,7 @@ export const extractiveAnswer = (extraction: Extraction): string => {
   const words = analyzeQueryWords(question, { languages }).filter(
     ({ isFunctionWord }) => !isFunctionWord,
   );
-  const picked = pick(candidates, weigh(words, candidates));
+  const picked = pick(candidates, words);
   const chosen = picked.length > 0 ? picked : candidates.slice(0, 1);
   if (chosen.length === 0) return '';
   const { noModelWroteThis, quote } = messagesFor(language);
@@ -214,36 +214,40 @@ const MIN_GAIN = 0.15;
 const RANK_WEIGHT = 0.1;
 
 /** Sentence by sentence, whatever adds most of what the question still asks for. */
-const pick = (candidates: readonly Candidate[], words: readonly WeightedWord[]): Candidate[] => {
+const pick = (candidates: readonly Candidate[], words: readonly QueryWord[]): Candidate[] => {
   const picked: Candidate[] = [];
-  let wanted = words.filter(({ forms }) => candidates.some(({ terms }) => holds(terms, forms)));
-  const minGain = MIN_GAIN * wanted.reduce((sum, { weight }) => sum + weight, 0);
+  let wanted = weigh(words, candidates);
+  const minGain = MIN_GAIN * sumWeights(wanted);
   while (picked.length < MAX_SENTENCES && wanted.length > 0) {
     const [best] = candidates
-      .map((candidate) => ({ candidate, gain: gainOf(candidate, wanted) }))
+      .map((candidate) => ({ candidate, gain: sumWeights(wanted.filter(isIn(candidate))) }))
       .filter(({ gain }) => gain >= minGain)
       .sort((left, right) => scoreOf(right) - scoreOf(left));
     if (best === undefined) break;
     picked.push(best.candidate);
-    wanted = wanted.filter(({ forms }) => !holds(best.candidate.terms, forms));
+    wanted = wanted.filter((word) => !isIn(best.candidate)(word));
   }
   return picked;
 };
 
+/** The words that some sentence holds; the rarer, the heavier. */
+const weigh = (words: readonly QueryWord[], candidates: readonly Candidate[]): WeightedWord[] =>
+  words.flatMap((word) => {
+    const holding = candidates.filter((candidate) => isIn(candidate)(word)).length;
+    const rarity = (candidates.length - holding + 0.5) / (holding + 0.5);
+    return holding === 0 ? [] : [{ forms: word.forms, weight: Math.log(1 + rarity) }];
+  });
+
+const isIn =
+  ({ terms }: Candidate) =>
+  ({ forms }: { forms: readonly string[] }): boolean =>
+    forms.some((form) => terms.has(form));
+
+const sumWeights = (words: readonly WeightedWord[]): number =>
+  words.reduce((sum, { weight }) => sum + weight, 0);
+
 const scoreOf = ({ candidate, gain }: { candidate: Candidate; gain: number }): number =>
   gain / (1 + RANK_WEIGHT * candidate.sourceIndex);
-
-const holds = (terms: ReadonlySet<string>, forms: readonly string[]): boolean =>
-  forms.some((form) => terms.has(form));
-
-const gainOf = ({ terms }: Candidate, wanted: readonly WeightedWord[]): number =>
-  wanted.reduce((sum, { forms, weight }) => sum + (holds(terms, forms) ? weight : 0), 0);
-
-const weigh = (words: readonly QueryWord[], candidates: readonly Candidate[]): WeightedWord[] =>
-  words.map(({ forms }) => {
-    const holding = candidates.filter(({ terms }) => holds(terms, forms)).length;
-    return { forms, weight: Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5)) };
-  });
 
 // A bracketed number of the document would read as one of our markers.
 const toQuotable = (sentence: string): string =>

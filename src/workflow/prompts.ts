@@ -49,9 +49,8 @@ const REWRITE_RULES = [
 
 export const toAnswerMessages = (
   state: RouterState,
-  context: PromptContext & { sources: readonly Source[] },
+  { nonce, now, sources }: PromptContext & { sources: readonly Source[] },
 ): ChatMessage[] => {
-  const { nonce, sources } = context;
   const isFree = sources.length === 0;
   const rules = isFree
     ? [FREE_RULES, ...(state.userContext.policy.groundedOnly ? [GROUNDED_FREE_RULE] : [])]
@@ -59,66 +58,52 @@ export const toAnswerMessages = (
   const system = [
     rules.join('\n'),
     ...toProfile(state),
-    toClock(state, context),
+    toClock(state, now),
     `Write in this language: ${answerLanguageOf(state)}.`,
-  ].join('\n\n');
+  ];
   const numbered = sources.map(({ citable, label }, index) =>
     toData(nonce, `source [${index + 1}] ${label}`, citable.content),
   );
-  const about = toPerson(state).map((person) => toData(nonce, 'about the user', person));
+  const asked = [...numbered, ...toPerson(state, nonce), state.originalQuery];
   return [
-    { role: 'system', content: system },
+    { role: 'system', content: system.join('\n\n') },
     ...state.history.map((message) => toHistoryMessage(message, { withIds: false })),
-    { role: 'user', content: [...numbered, ...about, state.originalQuery].join('\n\n') },
+    { role: 'user', content: asked.join('\n\n') },
   ];
 };
 
 const MAX_USER_PROMPT_CHARS = 1_000;
 
-const toProfile = ({ userContext }: RouterState): string[] => {
-  const { tenantPrompt, userPrompt } = userContext;
+const toProfile = ({ userContext: { tenantPrompt, userPrompt } }: RouterState): string[] => {
+  const preference = userPrompt?.slice(0, MAX_USER_PROMPT_CHARS);
   return [
     ...(tenantPrompt === null ? [] : [`Instructions of the organisation:\n${tenantPrompt}`]),
-    ...(userPrompt === null
+    ...(preference === undefined
       ? []
-      : [
-          `The user's preference of style, to be followed where the rules allow:\n${userPrompt.slice(0, MAX_USER_PROMPT_CHARS)}`,
-        ]),
+      : [`The user's preference of style, to be followed where the rules allow:\n${preference}`]),
   ];
 };
 
-const toClock = ({ userContext: { timezone } }: RouterState, { now }: PromptContext): string =>
+const toClock = ({ userContext: { timezone } }: RouterState, now: Date): string =>
   `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`;
 
 /** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
-const toLocalDate = (now: Date, timezone: string): string => {
+const toLocalDate = (now: Date, timeZone: string): string => {
   try {
-    return formatterFor(timezone).format(now);
+    return now.toLocaleDateString('en-CA', { timeZone });
   } catch {
     return now.toISOString().slice(0, 10);
   }
-};
-
-const MAX_ZONES = 600;
-// Making a formatter costs a hundred times what using it does.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-const formatterFor = (timezone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timezone);
-  if (known) return known;
-  const formatter = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
-  if (formatters.size < MAX_ZONES) formatters.set(timezone, formatter);
-  return formatter;
 };
 
 /** Somebody else's text as data: only who knows this request's nonce could close the block. */
 const toData = (nonce: string, kind: string, text: string): string =>
   `<<data ${nonce} ${kind}>>\n${text.replaceAll(nonce, '')}\n<<end ${nonce}>>`;
 
-const toPerson = ({ userContext: { preferences } }: RouterState): string[] => {
-  const { name, city } = preferences;
+const toPerson = ({ userContext }: RouterState, nonce: string): string[] => {
+  const { name, city } = userContext.preferences;
   const known = [name && `name: ${name}`, city && `city: ${city}`].filter(Boolean);
-  return known.length === 0 ? [] : [known.join('\n')];
+  return known.length === 0 ? [] : [toData(nonce, 'about the user', known.join('\n'))];
 };
 
 const toHistoryMessage = (
@@ -138,25 +123,21 @@ export const toDecideMessages = (
   context: DecideContext,
   shape: DecisionShape,
 ): ChatMessage[] => {
-  const { nonce } = context;
-  const question = toQuestion(state, context);
-  const observations =
-    state.toolCalls.length === 0 || shape.tools !== undefined
-      ? []
-      : [toData(nonce, 'observations', toObservationText(state))];
+  const { nonce, messageId } = context;
+  const isTold = shape.tools === undefined && state.toolCalls.length > 0;
+  const asked = [
+    `(message id ${messageId})\n${state.originalQuery}`,
+    ...(state.rewrittenQuery === null ? [] : [`Form to search by: ${state.rewrittenQuery}`]),
+    ...toPerson(state, nonce),
+    ...(isTold ? [toData(nonce, 'observations', toObservationText(state))] : []),
+  ];
   return [
     { role: 'system', content: toSystemPrompt(state, context, shape) },
     ...state.history.map((message) => toHistoryMessage(message, { withIds: true })),
-    { role: 'user', content: [...question, ...observations].join('\n\n') },
+    { role: 'user', content: asked.join('\n\n') },
     ...(shape.tools === undefined ? [] : toObservationMessages(state, nonce)),
   ];
 };
-
-const toQuestion = (state: RouterState, { nonce, messageId }: DecideContext): string[] => [
-  `(message id ${messageId})\n${state.originalQuery}`,
-  ...(state.rewrittenQuery === null ? [] : [`Form to search by: ${state.rewrittenQuery}`]),
-  ...toPerson(state).map((person) => toData(nonce, 'about the user', person)),
-];
 
 /** Every earlier call with its arguments and what it found or why it failed. */
 const toObservationText = ({ toolCalls, evidence }: Observed): string => {
@@ -180,10 +161,8 @@ const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
   );
 
 const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
-  [
-    ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`,
-    ...(cached ? ['(the same call as before: not made again)'] : []),
-  ].join(' ');
+  (ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`) +
+  (cached ? ' (the same call as before: not made again)' : '');
 
 const MAX_DIGEST_CHARS = 300;
 
@@ -217,7 +196,7 @@ const toSystemPrompt = (
     DECIDE_RULES,
     ...toProfile(state),
     `Language of the answer: ${answerLanguageOf(state)}.`,
-    toClock(state, context),
+    toClock(state, context.now),
     // Said once: an endpoint that is given the tools as definitions writes them here itself.
     ...(tools === undefined ? [toToolList(context.tools)] : []),
     instructions,
@@ -251,27 +230,16 @@ const toObservationMessages = ({ toolCalls, evidence }: Observed, nonce: string)
       content: toData(nonce, `result of ${call.id}`, text.slice(0, MAX_OBSERVATION_CHARS)),
     };
   };
-  return groupByRound(toolCalls).flatMap((calls): ChatMessage[] => [
-    {
-      role: 'assistant',
-      content: '',
-      toolCalls: calls.map(({ id, name, arguments: given }) => ({
-        id,
-        name: toToolName(name),
-        argumentsJson: toArgumentsJson(given),
-      })),
-    },
-    ...calls.map(toMessage),
-  ]);
-};
-
-const groupByRound = (calls: readonly ToolCallRecord[]): ToolCallRecord[][] => {
-  const rounds = new Map<string, ToolCallRecord[]>();
-  for (const call of calls) {
-    const round = rounds.get(roundOf(call.id)) ?? [];
-    rounds.set(roundOf(call.id), [...round, call]);
-  }
-  return [...rounds.values()];
+  const rounds = [...new Set(toolCalls.map(({ id }) => roundOf(id)))];
+  return rounds.flatMap((round): ChatMessage[] => {
+    const calls = toolCalls.filter(({ id }) => roundOf(id) === round);
+    const asked = calls.map(({ id, name, arguments: given }) => ({
+      id,
+      name: toToolName(name),
+      argumentsJson: toArgumentsJson(given),
+    }));
+    return [{ role: 'assistant', content: '', toolCalls: asked }, ...calls.map(toMessage)];
+  });
 };
 
 const MAX_NAME_CHARS = 64;
@@ -302,13 +270,11 @@ const toFailedReply = ({ content, toolCalls }: Pick<ChatResult, 'content' | 'too
 export const toRewriteMessages = (
   question: string,
   { nonce, history, instructions }: { nonce: string; history: string; instructions: string },
-): ChatMessage[] => [
-  { role: 'system', content: `${REWRITE_RULES}\n${instructions}` },
-  {
-    role: 'user',
-    content: [
-      ...(history === '' ? [] : [toData(nonce, 'conversation', history)]),
-      toData(nonce, 'question', question),
-    ].join('\n\n'),
-  },
-];
+): ChatMessage[] => {
+  const earlier = history === '' ? [] : [toData(nonce, 'conversation', history)];
+  const content = [...earlier, toData(nonce, 'question', question)].join('\n\n');
+  return [
+    { role: 'system', content: `${REWRITE_RULES}\n${instructions}` },
+    { role: 'user', content },
+  ];
+};

@@ -23,48 +23,38 @@ export type LogLine = {
   content?: Record<`turn${string}`, unknown>;
 };
 
-export type TurnLog = {
-  started(turn: AskedTurn): void;
-  nodeEnded(turn: AskedTurn, lines: readonly LogLine[]): void;
-  /** The node's failure is the turn's. */
-  failed(turn: AskedTurn, end: { node: NodeName; errorCode: string | null }): void;
-};
+export type TurnLog = ReturnType<typeof createTurnLog>;
 
 /** A turn as lines of the log: what was decided and done, in codes, counts and argument names; content only under the policy. */
 export const createTurnLog = (
   logger: Pick<Logger, 'info' | 'warn'>,
   { userQueries, turnContent }: TurnLogPolicy,
-): TurnLog => {
-  const write = (
-    { executionId }: AskedTurn,
-    { message, fields, queries, content }: LogLine,
-  ): void => {
-    const shown = {
-      ...((userQueries || turnContent) && queries),
-      ...(turnContent && content),
-    };
-    logger.info({ executionId, ...fields, ...shown }, message);
+) => {
+  const write = ({ executionId }: AskedTurn, line: LogLine): void => {
+    const queries = (userQueries || turnContent) && line.queries;
+    const content = turnContent && line.content;
+    logger.info({ executionId, ...line.fields, ...queries, ...content }, line.message);
   };
   return {
-    started: (turn) => {
-      write(turn, toQuestion(turn));
+    started: (turn: AskedTurn): void => {
+      const userQuery = turn.input.message;
+      const fields = { step: 'question', characters: userQuery.length };
+      write(turn, { message: 'Question asked', fields, queries: { userQuery } });
     },
-    nodeEnded: (turn, lines) => {
+    nodeEnded: (turn: AskedTurn, lines: readonly LogLine[]): void => {
       for (const line of lines) write(turn, line);
     },
-    failed: ({ executionId }, { node, errorCode }) => {
+    /** The node's failure is the turn's. */
+    failed: (
+      { executionId }: AskedTurn,
+      { node, errorCode }: { node: NodeName; errorCode: string | null },
+    ): void => {
       const fields = { executionId, step: 'failure', node, errorCode };
       if (errorCode === 'cancelled') logger.info(fields, 'Turn cancelled');
       else logger.warn(fields, 'Turn failed');
     },
   };
 };
-
-const toQuestion = ({ input: { message } }: AskedTurn): LogLine => ({
-  message: 'Question asked',
-  fields: { step: 'question', characters: message.length },
-  queries: { userQuery: message },
-});
 
 /** Names come from the model, too: what is none is not written. */
 export const toLoggedName = (name: string): string => (/^\w{1,48}$/.test(name) ? name : 'other');

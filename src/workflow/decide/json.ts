@@ -2,42 +2,30 @@ import { z } from 'zod';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 
 /** A reply longer than this is refused unread. */
-const MAX_REPLY_CHARS = 1_000_000;
+export const MAX_REPLY_CHARS = 1_000_000;
 
 type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string };
-
-const FENCE = '```';
 
 const JsonRecord = z.record(z.string(), z.unknown());
 
 // The fence counts only when it encloses the whole reply: a JSON block quoted in prose is prose.
-export const removeFence = (reply: string): string => {
-  if (!reply.startsWith(FENCE) || !reply.endsWith(FENCE) || reply.length < 2 * FENCE.length) {
-    return reply;
-  }
-  const firstBreak = reply.indexOf('\n');
-  if (firstBreak === -1) return reply.slice(FENCE.length, -FENCE.length).replace(/^json\b/i, '');
-  return reply.slice(firstBreak + 1, -FENCE.length);
-};
+const FENCED = /^```(?:[^\n]*\n|(?:json\b)?)([\s\S]*)```$/i;
+
+export const removeFence = (reply: string): string => FENCED.exec(reply)?.[1] ?? reply;
 
 /** The one JSON object a reply consists of, apart from thoughts and an enclosing fence. */
 export const extractJsonObject = (reply: string): ExtractedJson => {
-  if (reply.length > MAX_REPLY_CHARS) return { ok: false, problem: 'The reply is too long.' };
+  const refuse = (problem: string) => ({ ok: false as const, problem });
+  if (reply.length > MAX_REPLY_CHARS) return refuse('The reply is too long.');
   const text = removeFence(removeThoughts(reply).trim()).trim();
-  if (text === '') return { ok: false, problem: 'The reply is empty.' };
+  if (text === '') return refuse('The reply is empty.');
   if (!text.startsWith('{')) {
-    return {
-      ok: false,
-      problem: 'The reply is not a JSON object; write the object and nothing else.',
-    };
+    return refuse('The reply is not a JSON object; write the object and nothing else.');
   }
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return {
-      ok: false,
-      problem: 'The reply is not one complete JSON object; write the object and nothing else.',
-    };
+    return refuse('The reply is not one complete JSON object; write the object and nothing else.');
   }
 };
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../platform/models/model.js';
+import { describeProblems } from '../../tools/index.js';
+import { MAX_REPLY_CHARS } from './json.js';
 
 /** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
 export const MAX_TOOLS_PER_DECISION = 16;
@@ -77,21 +79,15 @@ export type DecisionProtocol = {
 
 export type DecisionProtocols = Readonly<Record<string, DecisionProtocol>>;
 
-/** A reply longer than this is refused unread. */
-const MAX_REPLY_CHARS = 1_000_000;
-
-export const describeIssues = (error: z.ZodError): string =>
-  error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'reply'}: ${message}`)
-    .join('; ');
-
 /** What a protocol read out of a reply, judged by the one schema they all share. */
 export const toDecision = (candidate: unknown): ParsedDecision => {
   const decision = Decision.safeParse(candidate);
   return decision.success
     ? { ok: true, decision: decision.data }
-    : { ok: false, problem: `The reply is not a decision. ${describeIssues(decision.error)}.` };
+    : {
+        ok: false,
+        problem: `The reply is not a decision. ${describeProblems(decision.error, 'reply')}.`,
+      };
 };
 
 /** A reply as one protocol reads it, provided that all of the reply is there: half of one is no decision. */
@@ -100,15 +96,14 @@ export const parseDecision = (
   reply: DecisionReply,
   tools: readonly ChatToolDefinition[],
 ): ParsedDecision => {
-  if (reply.finishReason === 'length') {
-    return { ok: false, problem: 'The reply was cut off at its length limit; write less.' };
+  const { content, toolCalls, finishReason } = reply;
+  const refuse = (problem: string) => ({ ok: false as const, problem });
+  if (finishReason === 'length') {
+    return refuse('The reply was cut off at its length limit; write less.');
   }
-  if (reply.finishReason === 'content_filter') {
-    return { ok: false, problem: 'The reply was withheld by a content filter.' };
+  if (finishReason === 'content_filter') {
+    return refuse('The reply was withheld by a content filter.');
   }
-  if (sizeOf(reply) > MAX_REPLY_CHARS) return { ok: false, problem: 'The reply is too long.' };
-  return protocol.parse(reply, tools);
+  const chars = toolCalls.reduce((sum, call) => sum + call.argumentsJson.length, content.length);
+  return chars > MAX_REPLY_CHARS ? refuse('The reply is too long.') : protocol.parse(reply, tools);
 };
-
-const sizeOf = ({ content, toolCalls }: DecisionReply): number =>
-  toolCalls.reduce((sum, { argumentsJson }) => sum + argumentsJson.length, content.length);

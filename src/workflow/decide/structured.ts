@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { describeProblems } from '../../tools/index.js';
 import { extractJsonObject, parseArguments } from './json.js';
-import {
-  describeIssues,
-  toDecision,
-  type ParsedDecision,
-  type DecisionProtocol,
-} from './protocol.js';
+import { toDecision, type ParsedDecision, type DecisionProtocol } from './protocol.js';
 
 /** Also the name under which a model played by a test recognises the request. */
 const DECISION_SCHEMA_NAME = 'decision';
@@ -63,36 +59,35 @@ const Arguments = z
   });
 
 // Lenient where nothing is at stake (a missing confidence), strict about what would be done.
-const Reply = z.object({
-  decision: z.string(),
-  reasoning: z.string().nullish(),
-  tools: z.array(z.object({ name: z.string(), arguments: Arguments })).nullish(),
-  then: z.string().nullish(),
-  question: z.string().nullish(),
-  confidence: z.number().nullish().catch(null),
-});
-type Reply = z.infer<typeof Reply>;
-
-const toConfidence = (value: number | null | undefined): number | null =>
-  typeof value === 'number' && value >= 0 && value <= 1 ? value : null;
-
-const toCandidate = (reply: Reply): unknown => ({
-  decision: reply.decision.trim().toUpperCase(),
-  reasoning: reply.reasoning ?? '',
-  confidence: toConfidence(reply.confidence),
-  tools: reply.tools ?? [],
-  then: reply.then ?? 'decide',
-  question: reply.question ?? '',
-  text: null,
-});
+const Reply = z
+  .object({
+    decision: z.string(),
+    reasoning: z.string().nullish(),
+    tools: z.array(z.object({ name: z.string(), arguments: Arguments })).nullish(),
+    then: z.string().nullish(),
+    question: z.string().nullish(),
+    confidence: z.number().min(0).max(1).nullish().catch(null),
+  })
+  .transform(({ decision, reasoning, confidence, tools, then, question }) => ({
+    decision: decision.trim().toUpperCase(),
+    reasoning: reasoning ?? '',
+    confidence: confidence ?? null,
+    tools: tools ?? [],
+    then: then ?? 'decide',
+    question: question ?? '',
+    text: null,
+  }));
 
 const parse = ({ content }: { content: string }): ParsedDecision => {
   const json = extractJsonObject(content);
   if (!json.ok) return json;
   const reply = Reply.safeParse(json.value);
   return reply.success
-    ? toDecision(toCandidate(reply.data))
-    : { ok: false, problem: `The object is not a decision. ${describeIssues(reply.error)}.` };
+    ? toDecision(reply.data)
+    : {
+        ok: false,
+        problem: `The object is not a decision. ${describeProblems(reply.error, 'reply')}.`,
+      };
 };
 
 /** Decisions as JSON that satisfies a schema, for every endpoint that can be told to write JSON. */

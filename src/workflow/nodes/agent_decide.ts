@@ -2,7 +2,12 @@ import type { ChatModel, ChatResult } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
 import { DECISION_PROTOCOLS } from '../decide/index.js';
-import { parseDecision, type Decision, type DecisionProtocol } from '../decide/protocol.js';
+import {
+  parseDecision,
+  type Decision,
+  type DecisionProtocol,
+  type DecisionProtocols,
+} from '../decide/protocol.js';
 import { toDefaultDecision } from '../decide/without-model.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toDecideMessages, toRepairMessages } from '../prompts.js';
@@ -10,11 +15,10 @@ import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } fro
 import { toLoggedName, type LogLine } from '../turn-log.js';
 
 type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings'>;
-type Protocols = Readonly<Record<string, DecisionProtocol>>;
 
 type Asking = {
   chat: ChatModel;
-  protocols: Protocols;
+  protocols: DecisionProtocols;
   tools: readonly Tool[];
   limits: ModelLimits;
   state: RouterState;
@@ -26,7 +30,7 @@ type Decided = { decision: Decision; protocol: string };
 /** Call tools, answer, or ask back: one decision a round. */
 export const createAgentDecide = (
   { chat, tools, settings }: Deps,
-  protocols: Protocols = DECISION_PROTOCOLS,
+  protocols: DecisionProtocols = DECISION_PROTOCOLS,
 ): RouterNode => ({
   name: 'agent_decide',
   timeoutMs: settings.nodeTimeoutMs.agent_decide,
@@ -87,7 +91,7 @@ const ask = async (
   return parsed.ok ? { decision: parsed.decision, protocol } : { reply, problem: parsed.problem };
 };
 
-const protocolOf = (protocols: Protocols, name: string): DecisionProtocol => {
+const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtocol => {
   const protocol = protocols[name];
   if (protocol === undefined) throw new Error(`There is no decision protocol "${name}".`);
   return protocol;
