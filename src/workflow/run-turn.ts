@@ -137,7 +137,8 @@ const save = async (
   finished: FinishedTurn,
 ): Promise<void> => {
   const limitMs = Math.max(SAVE_GRACE_MS, turn.deadlineAt + SAVE_GRACE_MS - now().getTime());
-  const attempt = await runWithin({ signal: new AbortController().signal, limitMs }, () =>
+  const { signal } = new AbortController();
+  const attempt = await runWithin({ signal, limitMs }, () =>
     database.withScope(turn.scope, (tx) => tx.executions.finish(finished)),
   );
   if (attempt.kind === 'done') return;
@@ -152,20 +153,16 @@ const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
   }
 };
 
-const toTurn = (
-  { scope, input, signal, emit = () => undefined, executionId, isStreamed = false }: TurnRequest,
-  { now, settings }: Pick<Deps, 'now' | 'settings'>,
-): Turn => {
+const toTurn = (request: TurnRequest, { now, settings }: Pick<Deps, 'now' | 'settings'>): Turn => {
   // The model reads what the next turn's history will hold.
-  const message = toStorableText(input.message);
+  const message = toStorableText(request.input.message);
   return Object.freeze({
-    scope,
-    input: { ...input, message },
-    signal,
-    emit,
-    isStreamed,
+    executionId: newId(ExecutionId),
+    emit: () => undefined,
+    isStreamed: false,
+    ...request,
+    input: { ...request.input, message },
     now,
-    executionId: executionId ?? newId(ExecutionId),
     messageId: newId(MessageId),
     nonce: randomUUID(),
     deadlineAt: now().getTime() + settings.requestTimeoutMs,

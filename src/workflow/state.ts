@@ -64,11 +64,6 @@ export type RouterState = typeof RouterAnnotation.State;
 /** The keys a node changes, and no others. */
 export type RouterUpdate = Partial<RouterState>;
 
-type Position = Pick<
-  RouterState,
-  'decision' | 'evidence' | 'iterationCount' | 'maxIterations' | 'deadlineReached'
->;
-
 /** What no value can stand for until the first nodes have written it. */
 type WrittenFirst =
   | 'sessionId'
@@ -197,13 +192,13 @@ const merge = (key: string, before: unknown, update: unknown): unknown => {
 };
 
 /** The rounds are used up while the agent still wanted to go on. */
-export const isLimitReached = (position: Position): boolean =>
-  position.decision?.decision === 'CALL_TOOLS' &&
-  position.iterationCount >= position.maxIterations &&
-  !isAnswerable(position);
+export const isLimitReached = (state: RouterState): boolean =>
+  state.decision?.decision === 'CALL_TOOLS' &&
+  state.iterationCount >= state.maxIterations &&
+  !isAnswerable(state);
 
 /** `then: answer` was asked for and the rounds so far brought something to answer from. */
-export const isAnswerable = ({ decision, evidence }: Position): boolean =>
+export const isAnswerable = ({ decision, evidence }: RouterState): boolean =>
   decision?.decision === 'CALL_TOOLS' && decision.then === 'answer' && evidence.length > 0;
 
 /** Calls are named by us and never by the model: its ids may be missing, used twice, or mean something elsewhere. */

@@ -26,27 +26,22 @@ const INSTRUCTIONS = [
   'where something was found, the answer with its sources is written afterwards from that.',
 ].join('\n');
 
-type Call = { name: string; arguments: Record<string, unknown> | null };
-
-const toCall = ({ name, argumentsJson }: ChatToolCall): Call => ({
-  name,
-  arguments: parseArguments(argumentsJson),
-});
-
-const parseCalls = (calls: readonly Call[], reasoning: string): ParsedDecision => {
+const parseCalls = (toolCalls: readonly ChatToolCall[], reasoning: string): ParsedDecision => {
+  const calls = toolCalls.map(({ name, argumentsJson }) => ({
+    name,
+    arguments: parseArguments(argumentsJson),
+  }));
   const broken = calls.find((call) => call.arguments === null);
   if (broken) {
-    return {
-      ok: false,
-      problem: `The arguments of ${broken.name.slice(0, 128)} are not one complete JSON object.`,
-    };
+    const name = broken.name.slice(0, 128);
+    return { ok: false, problem: `The arguments of ${name} are not one complete JSON object.` };
   }
   const common = { reasoning, confidence: null };
   // A model that has to ask does not know yet what it should do: nothing is done before the user replied.
-  const question = calls.find(({ name }) => name === ASK.name);
+  const ask = calls.find(({ name }) => name === ASK.name);
   return toDecision(
-    question
-      ? { ...common, decision: 'ASK_CLARIFICATION', question: question.arguments?.question }
+    ask
+      ? { ...common, decision: 'ASK_CLARIFICATION', question: ask.arguments?.['question'] }
       : { ...common, decision: 'CALL_TOOLS', tools: calls, then: 'decide' },
   );
 };
@@ -56,7 +51,7 @@ const parse = ({
   toolCalls,
 }: Pick<DecisionReply, 'content' | 'toolCalls'>): ParsedDecision => {
   const text = removeThoughts(content).trim();
-  if (toolCalls.length > 0) return parseCalls(toolCalls.map(toCall), text);
+  if (toolCalls.length > 0) return parseCalls(toolCalls, text);
   if (text === '') return { ok: false, problem: 'The reply is empty: no call and no text.' };
   return toDecision({ decision: 'ANSWER', reasoning: '', confidence: null, text });
 };

@@ -69,14 +69,7 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
     const earlier = findEarlier(state, call);
     if (earlier) return handBack(earlier, call);
     const tool = available.find(({ name }) => name === call.name);
-    return runToolCall(deps, {
-      call,
-      tool,
-      context,
-      endsAt: runtime.endsAt,
-      now: turn.now,
-      isOwnCall,
-    });
+    return runToolCall(deps, { call, tool, context, runtime, isOwnCall });
   };
   // Of identical calls the first is run, and the others are handed its result.
   const distinct = calls.filter(
@@ -145,8 +138,7 @@ type Call = {
   call: RequestedCall;
   tool: Tool | undefined;
   context: ToolContext;
-  endsAt: number;
-  now: () => Date;
+  runtime: NodeRuntime;
   isOwnCall: boolean;
 };
 
@@ -206,9 +198,9 @@ const NODE_MARGIN_MS = 50;
 const runWithinLimit = (
   tool: Tool,
   call: RequestedCall,
-  { context, endsAt, now }: Pick<Call, 'context' | 'endsAt' | 'now'>,
+  { context, runtime: { endsAt, turn } }: Pick<Call, 'context' | 'runtime'>,
 ): Promise<ToolResult> => {
-  const limitMs = Math.min(tool.timeoutMs, endsAt - NODE_MARGIN_MS - now().getTime());
+  const limitMs = Math.min(tool.timeoutMs, endsAt - NODE_MARGIN_MS - turn.now().getTime());
   const tooLate = new AppError('tool_timeout', 'The tool took too long and was stopped.');
   return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
     tool.run(call.arguments, { ...context, signal }),
