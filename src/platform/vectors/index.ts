@@ -22,13 +22,25 @@ export const vectorStoreVariables = Object.assign(
 
 type Variables = z.infer<z.ZodObject<typeof vectorStoreVariables>>;
 
+type Declared<Env> = {
+  name: string;
+  problems: (env: Env) => string[];
+  isChosen: (env: Env) => boolean;
+  open: (env: Env, options: OpenVectorStore) => Promise<VectorStore>;
+};
+
 /** What is wrong with the variables taken together, a sentence each that names the variable. */
-export const vectorStoreProblems = (env: Variables): string[] =>
-  STORES.flatMap((store) => store.problems(env));
+export const vectorStoreProblems = <Env extends Variables>(
+  env: Env,
+  stores: readonly Declared<Env>[] = STORES,
+): string[] => stores.flatMap((store) => store.problems(env));
 
 /** The store that the environment chooses, still closed. */
-export const chooseVectorStore = (env: Variables) => {
-  const store = STORES.find((candidate) => candidate.isChosen(env)) ?? lancedb;
+export const chooseVectorStore = <Env extends Variables>(
+  env: Env,
+  stores: readonly Declared<Env>[] = STORES,
+) => {
+  const store = stores.find((candidate) => candidate.isChosen(env)) ?? lancedb;
   return {
     name: store.name,
     open: (options: OpenVectorStore): Promise<VectorStore> => store.open(env, options),
