@@ -1,7 +1,6 @@
 export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
 export { createAuthenticate, KeyHolder, type AuthenticationRepository } from './auth.js';
 export { ERROR_TABLE, Problem } from './errors.js';
-export type { SendEvent, StreamEvent } from './route.js';
 export { createHealthRoutes, type HealthDeps } from './health.js';
 export {
   claimKey,
@@ -26,6 +25,7 @@ export {
   type Caller,
   type OpenStream,
   type Route,
+  type StreamEvent,
   type WholeReply,
 } from './route.js';
 export { createShutdown, untilShutdown } from './shutdown.js';

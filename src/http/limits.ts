@@ -1,5 +1,5 @@
-import { AppError } from '../shared/errors.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
+import { AppError } from '../shared/errors.js';
 import type { Caller } from './route.js';
 
 type Deps = { rateLimiter: RateLimiter; perMinutePerKey: number; perMinutePerTenant: number };

@@ -1,12 +1,12 @@
-import { publicRoute, type Route } from './route.js';
-import { z } from 'zod';
 import {
   OpenAPIRegistry,
   OpenApiGeneratorV31,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
 import { ERROR_CODES } from '../shared/errors.js';
 import { Problem, ERROR_TABLE } from './errors.js';
+import { publicRoute, type Route } from './route.js';
 
 type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 

@@ -1,13 +1,13 @@
-import { AppError } from '../shared/errors.js';
-import type { Access, Caller, FileReply, Route, WholeReply } from './route.js';
 import { pipeline } from 'node:stream/promises';
 import type { Response, Request, RequestHandler } from 'express';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import { reportProblem, type ReportDeps } from './errors.js';
+import { AppError } from '../shared/errors.js';
 import type { Authenticate } from './auth.js';
+import { reportProblem, type ReportDeps } from './errors.js';
+import { streamReply, type StreamDeps } from './event-stream.js';
 import type { LimitRequests } from './limits.js';
 import { mediaTypeOf, readJson } from './read-json.js';
-import { streamReply, type StreamDeps } from './event-stream.js';
+import type { Access, Caller, FileReply, Route, WholeReply } from './route.js';
 
 export type PipelineDeps = ReportDeps &
   StreamDeps & {

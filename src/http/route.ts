@@ -27,11 +27,9 @@ export type WholeReply = {
 
 export type StreamEvent = { event: string; data: unknown };
 
-/** Resolves when the client has room for more, or is gone; never rejects. */
-export type SendEvent = (event: StreamEvent) => Promise<void>;
-
 export type OpenStream = {
-  send: SendEvent;
+  /** Resolves when the client has room for more, or is gone; never rejects. */
+  send: (event: StreamEvent) => Promise<void>;
   /** Before the first event. */
   setHeader: (name: string, value: string) => void;
   /** Fires when nobody may or will read on. */

@@ -1,4 +1,18 @@
 import type {
+  FeedbackRepository,
+  ExecutionRepository,
+  SessionRepository,
+} from '../conversations/index.js';
+import type {
+  ChunkRepository,
+  DocumentRepository,
+  VectorIndexRepository,
+} from '../documents/index.js';
+import type { IdempotencyRepository } from '../http/index.js';
+import type { MemoryRepository } from '../memories/index.js';
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
+import type {
   ApiKeyRepository,
   TenantSettingsRepository,
   AuditRepository,
@@ -6,20 +20,6 @@ import type {
   UsageRepository,
   UserRepository,
 } from '../tenancy/index.js';
-import type {
-  ChunkRepository,
-  DocumentRepository,
-  VectorIndexRepository,
-} from '../documents/index.js';
-import type {
-  FeedbackRepository,
-  ExecutionRepository,
-  SessionRepository,
-} from '../conversations/index.js';
-import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { IdempotencyRepository } from '../http/index.js';
-import type { MemoryRepository } from '../memories/index.js';
-import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

@@ -12,5 +12,4 @@ export {
   type Lease,
   MAX_LOST_LEASES,
   MAX_TRIES,
-  type TaskOutcome,
 } from './task.js';

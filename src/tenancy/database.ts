@@ -1,12 +1,12 @@
-import { AppError } from '../shared/errors.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import { AppError } from '../shared/errors.js';
 import type { DocumentId, MemoryId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
-import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 import type { AuditRepository } from './audit.js';
 import type { TenantSettingsRepository, TenantRepository } from './tenants-repository.js';
 import type { UsageRepository } from './usage.js';
+import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 
 /** What this room asks of a transaction. */
 export type ScopedRepositories = {

@@ -1,3 +1,15 @@
+import type { Route } from '../http/index.js';
+import type { PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
+import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
+import { createAuditRoutes, type AuditDeps } from './audit.js';
+import type { Database } from './database.js';
+import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
+import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
+import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
+import { createUsageRoutes, type DayRange, type UsageDeps } from './usage.js';
+import { createUserRoutes, createUsers, type UserDeps } from './users.js';
+
 export { createAuditRepository, type AuditRepository } from './audit.js';
 export { createBootstrap } from './bootstrap.js';
 export {
@@ -13,7 +25,6 @@ export {
   toolNamesField,
   UserPreferences,
 } from './schema.js';
-export { createTenancy, createTenancyRoutes, type TenancyDeps } from './tenancy.js';
 export {
   createSettingsRepository,
   createTenantRepository,
@@ -30,3 +41,44 @@ export {
   type UserRepository,
 } from './users-repository.js';
 export { createPersonScope } from './users.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  /** Tells this process's task loop that there is something to do. */
+  wakeUp: () => void;
+};
+
+/** What the operator, admins and users can do with tenants, accounts and keys. */
+export const createTenancy = (deps: Deps) => ({
+  tenants: createTenants(deps),
+  settings: createSettings(deps),
+  users: createUsers(deps),
+  apiKeys: createApiKeys(deps),
+  profile: createProfile(deps),
+  /** What the tenant's users took on these days, and the sum of all of them on every page. */
+  readUsage: (scope: UserScope, range: DayRange, page: PageRequest) =>
+    deps.database.withScope(scope, async (tx) => ({
+      ...(await tx.usage.list(range, page)),
+      totals: await tx.usage.totals(range),
+    })),
+  readAudit: (scope: UserScope, page: PageRequest) =>
+    deps.database.withScope(scope, (tx) => tx.audit.list(page)),
+});
+
+export type TenancyDeps = ApiKeyDeps &
+  AuditDeps &
+  ProfileDeps &
+  SettingsDeps &
+  TenantDeps &
+  UsageDeps &
+  UserDeps;
+
+export const createTenancyRoutes = (deps: TenancyDeps): Route[] => [
+  ...createProfileRoutes(deps),
+  ...createTenantRoutes(deps),
+  ...createTenantSettingsRoutes(deps),
+  ...createUserRoutes(deps),
+  ...createApiKeyRoutes(deps),
+  ...createUsageRoutes(deps),
+  ...createAuditRoutes(deps),
+];

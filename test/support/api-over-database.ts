@@ -14,7 +14,7 @@ import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createTenancy } from '../../src/tenancy/tenancy.js';
+import { createTenancy } from '../../src/tenancy/index.js';
 import type { Database } from '../../src/repositories.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

@@ -48,8 +48,6 @@ const LOCK_SESSION_IDLE_MS = 20_000;
 
 type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
-export type { PrismaClient };
-
 /** Migrates, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async <Scoped, Platform>(
   options: DatabaseOptions<Scoped, Platform>,

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { QdrantClient } from '@qdrant/js-client-rest';
+import { z } from 'zod';
 import { ChunkId, DocumentId, MemoryId } from '../../../shared/ids.js';
 import type { SystemScope } from '../../../shared/scope.js';
 import { checkVectors, distinctPoints, distinctVersions, toFields } from '../points.js';
