@@ -16,13 +16,6 @@ export const onAbort = (signal: AbortSignal, listener: () => void): (() => void)
   };
 };
 
-export type LinkedSignal = {
-  signal: AbortSignal;
-  abort: (reason?: unknown) => void;
-  /** To be called when the work has ended: from then on the signal fires no more by itself, and nothing holds it. */
-  unlink: () => void;
-};
-
 /**
  * A signal that fires with the first of these, or at the limit. Linked by hand: of one that AbortSignal.any made, Node 20 keeps
  * about a kilobyte for as long as its sources live, and a time limit that is known to AbortSignal.any alone is collected as
@@ -31,7 +24,7 @@ export type LinkedSignal = {
 export const linkSignals = (
   sources: readonly AbortSignal[],
   { limitMs }: { limitMs?: number } = {},
-): LinkedSignal => {
+) => {
   const controller = new AbortController();
   const timer =
     limitMs === undefined
@@ -46,10 +39,11 @@ export const linkSignals = (
   );
   return {
     signal: controller.signal,
-    abort: (reason) => {
+    abort: (reason?: unknown): void => {
       controller.abort(reason);
     },
-    unlink: () => {
+    /** To be called when the work has ended: from then on the signal fires no more by itself, and nothing holds it. */
+    unlink: (): void => {
       clearTimeout(timer);
       for (const unlink of links) unlink();
     },
@@ -60,25 +54,13 @@ const tooLong = (limitMs: number): DOMException =>
   new DOMException(`The time limit of ${limitMs} ms was reached.`, 'TimeoutError');
 
 /** What the work comes to, or a rejection with the signal's reason as soon as it fires; the work itself goes on, unheard. */
-export const untilAborted = async <Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> => {
-  // What nobody waits for any more must not become an unhandled rejection.
-  work.catch(() => undefined);
-  signal.throwIfAborted();
-  let ignore: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    ignore = onAbort(signal, () => {
+export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const ignore = onAbort(signal, () => {
       reject(signal.reason as Error);
     });
+    work.then(resolve, reject).finally(ignore);
   });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    ignore();
-  }
-};
 
 /** What the work comes to, or a `TimeoutError` at the limit; the work itself goes on, unheard. */
 export const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
