@@ -10,21 +10,13 @@ import {
   type WrittenDate,
 } from '../language/index.js';
 
-/** What a claim must not get wrong: numbers, quantities with their unit, dates and identifiers, each in one canonical form. */
-type Facts = {
-  numbers: ReadonlySet<string>;
-  /** "5 day": the number and what it counts. */
-  quantities: ReadonlySet<string>;
-  /** Numbers that stand somewhere without a unit and in no date, as in the cells of a table. */
-  bareNumbers: ReadonlySet<string>;
-  units: ReadonlySet<string>;
-  /** "per month", "monthly": what is counted by without a number. */
-  rates: ReadonlySet<string>;
-  /** "3-15": the day of a month. */
-  dates: ReadonlySet<string>;
-  /** Months, weekdays, identifiers and signs such as ≤. */
-  names: ReadonlySet<string>;
-};
+/**
+ * What a claim must not get wrong, each in one canonical form that begins with its kind: "number 5"; "quantity 5 day", the number
+ * and what it counts; "rate month", what is counted by without a number, as in "monthly"; "date 3-15", the day of a month;
+ * "month 3"; "weekday 1"; "id ab-1234"; "sign ≤". Of a source alone are asked "unit day", and "bare 5", a number somewhere without
+ * a unit and in no date, as in the cells of a table.
+ */
+type Facts = ReadonlySet<string>;
 
 // Identifier | grouped number | number | sign | Han run | word. Alternatives start differently or are bounded by their
 // own class, so the scan is linear.
@@ -33,19 +25,14 @@ const TOKEN =
 
 const SIGN = /^[<>≤≥±]$/;
 
-type Collected = { [Kind in keyof Facts]: Set<string> };
-
 type Neighbours = readonly [before: string | undefined, after: string | undefined];
 
 /** The facts of a text, in linear time. Numerals and periods are read in the language, all else in any. */
 export const extractFacts = (text: string, language: string): Facts => {
-  const facts: Collected = {
-    ...{ numbers: new Set(), quantities: new Set(), bareNumbers: new Set() },
-    ...{ units: new Set(), rates: new Set(), dates: new Set(), names: new Set() },
-  };
+  const facts = new Set<string>();
   const normalized = writeHanDigits(text.normalize('NFKC').toLowerCase());
-  for (const weekday of findWrittenWeekdays(normalized)) facts.names.add(`weekday ${weekday}`);
-  for (const rate of findRates(normalized, language)) facts.rates.add(rate);
+  for (const weekday of findWrittenWeekdays(normalized)) facts.add(`weekday ${weekday}`);
+  for (const rate of findRates(normalized, language)) facts.add(`rate ${rate}`);
   const { dates, rest } = takeDates(normalized, language);
   for (const date of dates) addDate(facts, date);
   const tokens = writeDigits(splitYears(rest).match(TOKEN) ?? [], language);
@@ -53,8 +40,8 @@ export const extractFacts = (text: string, language: string): Facts => {
   tokens.forEach((token, position) => {
     if (days.has(position)) return;
     const around = [tokens[position - 1], tokens[position + 1]] as const;
-    if (SIGN.test(token)) facts.names.add(`sign ${token}`);
-    else if (token.includes('@') || /^\p{L}.*[\d+#]/u.test(token)) facts.names.add(`id ${token}`);
+    if (SIGN.test(token)) facts.add(`sign ${token}`);
+    else if (token.includes('@') || /^\p{L}.*[\d+#]/u.test(token)) facts.add(`id ${token}`);
     else if (isNumber(token)) addNumeric(facts, token, around);
     else if (/^\p{sc=Han}/u.test(token)) addHanUnits(facts, token);
     else addWord(facts, token, around);
@@ -62,13 +49,13 @@ export const extractFacts = (text: string, language: string): Facts => {
   return facts;
 };
 
-const addDate = (facts: Collected, { month, day, year }: WrittenDate): void => {
-  facts.names.add(`month ${month}`);
+const addDate = (facts: Set<string>, { month, day, year }: WrittenDate): void => {
+  facts.add(`month ${month}`);
   if (day !== undefined) {
-    facts.numbers.add(String(day));
-    facts.dates.add(`${month}-${day}`);
+    facts.add(`number ${day}`);
+    facts.add(`date ${month}-${day}`);
   }
-  if (year !== undefined) facts.numbers.add(year);
+  if (year !== undefined) facts.add(`number ${year}`);
 };
 
 // "2024年" and "năm 2024" are years, and no quantity of them.
@@ -78,7 +65,7 @@ const splitYears = (text: string): string =>
 const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
 
 /** Days beside the names of their months; which of two numbers it is, the dates before it say. Gives the places of the days. */
-const addNamedDates = (facts: Collected, tokens: readonly string[]): ReadonlySet<number> => {
+const addNamedDates = (facts: Set<string>, tokens: readonly string[]): ReadonlySet<number> => {
   const taken = new Set<number>();
   tokens.forEach((token, position) => {
     const month = toMonth(token, { besideNumber: true });
@@ -113,7 +100,7 @@ const SUFFIXED = /^(-?\d+(?:[ '’.,:]\d+)*)[-_/]?(\p{L}+)$/u;
 const ORDINAL_SUFFIX =
   /^(?:st|nd|rd|th|e|er|o|a|as|es|os|ös|án|én|ig|től|tól|ben|ban|kor|re|ra|nek|nak|at|et|t)$/;
 
-const addNumeric = (facts: Collected, token: string, [before, after]: Neighbours): void => {
+const addNumeric = (facts: Set<string>, token: string, [before, after]: Neighbours): void => {
   const unitAfter = after === undefined ? undefined : toUnit(after);
   const [, number, suffix] = SUFFIXED.exec(token) ?? [];
   if (number !== undefined && suffix !== undefined) {
@@ -124,18 +111,17 @@ const addNumeric = (facts: Collected, token: string, [before, after]: Neighbours
     }
   }
   if (/\p{L}/u.test(token)) {
-    facts.names.add(`id ${token}`);
+    facts.add(`id ${token}`);
     return;
   }
   const unit = unitAfter ?? currencyBefore(before);
-  if (unit !== undefined) facts.units.add(unit);
+  if (unit !== undefined) facts.add(`unit ${unit}`);
   addNumber(facts, toCanonical(token), unit);
 };
 
-const addNumber = (facts: Collected, number: string, unit: string | undefined): void => {
-  facts.numbers.add(number);
-  if (unit === undefined) facts.bareNumbers.add(number);
-  else facts.quantities.add(`${number} ${unit}`);
+const addNumber = (facts: Set<string>, number: string, unit: string | undefined): void => {
+  facts.add(`number ${number}`);
+  facts.add(unit === undefined ? `bare ${number}` : `quantity ${number} ${unit}`);
 };
 
 const GROUPED = /^-?\d{1,3}(?:([ '’.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
@@ -158,39 +144,30 @@ const currencyBefore = (token: string | undefined): string | undefined => {
   return unit !== undefined && CURRENCIES.has(unit) ? unit : undefined;
 };
 
-const addHanUnits = (facts: Collected, run: string): void => {
+const addHanUnits = (facts: Set<string>, run: string): void => {
   const characters = Array.from(run);
   characters.forEach((_character, position) => {
     const unit = toUnit(characters.slice(position, position + 4).join(''));
-    if (unit !== undefined) facts.units.add(unit);
+    if (unit !== undefined) facts.add(`unit ${unit}`);
   });
 };
 
-const addWord = (facts: Collected, token: string, around: Neighbours): void => {
+const addWord = (facts: Set<string>, token: string, around: Neighbours): void => {
   const unit = toUnit(token);
-  if (unit !== undefined) facts.units.add(unit);
+  if (unit !== undefined) facts.add(`unit ${unit}`);
   const month = toMonth(token, { besideNumber: around.some(isNumber) });
-  if (month !== undefined) facts.names.add(`month ${month}`);
+  if (month !== undefined) facts.add(`month ${month}`);
   const weekday = toWeekday(token);
-  if (weekday !== undefined) facts.names.add(`weekday ${weekday}`);
+  if (weekday !== undefined) facts.add(`weekday ${weekday}`);
 };
 
 /** True when every fact of the claim occurs in the source; a number that the source gives another unit or month does not. */
 export const holdsFacts = (source: Facts, claim: Facts): boolean =>
-  [...claim.numbers].every((number) => source.numbers.has(number)) &&
-  [...claim.quantities].every((quantity) => holdsQuantity(source, quantity)) &&
-  [...claim.rates].every((rate) => source.rates.has(rate) || source.units.has(rate)) &&
-  [...claim.dates].every((date) => holdsDate(source, date)) &&
-  [...claim.names].every((name) => source.names.has(name));
-
-const holdsQuantity = (source: Facts, quantity: string): boolean => {
-  if (source.quantities.has(quantity)) return true;
-  const [number = '', unit = ''] = quantity.split(' ');
-  return source.bareNumbers.has(number) && source.units.has(unit);
-};
-
-/** "5–7 March" says "5 March", too. */
-const holdsDate = (source: Facts, date: string): boolean => {
-  const [, day = ''] = date.split('-');
-  return source.dates.has(date) || source.bareNumbers.has(day);
-};
+  [...claim].every((fact) => {
+    const [kind, value = '', unit = ''] = fact.split(' ');
+    if (source.has(fact) || kind === 'unit' || kind === 'bare') return true;
+    if (kind === 'quantity') return source.has(`bare ${value}`) && source.has(`unit ${unit}`);
+    if (kind === 'rate') return source.has(`unit ${value}`);
+    // "5–7 March" says "5 March", too.
+    return kind === 'date' && source.has(`bare ${value.split('-')[1]}`);
+  });
