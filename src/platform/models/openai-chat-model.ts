@@ -3,8 +3,13 @@ import { Stream } from 'openai/streaming';
 import { onAbort } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
 import { adaptTo, protocolFor, toChatParams, type Refused, type Sent } from './chat-abilities.js';
-import { estimateUsage, mostOf, parseChatReply, type ParsedReply } from './chat-reply.js';
-import { readChatStream } from './chat-stream.js';
+import {
+  estimateUsage,
+  mostOf,
+  parseChatReply,
+  readChatStream,
+  type ParsedReply,
+} from './chat-reply.js';
 import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
 import { costOf, type ModelPrices } from './meter-model.js';
 import type {
