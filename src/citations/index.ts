@@ -1,7 +1,6 @@
 export { Citation, StoredCitation, type CheckedCitation, type CitableSource } from './citation.js';
 export {
   type CitationOptions,
-  type CitationStream,
   type CitedAnswer,
   citeAnswer,
   createCitationStream,

@@ -40,13 +40,7 @@ export {
   loadReadableCitations,
   toChunkEvidence,
 } from './readable-citations.js';
-export {
-  MessageRecord,
-  type ChunkEvidence,
-  type Evidence,
-  type MemoryEvidence,
-  type ToolEvidence,
-} from './schema.js';
+export { MessageRecord, type ChunkEvidence, type Evidence, type MemoryEvidence } from './schema.js';
 export type { FoundMessage, SearchHistory } from './search-history.js';
 export { createSessionRepository, type SessionRepository } from './sessions-repository.js';
 export { createSessionRoutes, type SessionDeps } from './sessions.js';

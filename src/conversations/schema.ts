@@ -80,7 +80,7 @@ export type MemoryEvidence = {
 };
 
 /** A returned value or a completed side effect of a tool. */
-export type ToolEvidence = {
+type ToolEvidence = {
   kind: 'tool';
   id: string;
   toolCallId: string;

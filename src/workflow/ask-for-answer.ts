@@ -142,7 +142,7 @@ const releaseOf = (state: RouterState, sources: readonly Source[]) => {
 /** Answers that are held back after one whose thought was marked only at its end. */
 const WARY_ANSWERS = 20;
 
-export type UnopenedReasoning = ReturnType<typeof createUnopenedReasoning>;
+type UnopenedReasoning = ReturnType<typeof createUnopenedReasoning>;
 
 /**
  * Whether the model's prompt template opens its thoughts, so that a reply begins with one and marks only its end. Learnt from the

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Receipt } from '../conversations/index.js';
 import {
   Problem,
   IdempotencyHeaders,
@@ -45,13 +46,7 @@ const EVENTS = {
     durationMs: z.number().optional(),
     status: NodeStatus.optional(),
   }),
-  decision: z.object({
-    iteration: z.int(),
-    decision: z.string(),
-    reasoning: z.string(),
-    tools: z.array(z.string()),
-    confidence: z.number().nullable(),
-  }),
+  decision: Receipt.shape.decisions.element.omit({ protocol: true }),
   tool: z.object({ phase: z.enum(['start', 'end']), name: z.string(), ok: z.boolean().optional() }),
   delta: z.object({ text: z.string() }),
   answer: ChatAnswerView,

@@ -10,9 +10,8 @@ import { runWithin } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { NodeName } from '../shared/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
 import { toStorableText } from '../shared/storable-text.js';
-import type { ChatAnswer, TurnInput } from './chat.js';
+import type { ChatAnswer } from './chat.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
 import { parseNodeState, type NodeDeps } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
@@ -24,7 +23,7 @@ import { toChatAnswer, toFinishedTurn } from './receipt.js';
 import { toInitialState, type RouterUpdate } from './state.js';
 import { createSupervisor } from './supervisor.js';
 import type { TurnLog } from './turn-log.js';
-import { speak, type Turn, type TurnEvent } from './turn.js';
+import { speak, type Turn } from './turn.js';
 
 type Deps = NodeDeps & {
   metrics: Metrics;
@@ -36,15 +35,9 @@ type Deps = NodeDeps & {
   now: () => Date;
 };
 
-type TurnRequest = {
-  scope: UserScope;
-  input: TurnInput;
-  signal: AbortSignal;
-  emit?: (event: TurnEvent) => void | Promise<void>;
-  /** For a caller who has to know it before the turn begins. */
-  executionId?: ExecutionId;
-  isStreamed?: boolean;
-};
+/** The execution's id is given by a caller who has to know it before the turn begins. */
+type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
+  Partial<Pick<Turn, 'emit' | 'executionId' | 'isStreamed'>>;
 
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;

@@ -1,5 +1,5 @@
 import { Annotation } from '@langchain/langgraph';
-import type { Citation, StoredCitation } from '../citations/index.js';
+import type { Citation, CitedAnswer, StoredCitation } from '../citations/index.js';
 import type {
   Evidence,
   Receipt,
@@ -44,20 +44,15 @@ export type RoundDecision =
   | (Extract<Decision, { decision: 'CALL_TOOLS' }> & { tools: RequestedCall[] })
   | Exclude<Decision, { decision: 'CALL_TOOLS' }>;
 
-export type TurnOutcome = {
-  answer: string;
+export type TurnOutcome = Omit<CitedAnswer, 'citations' | 'claims'> & {
   responseType: ResponseType;
   responseLanguage: string;
   citations: readonly Citation[];
   storedCitations: readonly StoredCitation[];
-  confidence: number | null;
-  grounding: number | null;
   status: 'success' | 'partial' | 'degraded';
   stopReason: StopReason;
   /** Ids of the evidence that the answer was written from. */
   inPrompt: readonly string[];
-  droppedMarkers: number;
-  droppedCitations: number;
 };
 
 export type RouterState = typeof RouterAnnotation.State;

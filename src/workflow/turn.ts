@@ -1,5 +1,5 @@
 import type { StoredCitation } from '../citations/index.js';
-import type { StateDiff } from '../conversations/index.js';
+import type { Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -11,26 +11,11 @@ export type TurnEvent =
   | { type: 'execution'; executionId: ExecutionId; sessionId: SessionId }
   | { type: 'node'; node: NodeName; phase: 'start' }
   | { type: 'node'; node: NodeName; phase: 'end'; durationMs: number; status: NodeStatus }
-  | {
-      type: 'decision';
-      iteration: number;
-      decision: string;
-      reasoning: string;
-      tools: readonly string[];
-      confidence: number | null;
-    }
+  | ({ type: 'decision' } & Omit<Receipt['decisions'][number], 'protocol'>)
   | { type: 'tool'; name: string; phase: 'start' }
   | { type: 'tool'; name: string; phase: 'end'; ok: boolean }
   /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
   | { type: 'delta'; text: string };
-
-/** An answer that a model is writing. */
-export type AnswerInProgress = {
-  /** Ids of the evidence that it is written from. */
-  inPrompt: readonly string[];
-  /** What the part of it that was shown cites, once it goes no further. */
-  citedIn: (shown: string) => readonly StoredCitation[];
-};
 
 /** What happened in a turn so far. The receipt is made of this alone, whether the turn is answered or fails. */
 export type TurnRecord = {
@@ -41,7 +26,11 @@ export type TurnRecord = {
   modelCalls: ModelCall[];
   /** All pieces of the answer that its reader has been given. */
   spoken: string;
-  answering: AnswerInProgress | null;
+  /** An answer that a model is writing: ids of the evidence it is written from, and what the part of it that was shown cites. */
+  answering: {
+    inPrompt: readonly string[];
+    citedIn: (shown: string) => readonly StoredCitation[];
+  } | null;
 };
 
 /** Identity, deadline and everything a node may use but never change; frozen but for its record, and no part of the state. */

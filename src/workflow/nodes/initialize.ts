@@ -1,16 +1,11 @@
-import {
-  evidenceOf,
-  isReadable,
-  loadReadableCitations,
-  type Evidence,
-} from '../../conversations/index.js';
+import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
 import { requireQuestionQuota } from '../../tenancy/index.js';
 import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
-import type { HistoryMessage, RouterUpdate } from '../state.js';
+import type { RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings'>;
@@ -84,23 +79,13 @@ const openSession = async (
   return sessionId;
 };
 
-type EarlierTalk = {
-  history: HistoryMessage[];
-  /** What the answers of the history cite and this reader may still see, latest first: asked about, they are evidence again. */
-  cited: Evidence[];
-};
-
 const MAX_MESSAGES = 10;
 
 /** What an answer rested on was found to be evidence then. */
 const FULL_COVERAGE = 1;
 
 /** What was said before, oldest first. An answer that cites what its reader may no longer see comes without its text. */
-const readHistory = async (
-  tx: ScopedRepositories,
-  sessionId: SessionId,
-  before: ExecutionId,
-): Promise<EarlierTalk> => {
+const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before: ExecutionId) => {
   const read = await tx.sessions.history(sessionId, { before, limit: MAX_MESSAGES });
   // An answer that broke off is no answer: nothing is to be concluded from it.
   const messages = read.filter(({ status }) => status === 'ok');
@@ -114,6 +99,7 @@ const readHistory = async (
       content: isReadable(message.citations, readable) ? message.content : '',
       language,
     })),
+    /** What the answers cite and this reader may still see, latest first: asked about, they are evidence again. */
     cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],
   };
 };
