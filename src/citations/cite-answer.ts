@@ -31,7 +31,7 @@ export type CitationOptions = {
   dropUnsupported?: boolean;
 };
 
-export type CitationStream = {
+type CitationStream = {
   /** Takes the next piece of a model's text and returns what of the answer is final by now, at most a sentence behind. */
   push: (piece: string) => string;
   /** The whole answer: all that was returned, and the rest. */

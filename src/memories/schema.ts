@@ -30,7 +30,7 @@ export type MemorySearch = SearchRecord & {
   signal: AbortSignal;
 };
 
-export type FoundMemory = {
+type FoundMemory = {
   memory: MemoryRecord;
   score: number;
   coverage: number;

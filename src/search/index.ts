@@ -8,6 +8,6 @@ export {
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';
-export type { ChunkPart, FoundChunk, SearchRecord, SearchSettings } from './schema.js';
+export type { ChunkPart, FoundChunk, SearchRecord } from './schema.js';
 export type { TenantLanguages } from './index-state.js';
 export { createSearch } from './create-search.js';
