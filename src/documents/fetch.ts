@@ -1,8 +1,8 @@
-import { restoreWestern, isBinary } from '../parsing/index.js';
 import { Readable } from 'node:stream';
+import { isBinary, restoreWestern } from '../parsing/index.js';
+import type { WebFetcher } from '../platform/web/web-fetcher.js';
 import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import type { WebFetcher } from '../platform/web/web-fetcher.js';
 import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload.js';
 
 type UrlUpload = { url: URL } & Pick<
@@ -10,11 +10,7 @@ type UrlUpload = { url: URL } & Pick<
   'title' | 'visibility' | 'metadata' | 'idempotencyKey'
 >;
 
-export type FetchDocument = (
-  scope: UserScope,
-  upload: UrlUpload,
-  signal: AbortSignal,
-) => Promise<UploadOutcome>;
+export type FetchDocument = ReturnType<typeof createFetchDocument>;
 
 type Deps = {
   /** Null: this server fetches nothing. */
@@ -40,8 +36,9 @@ type Decode = (piece: Uint8Array | null) => string;
  * upload takes. Nobody is asked for anything before the uploader's rights are checked.
  */
 export const createFetchDocument =
-  ({ web, uploadDocument, maxUploadBytes }: Deps): FetchDocument =>
-  async (scope, { url, title, visibility, metadata, idempotencyKey = null }, signal) => {
+  ({ web, uploadDocument, maxUploadBytes }: Deps) =>
+  async (scope: UserScope, upload: UrlUpload, signal: AbortSignal): Promise<UploadOutcome> => {
+    const { url, title, visibility, metadata, idempotencyKey = null } = upload;
     if (web === null) throw new AppError('url_refused', 'This server fetches no URLs.');
     let filename: string | null = null;
     const fetchContent = async function* (): AsyncGenerator<Uint8Array> {

@@ -53,18 +53,16 @@ async function* watch(
   look: () => Promise<DocumentRecord>,
   signal: AbortSignal,
 ): AsyncGenerator<DocumentRecord> {
-  let last: DocumentRecord | null = null;
+  let last = '';
   while (!signal.aborted) {
     const document = await look();
-    if (differs(last, document)) yield document;
+    const state = JSON.stringify(document);
+    if (state !== last) yield document;
     if (isAtRest(document)) return;
-    last = document;
+    last = state;
     await delay(WATCH_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
-
-const differs = (left: DocumentRecord | null, right: DocumentRecord): boolean =>
-  left === null || JSON.stringify(left) !== JSON.stringify(right);
 
 const isAtRest = ({ status, replacement }: DocumentRecord): boolean =>
   status === 'failed' ||

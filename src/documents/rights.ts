@@ -28,11 +28,10 @@ export const requireVisibility = async (
   const group = visibility.slice(GROUP.length);
   if (scope.groups.includes(group)) return;
   const mayName = scope.role === 'admin' && (await tx.users.groupExists(group));
-  if (!mayName) throw refuseVisibility(`There is no group ${group}.`);
+  if (mayName) return;
+  const message = `There is no group ${group}.`;
+  throw new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
 };
-
-const refuseVisibility = (message: string): AppError =>
-  new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
 
 /** Owner or admin; who may only read it is told so, who may not even read it never gets here. */
 export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {

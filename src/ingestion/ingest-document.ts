@@ -54,7 +54,11 @@ export const createIngestDocument =
     }
     const { document, version } = subject;
     const usage = createEmbeddingUsage({ database, logger }, scope, document.ownerId);
-    const progress = createProgress(deps, context, subject);
+    const progress = createProgressWriter(async (reported) => {
+      // A ready document stays ready while its index is checked; one that was waiting is `processing` from here on.
+      if (subject.isSettled) return;
+      await database.withScope(scope, (tx) => tx.documents.saveProgress(version, reported, lease));
+    });
     try {
       // What is written after it is not overtaken by what was reported before.
       await index(deps, context, { subject, usage, progress }).finally(() => progress.stop());
@@ -87,23 +91,6 @@ const load = (database: Deps['database'], { scope, task }: TaskContext): Promise
     const isReplacement = isReady && !isAnswering;
     return { document, version, isReplacement, isSettled: isReady && isAnswering };
   });
-
-/** A ready document stays ready while its index is checked or built anew. */
-const NO_PROGRESS: ProgressWriter = { report: () => undefined, stop: () => Promise.resolve() };
-
-/** A document that was waiting is `processing` from the first progress that is written. */
-const createProgress = (
-  { database }: Deps,
-  { scope, lease }: TaskContext,
-  { version, isSettled }: Subject,
-): ProgressWriter =>
-  isSettled
-    ? NO_PROGRESS
-    : createProgressWriter(async (progress) => {
-        await database.withScope(scope, (tx) =>
-          tx.documents.saveProgress(version, progress, lease),
-        );
-      });
 
 const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
   const { subject, progress, usage } = run;

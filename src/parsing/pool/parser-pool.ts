@@ -20,11 +20,7 @@ export type ParserPoolOptions = {
 
 type ParseRequest = { path: string; filename: string; signal?: AbortSignal };
 
-export type ParserPool = {
-  /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
-  parse: (request: ParseRequest) => Promise<AnalyzedDocument>;
-  close: () => Promise<void>;
-};
+export type ParserPool = ReturnType<typeof createParserPool>;
 
 const FILES_PER_CHILD = 1_000;
 /** A child that holds more than this share of its limit after a file is not used for another. */
@@ -34,7 +30,7 @@ type ParserProcess = ReturnType<typeof startParserProcess>;
 type Slot = { process: ParserProcess; files: number };
 
 /** Parser children that are started when first needed, reused between files and replaced when one was killed. */
-export const createParserPool = (options: ParserPoolOptions): ParserPool => {
+export const createParserPool = (options: ParserPoolOptions) => {
   const { size, maxMemoryMb, chunkTokens, filesPerChild = FILES_PER_CHILD } = options;
   const turns = createLimit(size);
   const idle: Slot[] = [];
@@ -63,7 +59,8 @@ export const createParserPool = (options: ParserPoolOptions): ParserPool => {
     else await retire(slot.process);
   };
   return {
-    parse: async ({ path, filename, signal }) => {
+    /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
+    parse: async ({ path, filename, signal }: ParseRequest): Promise<AnalyzedDocument> => {
       if (isClosed()) throw closed();
       return inTurn(turns, signal, async () => {
         if (isClosed()) throw closed();
@@ -77,7 +74,7 @@ export const createParserPool = (options: ParserPoolOptions): ParserPool => {
         }
       });
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort();
       await Promise.all([...all].map(retire));
     },

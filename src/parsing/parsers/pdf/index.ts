@@ -1,4 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
+import { isAppError } from '../../../shared/errors.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { layOutBlocks } from './blocks.js';
 import { headingsFromOutline, headingsFromSizes, type OutlineEntry } from './headings.js';
@@ -74,27 +75,22 @@ const open = async (bytes: Buffer): Promise<Pdf> => {
 };
 
 const readPages = async (pdf: Pdf): Promise<Line[]> => {
-  try {
-    return await readLines(pdf);
-  } catch (error) {
-    // A document with a page missing would answer wrongly without a sign of it.
-    throw error instanceof Error && 'code' in error
-      ? error
-      : parseFailure('document_corrupt', error);
-  }
-};
-
-const readLines = async (pdf: Pdf): Promise<Line[]> => {
   const lines: Line[] = [];
   let characters = 0;
-  for (let number = 1; number <= pdf.numPages; number += 1) {
-    const page = await pdf.getPage(number);
-    const height = page.getViewport({ scale: 1 }).height;
-    const pageLines = toLines(await readItems(page), { number, height });
-    characters += pageLines.reduce((sum, { text }) => sum + text.length, 0);
-    if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
-    for (const line of pageLines) lines.push(line);
-    page.cleanup();
+  try {
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const height = page.getViewport({ scale: 1 }).height;
+      for (const line of toLines(await readItems(page), { number, height })) {
+        characters += line.text.length;
+        lines.push(line);
+      }
+      if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
+      page.cleanup();
+    }
+  } catch (error) {
+    // A document with a page missing would answer wrongly without a sign of it.
+    throw isAppError(error) ? error : parseFailure('document_corrupt', error);
   }
   return lines;
 };
