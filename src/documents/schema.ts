@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../shared/errors.js';
 import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 
-export const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
-export type DocumentStatus = z.infer<typeof DocumentStatus>;
+const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
 
 export const IngestionStage = z.enum([
   'queued',

@@ -29,8 +29,6 @@ export const createParserRegistry = (parsers: readonly Parser[]) => {
   };
 };
 
-export type ParserRegistry = ReturnType<typeof createParserRegistry>;
-
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
 const OLE_MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
