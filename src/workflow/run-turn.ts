@@ -73,14 +73,8 @@ export const createWorkflow = (deps: Deps) => {
     await speakRest(turn, answer);
     const messageId = newId(MessageId);
     const totalMs = performance.now() - startedAt;
-    const finished = toFinishedTurn({
-      turn,
-      sessionId,
-      messageId,
-      outcome,
-      errorCode: null,
-      totalMs,
-    });
+    const ended = { turn, sessionId, messageId, outcome, errorCode: null, totalMs };
+    const finished = toFinishedTurn(ended);
     await save(deps, turn, finished);
     metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
     return toChatAnswer({ ...finished, answer, messageId, citations });

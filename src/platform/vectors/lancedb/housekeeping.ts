@@ -4,8 +4,6 @@ import type { Tables } from './tables.js';
 
 const PAUSE_MS = 300;
 
-type Growth = { writes: number; rows: number };
-
 type Deps = {
   tables: Pick<Tables, 'read' | 'optimize' | 'database'>;
   fingerprint: string;
@@ -14,7 +12,7 @@ type Deps = {
 
 /** Indexing, compaction and the removal of old versions, per table. */
 export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps) => {
-  const grown = new Map<string, Growth>();
+  const grown = new Map<string, { writes: number; rows: number }>();
   const times = createIndexTimes();
   // Of tables whose last versions were too young for the cleanup that followed: a later one takes their files.
   const writtenAtMs = new Map<string, number>();
@@ -32,11 +30,9 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
   };
 
   const runs = createRuns(optimize);
-
   const optimizeGrown = async (): Promise<void> => {
     for (const name of [...grown.keys()]) {
-      const isLeft = grown.has(name) && times.restInPauseMs(name) === 0;
-      if (isLeft) await runs.join(name);
+      if (grown.has(name) && times.restInPauseMs(name) === 0) await runs.join(name);
     }
     const rests = [...grown.keys()].map(times.restInPauseMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
@@ -60,8 +56,8 @@ export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps
       if (!times.isIndexed(name)) await run;
     },
     optimizeAll: async (): Promise<void> => {
-      const names = await listTables(await tables.database());
-      for (const name of names.filter((name) => !isStaleTable(name, fingerprint))) {
+      for (const name of await listTables(await tables.database())) {
+        if (isStaleTable(name, fingerprint)) continue;
         const stats = await tables.read(name, (table) => table.indexStats('terms_idx'));
         const unindexed = stats?.numUnindexedRows ?? 0;
         if (grown.has(name) || unindexed > 0 || isCleanable(name)) await optimize(name);
@@ -111,7 +107,7 @@ const createIndexTimes = () => {
       if (indexed.size >= MAX_REMEMBERED) indexed.clear();
       indexed.set(name, { rows, tookMs, atMs: performance.now() });
     },
-    isDue: (name: string, { writes, rows }: Growth): boolean => {
+    isDue: (name: string, { writes, rows }: { writes: number; rows: number }): boolean => {
       const last = indexed.get(name);
       if (last === undefined || writes >= MAX_WRITES) return true;
       return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name, MAX_GROWING_SHARE) === 0;
