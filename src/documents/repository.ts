@@ -34,49 +34,50 @@ const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
 /** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
 export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
+  ...createContentReads(tx, scope),
   ...createChanges(tx, scope),
   ...createDocumentVersions(tx, scope),
 });
 
-const createReads = (tx: Transaction, scope: Scope) => ({
-  /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
-  findDuplicate: async (
-    document: Pick<NewDocument, 'ownerId' | 'sha256' | 'visibility'>,
-  ): Promise<DocumentRecord | null> => {
-    const { ownerId, sha256, visibility } = document;
-    // Until the commit, so that of many equal uploads at once the first creates and the others find.
-    const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
-    const [, rows] = await Promise.all([
-      tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`,
-      tx.$queryRaw<unknown[]>`
-        SELECT ${DOCUMENT_COLUMNS} FROM documents d
-        WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
-          AND d.visibility = ${visibility} AND d.status IN ('queued', 'processing', 'ready')
-        ORDER BY d.id LIMIT 1`,
-    ]);
-    return toDocumentOrNull(rows);
-  },
-  find: async (id: DocumentId): Promise<DocumentRecord | null> =>
-    toDocumentOrNull(
-      await tx.$queryRaw<unknown[]>`
-        SELECT ${DOCUMENT_COLUMNS} FROM documents d
-        WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`,
-    ),
-  // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
-  findByTitle: async (title: string): Promise<DocumentRecord | null> =>
-    toDocumentOrNull(
-      await tx.$queryRaw<unknown[]>`
-        SELECT ${DOCUMENT_COLUMNS} FROM documents d
-        WHERE ${visibleTo(scope, 'content')} AND lower(d.title) = lower(${title})
-        ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`,
-    ),
-  list: async (page: PageRequest): Promise<Page<DocumentRecord>> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${DOCUMENT_COLUMNS} FROM documents d
-      WHERE ${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}
-      ORDER BY d.id DESC LIMIT ${beyond(page)}`;
-    return toPage(rows.map(toDocument), page);
-  },
+const createReads = (tx: Transaction, scope: Scope) => {
+  const select = (which: Sql) =>
+    tx.$queryRaw<unknown[]>`SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${which}`;
+  return {
+    /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
+    findDuplicate: async (
+      document: Pick<NewDocument, 'ownerId' | 'sha256' | 'visibility'>,
+    ): Promise<DocumentRecord | null> => {
+      const { ownerId, sha256, visibility } = document;
+      // Until the commit, so that of many equal uploads at once the first creates and the others find.
+      const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
+      const [, rows] = await Promise.all([
+        tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`,
+        select(sql`
+          ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
+            AND d.visibility = ${visibility} AND d.status IN ('queued', 'processing', 'ready')
+          ORDER BY d.id LIMIT 1`),
+      ]);
+      return toDocumentOrNull(rows);
+    },
+    find: async (id: DocumentId): Promise<DocumentRecord | null> =>
+      toDocumentOrNull(await select(sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`)),
+    // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
+    findByTitle: async (title: string): Promise<DocumentRecord | null> =>
+      toDocumentOrNull(
+        await select(sql`
+          ${visibleTo(scope, 'content')} AND lower(d.title) = lower(${title})
+          ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`),
+      ),
+    list: async (page: PageRequest): Promise<Page<DocumentRecord>> => {
+      const rows = await select(sql`
+        ${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}
+        ORDER BY d.id DESC LIMIT ${beyond(page)}`);
+      return toPage(rows.map(toDocument), page);
+    },
+  };
+};
+
+const createContentReads = (tx: Transaction, scope: Scope) => ({
   /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
   readText: async (id: DocumentId): Promise<string | null> => {
     const rows = await tx.$queryRaw<{ text: string | null }[]>`
@@ -85,7 +86,7 @@ const createReads = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
     return rows[0]?.text ?? null;
   },
-  /** The ready documents with this metadata that the scope may read; null when they are more than `limit`. */
+  /** The ready ones with this metadata that the scope may read; null when they are more than `limit`. */
   idsByMetadata: async (metadata: Metadata, limit: number): Promise<DocumentId[] | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT d.id FROM documents d

@@ -15,13 +15,8 @@ export const newId = <Schema extends z.ZodType<string, string>>(schema: Schema):
   schema.parse(uuidv7());
 
 /** UUIDv5 of (tenant, document, version, index): writing a chunk or its vector twice is one effect. */
-export const chunkIdOf = (position: ChunkPosition): ChunkId =>
-  ChunkId.parse(
-    uuidv5(
-      [position.tenantId, position.documentId, position.version, position.index].join('/'),
-      POINT_NAMESPACE,
-    ),
-  );
+export const chunkIdOf = ({ tenantId, documentId, version, index }: ChunkPosition): ChunkId =>
+  ChunkId.parse(uuidv5([tenantId, documentId, version, index].join('/'), POINT_NAMESPACE));
 
 const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().brand<Name>();
 

@@ -174,42 +174,15 @@ const clean = (fields: Fields): Fields =>
 
 /** Fields that may hold content or a credential, whoever logs them. */
 const SECRET_FIELDS = new Set(
-  [
-    'authorization',
-    'apiKey',
-    'operatorKey',
-    'adminKey',
-    'password',
-    'secret',
-    'token',
-    'accessToken',
-    'refreshToken',
-    'cookie',
-    'headers',
-    'body',
-    'query',
-    'queries',
-    'question',
-    'message',
-    'messages',
-    'answer',
-    'content',
-    'text',
-    'title',
-    'quote',
-    'filename',
-    'email',
-    'prompt',
-    'systemPrompt',
-    'arguments',
-    'result',
-    'results',
-    'reasoning',
-    'vector',
-    'vectors',
-    'parameters',
-    'params',
-  ].map((name) => name.toLowerCase()),
+  `
+  authorization apiKey operatorKey adminKey password secret token accessToken refreshToken
+  cookie headers body query queries question message messages answer content text title
+  quote filename email prompt systemPrompt arguments result results reasoning vector
+  vectors parameters params
+`
+    .toLowerCase()
+    .trim()
+    .split(/\s+/),
 );
 
 const MAX_ITEMS = 50;
