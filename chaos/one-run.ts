@@ -83,14 +83,17 @@ const check = async (
 ): Promise<Violation[]> => {
   const endMs = performance.now() + MAINTENANCE_MS;
   for (;;) {
-    const violations = findViolations(await collectEvidence(system, known));
+    const evidence = await collectEvidence(system, known);
+    const violations = findViolations(evidence);
     const isRepairing = known.excuses.some(
       ({ repairedAtMs }) => repairedAtMs > known.ledger.nowMs(),
     );
+    // Maintenance may just have begun something: what stays as it is will not come to rest.
+    const isMoving = evidence.stuck.length > 0 && performance.now() < endMs;
     const isPending = violations.some(({ promise }) =>
       isRepairing ? REPAIRED.has(promise) : promise === 'L3' && performance.now() < endMs,
     );
-    if (!isPending) return violations;
+    if (!isPending && !isMoving) return violations;
     await delay(1000);
     await rest(system);
   }

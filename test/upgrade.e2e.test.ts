@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApplication, type TestApplication } from './support/application.js';
-import { queryAsOwner } from './support/database.js';
+import { restoreAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';
 
 // Made by version 0.1.0 before the code was arranged in rooms: a tenant with two documents, a memory and an answered question.
@@ -22,7 +22,7 @@ describe('a data folder of version 0.1.0', () => {
       variables: { QDRANT_URL: '', REDIS_URL: '' },
       prepare: async ({ dataDir, urls }) => {
         await run('tar', ['-xzf', FOLDER, '-C', dataDir, '--strip-components=1']);
-        await queryAsOwner(urls, await readFile(join(dataDir, 'database.sql'), 'utf8'));
+        await restoreAsOwner(urls, await readFile(join(dataDir, 'database.sql'), 'utf8'));
         key = (await readFile(join(dataDir, 'admin.key'), 'utf8')).trim();
       },
     });

@@ -82,7 +82,8 @@ const createWork = (tx: Transaction, scope: Scope) => {
   ): Promise<boolean> => {
     const count = await tx.$executeRaw`
       WITH ${held(lease)}, v AS (
-        UPDATE document_versions SET ${changes.version} FROM held WHERE ${isVersion(scope, id)} RETURNING *
+        UPDATE document_versions SET ${changes.version} FROM held WHERE ${isVersion(scope, id)}
+        RETURNING tenant_id, document_id, version, ${joinSql(SHARED_COLUMNS)}
       )
       UPDATE documents d SET ${changes.document}, updated_at = now()
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
@@ -119,14 +120,15 @@ const createWork = (tx: Transaction, scope: Scope) => {
 const begun = (status: Sql): Sql =>
   sql`CASE WHEN ${status} IN ('queued', 'failed') THEN 'processing' ELSE ${status} END`;
 
-/** The document says of itself what its answering version says. */
+/** What a document says of itself as its answering version does. All but the text, which would be read from disk with each row. */
+const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
+  .concat('language', 'page_count', 'chunk_count')
+  .map(rawSql);
+
 const fromVersion = (condition: Sql): Sql =>
   joinSql(
-    ['filename', 'mime_type', 'size_bytes', 'sha256', 'language', 'page_count', 'chunk_count'].map(
-      (name) => {
-        const column = rawSql(name);
-        return sql`${column} = CASE WHEN ${condition} THEN v.${column} ELSE d.${column} END`;
-      },
+    SHARED_COLUMNS.map(
+      (column) => sql`${column} = CASE WHEN ${condition} THEN v.${column} ELSE d.${column} END`,
     ),
   );
 

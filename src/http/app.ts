@@ -106,8 +106,9 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const refuseWhenShuttingDown =
   ({ isShuttingDown }: { isShuttingDown: () => boolean }): RequestHandler =>
   (request, response, next) => {
-    if (isShuttingDown()) response.setHeader('Connection', 'close');
-    if (!isShuttingDown() || PROBES.has(request.path)) next();
+    const isEnding = isShuttingDown();
+    if (isEnding) response.setHeader('Connection', 'close');
+    if (!isEnding || PROBES.has(request.path)) next();
     else next(new AppError('shutting_down', 'The server is shutting down.', { retryAfterSec: 1 }));
   };
 

@@ -124,8 +124,8 @@ export const isSmallTalk = (text: string): boolean => {
   return ONLY_PHRASES.test(normalized.replace(/(?<=\p{sc=Han}) (?=\p{sc=Han})/gu, ''));
 };
 
-/** Known phrases one after another, between which Han, and Han alone, needs no blank. */
+/** Known phrases one after another, between which Han, and Han alone, needs no blank. Each stands once: two ways to match would double with each word. */
 const ONLY_PHRASES = new RegExp(
-  String.raw`^(?:(?:${PHRASES.map(normalize).join('|')})(?: |$|(?<=\p{sc=Han})))+$`,
+  String.raw`^(?:(?:${[...new Set(PHRASES.map(normalize))].join('|')})(?: |$|(?<=\p{sc=Han})))+$`,
   'u',
 );

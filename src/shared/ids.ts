@@ -22,32 +22,22 @@ const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().bra
 
 export const TenantId = branded('TenantId');
 export type TenantId = z.infer<typeof TenantId>;
-
 export const UserId = branded('UserId');
 export type UserId = z.infer<typeof UserId>;
-
 export const ApiKeyId = branded('ApiKeyId');
 export type ApiKeyId = z.infer<typeof ApiKeyId>;
-
 export const SessionId = branded('SessionId');
 export type SessionId = z.infer<typeof SessionId>;
-
 export const MessageId = branded('MessageId');
 export type MessageId = z.infer<typeof MessageId>;
-
 export const DocumentId = branded('DocumentId');
 export type DocumentId = z.infer<typeof DocumentId>;
-
 export const ChunkId = branded('ChunkId');
 export type ChunkId = z.infer<typeof ChunkId>;
-
 export const MemoryId = branded('MemoryId');
 export type MemoryId = z.infer<typeof MemoryId>;
-
 export const ExecutionId = branded('ExecutionId');
 export type ExecutionId = z.infer<typeof ExecutionId>;
-
 export const TaskId = branded('TaskId');
 export type TaskId = z.infer<typeof TaskId>;
-
 export const AuditEntryId = branded('AuditEntryId');

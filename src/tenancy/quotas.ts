@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rawSql, sql, type Sql } from '../platform/database/sql.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
@@ -86,7 +86,8 @@ const usedUp = (
   new AppError('quota_exceeded', `The tenant's quota ${name} (${limit}) is used up.`, details);
 
 const secondsToNext = (unit: 'day' | 'month'): Sql => {
-  const now = sql`(now() AT TIME ZONE 'UTC')`;
-  const next = sql`date_trunc(${rawSql(`'${unit}'`)}, ${now}) + interval ${rawSql(`'1 ${unit}'`)}`;
-  return sql`extract(epoch FROM ${next} - ${now})::float8`;
+  const utc = sql`(now() AT TIME ZONE 'UTC')`;
+  return unit === 'day'
+    ? sql`extract(epoch FROM date_trunc('day', ${utc}) + interval '1 day' - ${utc})::float8`
+    : sql`extract(epoch FROM date_trunc('month', ${utc}) + interval '1 month' - ${utc})::float8`;
 };

@@ -90,7 +90,7 @@ const toClock = ({ userContext: { timezone } }: RouterState, now: Date): string 
 /** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
 const toLocalDate = (now: Date, timeZone: string): string => {
   try {
-    return now.toLocaleDateString('en-CA', { timeZone });
+    return now.toLocaleDateString('en-CA', { timeZone, dateStyle: 'short' });
   } catch {
     return now.toISOString().slice(0, 10);
   }

@@ -75,9 +75,10 @@ export const createWorkflow = (deps: Deps) => {
     const totalMs = performance.now() - startedAt;
     const ended = { turn, sessionId, messageId, outcome, errorCode: null, totalMs };
     const finished = toFinishedTurn(ended);
+    const sent = toChatAnswer({ ...finished, answer, messageId, citations });
     await save(deps, turn, finished);
     metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
-    return toChatAnswer({ ...finished, answer, messageId, citations });
+    return sent;
   };
 
   return {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ChunkId, newId } from '../../src/shared/ids.js';
 import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble, type Call, type QdrantDouble } from '../fakes/qdrant-double/server.js';
@@ -98,6 +99,24 @@ describe('Qdrant in trouble', () => {
     await writer.upsertChunks([chunk('vacation', { vector })]);
     const never = new Promise(() => undefined);
     double.inject({ kind: 'hold', until: never }, { matches: isDenseSearch, times: Infinity });
+
+    const found = await reader.searchChunks(ask('vacation', vector));
+
+    expect(found.lexical).toHaveLength(1);
+    expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
+  });
+
+  it('keeps the lexical leg when the dense one finds a point that is none of ours', async () => {
+    const { tenantId, ownerId, writer, chunk, reader } = createTenant(store);
+    await writer.upsertChunks([chunk('vacation', { vector })]);
+    const upsert = double.calls.find(isUpsert);
+    const payload = { tenant_id: tenantId, owner_id: ownerId, visibility: 'tenant' };
+    const point = { id: newId(ChunkId), vector: { dense: [...vector] }, payload };
+    await fetch(new URL(`${upsert?.path ?? ''}?wait=true`, double.url), {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ points: [point] }),
+    });
 
     const found = await reader.searchChunks(ask('vacation', vector));
 

@@ -65,6 +65,11 @@ export const queryAsOwner = async <Row extends pg.QueryResultRow>(
 ): Promise<Row[]> =>
   asOwner(toPowerful(urls), async (client) => (await client.query<Row>(sql, values)).rows);
 
+/** What it makes belongs to the owner. */
+export const restoreAsOwner = async (urls: Urls, sql: string): Promise<void> => {
+  await asOwner(urls, (client) => client.query(sql));
+};
+
 /** As the application's own role: it may end its own sessions. */
 export const queryAsApplication = async (urls: Urls, sql: string): Promise<void> => {
   await asOwner({ ...urls, migrationUrl: urls.url }, (client) => client.query(sql));

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
@@ -90,19 +91,20 @@ const startParserProcess = (options: ParserPoolOptions) => {
   child.stderr?.on('data', (data: Buffer) => {
     stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
   });
-  const exited = new Promise<ParseFailureCode>((resolve) => {
-    child.once('error', () => resolve('parser_crashed'));
-    // 'close' comes after stderr was read to its end.
-    child.once('close', (_code, signal) => resolve(codeOfExit(signal, stderr)));
-  });
-  const ready = whenReady({ child, exited });
+  const gone = new AbortController();
+  const end = (code: ParseFailureCode): void => gone.abort(parseFailure(code));
+  child.once('error', () => end('parser_crashed'));
+  // 'close' comes after stderr was read to its end.
+  child.once('close', (_code, signal) => end(codeOfExit(signal, stderr)));
+  const ready = whenReady(child, gone.signal);
   ready.catch(() => undefined);
   const isAlive = (): boolean =>
     !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
   return {
     parse: async (request: ChildRequest, signal?: AbortSignal): Promise<AnalyzedDocument> => {
       await ready;
-      const result = awaitResult({ child, exited }, options, signal);
+      const stops = signal ? [gone.signal, signal] : [gone.signal];
+      const result = awaitResult(child, { ...options, stops });
       if (isAlive()) child.send(request, () => undefined);
       return result;
     },
@@ -110,7 +112,7 @@ const startParserProcess = (options: ParserPoolOptions) => {
     memoryMb: (): number => residentMb(child.pid),
     kill: async (): Promise<void> => {
       child.kill('SIGKILL');
-      await exited;
+      if (!gone.signal.aborted) await once(gone.signal, 'abort');
     },
   };
 };
@@ -140,35 +142,30 @@ const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailure
   return isMemory || signal === 'SIGKILL' ? 'parser_out_of_memory' : 'parser_crashed';
 };
 
-type Watch = { child: ChildProcess; exited: Promise<ParseFailureCode> };
-
 const START_TIMEOUT_MS = 30_000;
 
-const whenReady = ({ child, exited }: Watch): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(parseFailure('parser_timeout'));
-    }, START_TIMEOUT_MS);
-    child.once('message', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    void exited.then((code) => {
-      clearTimeout(timer);
-      reject(parseFailure(code));
-    });
-  });
+const whenReady = async (child: ChildProcess, gone: AbortSignal): Promise<void> => {
+  const stopped = linkSignals([gone]);
+  const timer = setTimeout(stopped.abort, START_TIMEOUT_MS, parseFailure('parser_timeout'));
+  try {
+    await untilAborted(once(child, 'message'), stopped.signal);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    stopped.unlink();
+  }
+};
 
 const MEMORY_CHECK_MS = 100;
 
 /** Waits for the result of one request; on any limit the child is killed first. */
 const awaitResult = async (
-  { child, exited }: Watch,
-  { timeoutMs, maxMemoryMb }: ParserPoolOptions,
-  signal?: AbortSignal,
+  child: ChildProcess,
+  { timeoutMs, maxMemoryMb, stops }: ParserPoolOptions & { stops: readonly AbortSignal[] },
 ): Promise<AnalyzedDocument> => {
-  const stopped = linkSignals(signal ? [signal] : []);
+  const stopped = linkSignals(stops);
   const stop = (code: ParseFailureCode): void => stopped.abort(parseFailure(code));
   const timer = setTimeout(stop, timeoutMs, 'parser_timeout');
   const memory = setInterval(() => {
@@ -176,9 +173,8 @@ const awaitResult = async (
   }, MEMORY_CHECK_MS);
   const collector = createCollector(() => stop('parser_crashed'));
   child.on('message', collector.onMessage);
-  const failed = exited.then((code) => Promise.reject(parseFailure(code)));
   try {
-    return await untilAborted(Promise.race([collector.document, failed]), stopped.signal);
+    return await untilAborted(collector.document, stopped.signal);
   } catch (error) {
     if (stopped.signal.aborted) child.kill('SIGKILL');
     throw error;

@@ -120,7 +120,7 @@ const applyMigration = async (client: pg.Client, migration: Migration): Promise<
     const forced = await liftRowSecurity(client);
     // Without parameters: only the simple protocol takes a whole file at once.
     await client.query(sql);
-    await restoreRowSecurity(client, forced);
+    await alterTables(client, { oids: forced, change: 'FORCE ROW LEVEL SECURITY' });
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
@@ -137,20 +137,26 @@ const applyMigration = async (client: pg.Client, migration: Migration): Promise<
  * Forced row security binds an owner who is no superuser: a new foreign key could not be checked, and an UPDATE would move no row.
  * So it is lifted within the transaction of a migration. Returns the tables on which it is to be forced again.
  */
-const liftRowSecurity = async (client: pg.Client): Promise<string[]> => {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class
+const liftRowSecurity = async (client: pg.Client): Promise<number[]> => {
+  const { rows } = await client.query<{ oid: number }>(
+    `SELECT oid FROM pg_class
      WHERE relforcerowsecurity AND relnamespace = 'public'::regnamespace ORDER BY relname`,
   );
-  const names = rows.map(({ name }) => name);
-  for (const name of names) await client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
-  return names;
+  const oids = rows.map(({ oid }) => oid);
+  await alterTables(client, { oids, change: 'NO FORCE ROW LEVEL SECURITY' });
+  return oids;
 };
 
-const restoreRowSecurity = async (client: pg.Client, names: readonly string[]): Promise<void> => {
-  for (const name of names) {
-    await client.query(`ALTER TABLE IF EXISTS ${name} FORCE ROW LEVEL SECURITY`);
-  }
+/** By number: the migration may have renamed a table, or dropped it. */
+const alterTables = async (
+  client: pg.Client,
+  { oids, change }: { oids: readonly number[]; change: string },
+): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT oid::regclass::text AS name FROM pg_class WHERE oid = ANY($1::oid[]) ORDER BY relname',
+    [oids],
+  );
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} ${change}`);
 };
 
 type OwnerFacts = {

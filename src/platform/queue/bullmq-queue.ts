@@ -103,7 +103,7 @@ const createConsumer = async (
   let closed = false;
   let idleLooks = 0;
 
-  const process: ProcessJob = async ({ data }) => {
+  const runJob: ProcessJob = async ({ data }) => {
     const controller = new AbortController();
     running.add(controller);
     try {
@@ -115,7 +115,7 @@ const createConsumer = async (
   const replaceWorker = async (): Promise<void> => {
     void worker?.close().catch(onError);
     worker = null;
-    worker = await connector.openWorker({ concurrency, process });
+    worker = await connector.openWorker({ concurrency, process: runJob });
   };
   const watch = createSingleFlight(async (): Promise<void> => {
     if (worker?.isRunning() === true) {

@@ -108,6 +108,19 @@ describe.each(servers)(
       await expect(migrate(folder)).rejects.toThrow('violates foreign key constraint "o"');
     });
 
+    it('forces row security also on a table that a migration has renamed', async () => {
+      await fillFirstVersion();
+      await addMigration('20991231000000_renamed', 'ALTER TABLE documents RENAME TO papers');
+
+      await migrate(folder);
+
+      expect(
+        await asSuperuser(
+          `SELECT relforcerowsecurity AS forced FROM pg_class WHERE relname = 'papers'`,
+        ),
+      ).toEqual([{ forced: true }]);
+    });
+
     it('goes on where an earlier version failed and refused every further start', async () => {
       await fillFirstVersion();
       await asSuperuser(

@@ -174,7 +174,11 @@ const spellOutFormulas = (xml: string): string =>
 
 /** Styles reduced to their names: the XML reader of mammoth took four fifths of a short document's time for the rest. */
 const slimStyles = (xml: string): string =>
-  UNREAD.reduce((rest, name) => rewriteElements(rest, name, () => ''), xml);
+  UNREAD.reduce(
+    // An element that runs over the end of its style is not as Word writes it, and stays.
+    (rest, name) => rewriteElements(rest, name, (all) => (all.includes('</w:style>') ? all : '')),
+    xml,
+  );
 
 /** Makes headings of the paragraphs that `markHeadings` has given these styles. */
 export const HEADING_STYLE_MAP: readonly string[] = [

@@ -35,26 +35,28 @@ export const createFind =
   (search: Search): ((leg: Leg) => Promise<FoundRow[]>) => {
     const { legs } = search;
     if (legs.length === 0) return async () => [];
-    const findBy = async (wanted: readonly Leg[]): Promise<FoundRow[][]> => {
+    const findBy = async (wanted: readonly Leg[]): Promise<unknown[]> => {
       const searches = wanted.map((leg) => toQuery(leg, search));
       const answers = await run(search.kind, (qdrant, name) =>
         qdrant.queryBatch(name, { searches }),
       );
-      return answers.map(({ points }) => Point.array().parse(points));
+      return answers.map(({ points }) => points);
     };
     const slow = AbortSignal.timeout(Math.min(LEG_GRACE_MS, timeoutMs / 2));
     const together = legs.length === 1 ? findBy(legs) : untilAborted(findBy(legs), slow);
     together.catch(() => undefined);
-    return async (leg) => {
+    const find = async (leg: Leg): Promise<unknown> => {
       try {
-        return (await together)[legs.indexOf(leg)] ?? [];
+        return (await together)[legs.indexOf(leg)];
       } catch (error) {
         // One search of the batch may be what holds the other up, but no answer at all will not get better by asking twice.
         const isWorthwhile = error === slow.reason || statusOf(error) !== undefined;
         if (legs.length === 1 || !isWorthwhile) throw error;
-        return (await findBy([leg]))[0] ?? [];
+        return (await findBy([leg]))[0];
       }
     };
+    // A leg that finds a point which is none of ours fails alone.
+    return async (leg) => Point.array().parse(await find(leg));
   };
 
 const FIELDS: Record<PointKind, string[]> = {
