@@ -164,6 +164,7 @@ const addWord = (facts: Set<string>, token: string, around: Neighbours): void =>
 /** True when every fact of the claim occurs in the source; a number that the source gives another unit or month does not. */
 export const holdsFacts = (source: Facts, claim: Facts): boolean =>
   [...claim].every((fact) => {
+    // Neither a value nor a unit holds a blank.
     const [kind, value = '', unit = ''] = fact.split(' ');
     if (source.has(fact) || kind === 'unit' || kind === 'bare') return true;
     if (kind === 'quantity') return source.has(`bare ${value}`) && source.has(`unit ${unit}`);
