@@ -6,6 +6,7 @@ import { loadQuestions, type EvalQuery } from '../../bench/eval/collection.js';
 import { evaluate, evaluateRefusals } from '../../bench/eval/evaluate.js';
 import type { SearchFunction } from '../../bench/eval/pipeline.js';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
+import { eventually } from '../support/eventually.js';
 
 const GOLDEN = fileURLToPath(new URL('../golden/', import.meta.url));
 const FILES = [
@@ -15,8 +16,9 @@ const FILES = [
   'product-warranty-zh.txt',
 ];
 /**
- * As measured (en .967 to .980 and .97, hu 1 and .75, zh .963 and .80, all refused), less one question: what gets worse has to be
- * seen. Ranks move a little from run to run, for a document is first scored by the statistics of those indexed before it.
+ * As measured (en .980 and .97, hu 1 and .75, zh .963 and .80, all refused), less one question: what gets worse has to be seen.
+ * A document is first scored by the statistics of those indexed before it (en .947 to .967), until the index is written anew in a
+ * pause: so each figure is asked for until the index has come to rest.
  */
 const FLOORS = {
   en: { ndcg: 0.95, kept: 0.93 },
@@ -71,7 +73,10 @@ describe('retrieval in the sample documents', () => {
         ({ id, grades }) => id.startsWith(`${language}-`) && grades.size > 0,
       );
 
-      const figures = await evaluate({ queries: answerable }, search);
+      const figures = await eventually(
+        () => evaluate({ queries: answerable }, search),
+        (measured) => measured['nDCG@10'] >= floor.ndcg,
+      );
 
       expect(figures['nDCG@10']).toBeGreaterThanOrEqual(floor.ndcg);
       expect(figures['with a relevant document']).toBeGreaterThanOrEqual(floor.kept);
