@@ -107,7 +107,7 @@ const createFullIngestion = ({ features }: Application): Ingest => {
 
 type Features = Application['features'];
 
-/** Asks often for the last one, and for all of them only then: who lists them all the time takes the processor from the work. */
+/** Polls the last document, and lists all only when that has ended: listing all the time would take CPU time from ingestion. */
 const untilReady = async (
   features: Features,
   scope: UserScope,

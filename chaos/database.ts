@@ -5,7 +5,7 @@ export type Sql = <Row extends pg.QueryResultRow>(
   values?: unknown[],
 ) => Promise<Row[]>;
 
-/** As a superuser, who sees every tenant, and by a way that no fault cuts. */
+/** Connects as a superuser, who sees every tenant, and past the proxy, so that no fault cuts the connection. */
 export const openSql = (url: string): { sql: Sql; close: () => Promise<void> } => {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);

@@ -5,7 +5,7 @@ import { Command, MemberArgument, type Report } from './protocol.js';
 import { createSabotage } from './sabotage.js';
 import { INGESTION_TIMING, MAINTENANCE_TIMING, NEVER_MS } from './timing.js';
 
-/** One process of the system under test: the product's own composition, with somebody at its parts who takes orders. */
+/** One process of the system under test: the product's own composition, whose parts are wrapped to inject faults. */
 const { role, commands, ...options } = MemberArgument.parse(JSON.parse(process.argv[2] ?? ''));
 
 const send = (report: Report, sent: () => void = () => undefined): void => {
@@ -14,7 +14,7 @@ const send = (report: Report, sent: () => void = () => undefined): void => {
 };
 const sabotage = createSabotage(options, send);
 for (const command of commands) sabotage.carryOut(command);
-// Nobody is left to give orders, or to end it.
+// The run that sends commands and ends this process is gone.
 process.on('disconnect', () => process.exit(1));
 process.on('message', (message) => {
   sabotage.carryOut(Command.parse(message));

@@ -88,7 +88,7 @@ const check = async (
     const isRepairing = known.excuses.some(
       ({ repairedAtMs }) => repairedAtMs > known.ledger.nowMs(),
     );
-    // Maintenance may just have begun something: what stays as it is will not come to rest.
+    // Maintenance may have just begun a task; one that is still stuck after that time will not finish.
     const isMoving = evidence.stuck.length > 0 && performance.now() < endMs;
     const isPending = violations.some(({ promise }) =>
       isRepairing ? REPAIRED.has(promise) : promise === 'L3' && performance.now() < endMs,

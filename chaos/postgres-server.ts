@@ -13,13 +13,13 @@ export type RealPostgres = {
   migrationUrl: string;
   sql: Sql;
   way: PostgresWay;
-  /** Of its tables; the log of its writes lies elsewhere, for a server that cannot write it stops altogether. */
+  /** Holds its tables; the write-ahead log lies elsewhere, because a server that cannot write that stops altogether. */
   disk: SmallDisk;
 };
 
 const DISK_MB = 512;
 
-/** Before anybody has signed in to the database, for it cannot be moved under their feet. */
+/** Called before anyone has connected: PostgreSQL moves no database that is in use. */
 const moveTables = async (superUrl: string, folder: string): Promise<void> => {
   const url = new URL(superUrl);
   const database = url.pathname.slice(1);

@@ -8,7 +8,7 @@ export type Loss =
   /** A pooler, say, has put another session behind it: the statement arrives where no tenant is named. */
   | 'forgotten';
 
-/** The way of all processes to PostgreSQL. */
+/** The proxy through which all processes reach PostgreSQL. */
 export type PostgresWay = TcpProxy & {
   /** Cuts the next connections that commit before they hear of it; the function that ends it tells how many were cut. */
   cutAfterCommit(times: number): () => number;
@@ -81,7 +81,7 @@ const createLossBetween = (switches: Switches, incoming: Socket, outgoing: Socke
       waiting = behind;
       outgoing.write(naming);
     },
-    /** True when the client is not to hear of it. */
+    /** True when the reply must not be forwarded to the client. */
     replied: (reply: Buffer): boolean => {
       if (waiting === null) return false;
       if (isForgetting) {

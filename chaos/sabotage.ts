@@ -163,7 +163,7 @@ const standStillWithoutLock = async (
 
 type Wrapping = { control: Control; without: Mutation | null; queuedFile: string };
 
-/** Stands between a process and its own parts, and does there what it is told. */
+/** Wraps the parts of a process and injects the faults that it is told to. */
 export const createSabotage = (
   options: { without: Mutation | null; queuedFile: string },
   send: Send,

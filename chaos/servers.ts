@@ -6,7 +6,7 @@ import { startRedisServer } from '../test/support/redis-server.js';
 import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.js';
 
 export type RealRedis = {
-  /** Through the way that can be cut. */
+  /** Leads through the proxy that faults can cut. */
   url: string;
   way: TcpProxy;
   flushAll(): Promise<void>;

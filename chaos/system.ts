@@ -31,7 +31,7 @@ export type System = {
   model: PlayedModel | null;
   /** Of the uploaded files. */
   disk: SmallDisk;
-  /** Its own way into the queue of the workers. */
+  /** The run's own connection to the workers' queue. */
   queue: Pick<JobQueue, 'add'>;
   sql: Sql;
   close(): Promise<void>;
@@ -135,7 +135,7 @@ const openQueue = (postgresUrl: string, redis: RealRedis | null) =>
     { logger: createSilentLogger() },
   );
 
-/** API and two workers as processes of their own, and everything they need; the ways between them can be cut. */
+/** API and two workers as processes of their own, and everything they need; the connections between them can be cut. */
 export const startSystem = async ({ stores, without }: Options): Promise<System> => {
   const base = await makeFolders();
   const { folder, dataDir, program } = base;

@@ -58,7 +58,7 @@ const BODY_TIMEOUT_MS = 15_000;
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 const EMBED_TIMEOUT_MS = 5000;
 const MAINTENANCE_INTERVAL_MS = 60_000;
-/** A credential that lost its rights ends its streams with the next look; a client that takes nothing for the stall limit is gone. */
+/** A credential that lost its rights ends its streams at the next check, a client that stops reading at the stall limit. */
 const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
 /** Longer than the session of a turn stays locked after its deadline. */
 const KEY_LOCK_ALLOWANCE_MS = 10_000;

@@ -35,7 +35,7 @@ import type { Closers } from './process.js';
 import { repositories, type Database } from './repositories.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 
-/** The parts that a test may put something in front of: a fault, a gate, a counter. */
+/** The parts that a test may wrap, to inject a fault, hold a call up or count calls. */
 export type WrappableParts = {
   database: Database;
   files: FileStore;

@@ -146,7 +146,7 @@ const pauseAfter = (attempt: number): number => {
   return Math.round(fullMs * (0.5 + Math.random() / 2));
 };
 
-/** The ports of a server: open before there is anything behind them, and told later who answers. */
+/** The listeners of a server: open before the application is, which is handed to them later. */
 export type Listeners = Closing & {
   api: ApiListener;
   metrics: MetricsListener;

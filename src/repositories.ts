@@ -78,7 +78,7 @@ const scoped = (tx: Transaction, scope: Scope) => ({
 
 const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
   tenants: createTenantRepository(prisma, inTenant),
-  // Several statements for each document: they take the driver's short way.
+  // Several statements for each document, so they skip Prisma and go to the driver.
   tasks: createTaskRepository(statements),
   nodeMetrics: createNodeMetrics(prisma),
   authentication: createAuthenticationRepository(inTenant),

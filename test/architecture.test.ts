@@ -59,8 +59,8 @@ const sourceFilesOnDisk = async (): Promise<string[]> => {
     .sort();
 };
 
-describe('the rooms of this repository', () => {
-  it('are imported one way by every source file on disk', async () => {
+describe('the folders of this repository', () => {
+  it('import each other in one direction only, in every source file on disk', async () => {
     const onDisk = await sourceFilesOnDisk();
 
     const report = await cruise(repository);

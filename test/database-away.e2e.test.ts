@@ -142,7 +142,7 @@ describe('a worker that starts without PostgreSQL', () => {
   });
 });
 
-describe('a PostgreSQL that waiting does not help with', () => {
+describe('a failure of PostgreSQL that waiting cannot cure', () => {
   const beginServer = async (changed: Record<string, string> = {}) => {
     const config = parseConfig({ ...variables, ...changed });
     const server = await openServer(config, { compose, logger: createSilentLogger() });

@@ -50,7 +50,7 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('come out as it says', async () => {
+  it('print what the document says', async () => {
     const text = await readFile(join(ROOT, 'docs/debugging.md'), 'utf8');
     const blocks = [...text.matchAll(/```sh\n([^]*?)```/g)].map((match) => match[1] ?? '');
     const script = Object.entries(addresses).reduce(

@@ -39,7 +39,7 @@ describe("README's walk with curl, on the embedded default", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('comes out as the README says', async () => {
+  it('prints what the README says', async () => {
     const script = `set -euo pipefail\n${(await readWalk()).join('\n')}`.replaceAll(
       'http://127.0.0.1:3000',
       url,

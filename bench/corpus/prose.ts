@@ -38,7 +38,7 @@ const RARE = (() => {
   return Array.from({ length: RARE_WORDS }, () => makeWord(random));
 })();
 
-/** Text that reads like none and counts like English: a few words everywhere, thousands here and there. */
+/** Meaningless text with the word frequencies of English: a few words everywhere, thousands here and there. */
 export const createProse = (seed: number): Prose => {
   const random = createRandom(seed);
   const frequent = FREQUENT.split(' ');

@@ -33,7 +33,7 @@ export type Fault = {
   codes?: readonly ErrorCode[];
   /** What it does to vectors may be seen for so long, until maintenance has compared them with PostgreSQL. */
   repairMs?: number;
-  /** Strikes, holds and heals; how often it struck. */
+  /** Injects the fault, keeps it up and undoes it; returns how often it took effect. */
   strike(scene: Scene): Promise<number>;
 };
 

@@ -101,7 +101,7 @@ const standingFirst = async (workers: readonly Slot[]) => {
   return { isStanding, slots: [...slots, ...workers.filter((worker) => !slots.includes(worker))] };
 };
 
-/** So many batches that the lock of those who write is let go between some of them. */
+/** Enough sections for so many batches that the writers' lock is released between some of them. */
 const LONGER = 900;
 
 /** A worker stands still in the middle of a document; what happens meanwhile is done by another. */

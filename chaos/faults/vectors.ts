@@ -26,7 +26,7 @@ const deleteFails: Fault = {
   },
 };
 
-/** LanceDB has no wire to cut: its writer is told to lose what it is given. */
+/** LanceDB has no connection to cut, so its writer is told to drop what it is given. */
 const vectorsGetLost: Fault = {
   number: 33,
   title: 'vectors acknowledged and not stored',

@@ -39,7 +39,7 @@ const cutUrl = (url: string): string => {
 };
 
 /**
- * Takes the life out of everything a renderer would load or link: images always, links unless a cited source contains
+ * Neutralises everything that a renderer would load or link: images always, links unless a cited source contains
  * them; inline, reference-style, autolinks, bare and in HTML. Linear in the text.
  */
 export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {

@@ -7,7 +7,7 @@ import type { ExecutionRepository } from './executions-repository.js';
 import type { FeedbackRepository } from './feedback.js';
 import type { SessionRepository } from './sessions-repository.js';
 
-/** What this room asks of a transaction. */
+/** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   audit: AuditRepository;
   chunks: ChunkRepository;

@@ -139,7 +139,7 @@ const watchCredential = ({ caller, signal, recheck }: Request, recheckMs: number
     try {
       refuseLess(caller, await recheck());
     } catch (error) {
-      // A database that is down revokes nothing: the next look tells.
+      // A database that is down revokes nothing: the next check decides.
       if (!isAppError(error) || !REVOKED.has(error.code)) return;
       revoked = error;
       watched.abort(error);

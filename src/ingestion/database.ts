@@ -4,7 +4,7 @@ import type { MemoryRepository } from '../memories/index.js';
 import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
 import type { UsageRepository } from '../tenancy/index.js';
 
-/** What this room asks of a transaction. */
+/** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   chunks: ChunkRepository;
   documents: DocumentRepository;

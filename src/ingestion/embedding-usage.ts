@@ -13,7 +13,7 @@ type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
 export type EmbeddingUsage = ReturnType<typeof createEmbeddingUsage>;
 
 /**
- * What a run has spent on embeddings, charged to whom the texts belong, never twice. A run that fails pays, too; one that is killed
+ * What a run has spent on embeddings, charged to whom the texts belong, never twice. Failed runs are charged, too; a killed one
  * leaves its last two batches uncharged at most, and so does one whose database goes away.
  */
 export const createEmbeddingUsage = (

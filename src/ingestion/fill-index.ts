@@ -66,7 +66,7 @@ export const createFillIndex =
     if (plan.kind === 'append') {
       const { fromIndex } = plan;
       const shown = await append(deps, context, { target, fromIndex, areNew: isNew, batchDone });
-      // New ones that were all shown, each once: more of them there cannot be.
+      // New chunks that were all read back, each once: the store can hold no more of them.
       isVerified = isNew && shown === chunkCount;
     }
     if (!isVerified && !isComplete(await count(), chunkCount)) {
@@ -139,7 +139,7 @@ const append = async (deps: Deps, context: TaskContext, range: Range): Promise<n
     }
   } finally {
     preparing.abort();
-    // Nothing of a run goes on behind it.
+    // No preparation goes on after the run has ended.
     await next.catch(() => undefined);
     preparing.unlink();
   }
@@ -166,7 +166,7 @@ const preparePoints = async (
           terms: chunk.terms === '' ? [] : chunk.terms.split(' '),
           twinId: null,
         }));
-  // The batch before this one; the last is paid by who finishes.
+  // Charges the batch before this one; whoever finishes the run charges the last.
   const paid = usage.charge();
   // Awaited in its turn; until then a failure must not count as unhandled.
   paid.catch(() => undefined);
@@ -184,7 +184,7 @@ const readChunks = async (
   { scope }: TaskContext,
   { target, fromIndex }: Batch,
 ) => {
-  // Only a vector is worth looking for a twin.
+  // Without an embedder there is no vector to take from a twin.
   const twinsIn = embedder === null ? null : target.answering;
   const chunks = await database.withScope(scope, (tx) =>
     tx.chunks.listForIndexing(target, { fromIndex, limit, twinsIn }),

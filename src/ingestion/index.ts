@@ -39,7 +39,7 @@ const INGESTION_TIMING = {
   loopIntervalMs: 1000,
   /** After so long a due task that no worker has claimed gets another job. */
   renameAfterMs: 15_000,
-  /** How long a dead worker's task stands still. */
+  /** The length of a lease: for so long a dead worker's task is given to no other. */
   runningLeaseMs: 10_000,
   verifyAgainMs: 600_000,
   retryBaseMs: 2000,

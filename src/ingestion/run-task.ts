@@ -37,7 +37,7 @@ type Deps = {
   now: () => Date;
 };
 
-/** Another worker, or a newer wish for the same subject, has taken over: stop without a trace. */
+/** Another worker, or a newer task for the same subject, has taken over: stop without a trace. */
 class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -52,7 +52,7 @@ export type TaskContext = {
   requireLease(): Promise<void>;
 };
 
-/** The turn of a write of vectors: given up with the lease, and asked for it when it comes. */
+/** How a write of vectors takes its turn: it stops waiting when the lease is lost, and checks the lease when its turn comes. */
 export const toTurn = (context: TaskContext) => ({
   signal: context.signal,
   confirm: () => context.requireLease(),
@@ -60,7 +60,7 @@ export const toTurn = (context: TaskContext) => ({
 
 /**
  * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
- * nothing to claim. Never throws: what PostgreSQL could not be told, the lease's end tells the loop.
+ * nothing to claim. Never throws: what could not be written to PostgreSQL the loop learns when the lease ends.
  */
 export const createHandleJob =
   (deps: Deps) =>

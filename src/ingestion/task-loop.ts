@@ -90,7 +90,7 @@ const queueDue = async ({ tasks, queue, slots, renameAfterMs }: Deps): Promise<n
 /**
  * The queue ignores a job whose id it has, so looking twice adds nothing; and each claim raises the epoch, so the job of a claim that
  * was lost is not in the way of the next. But the queue may have one that nobody will ever work on: locked, say, by a worker whose
- * clock was an hour ahead. So after a while the same wish gets another id.
+ * clock was an hour ahead. So after a while the same task gets a job with another id.
  */
 const toJob = (
   { id, tenantId, subjectKind, subjectId, version, epoch, waitedMs }: DueTask,

@@ -18,7 +18,7 @@ const JOINED_WORDS = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
 
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 
-/** Nearly every word is one word. */
+/** Nearly every match is a single word; only one with these characters has to be split. */
 const NEEDS_SPLITTING = new RegExp(`[-._/${UNSPACED}]`, 'u');
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */

@@ -26,7 +26,7 @@ const INSIDE_WORDS: Readonly<Record<string, { harmless?: RegExp; negation: RegEx
     negation: /금지|없|않|아니|못(?=\s|하|할|합|한)|(?<![\p{L}])안(?=\s)/gu,
   },
   th: { negation: /ห้าม|ไม่|มิได้|ปราศจาก/g },
-  // The verb says it: gelir and gelmez, geliyor and gelmiyor.
+  // Turkish negates inside the verb: gelir and gelmez, geliyor and gelmiyor.
   tr: {
     harmless: /(?<!\p{L})(?:namaz|temmuz|elmas|dolmuş|yılmaz)\p{L}{0,4}/gu,
     negation:
@@ -41,7 +41,7 @@ const countInside = (text: string, language: string): number => {
   return negation === undefined ? 0 : (plain.match(negation)?.length ?? 0);
 };
 
-/** What turns the word behind it around, and which words are turned: "in" is a syllable of many others. */
+/** Prefixes that negate a word, and the words that they negate: "in" is a syllable of many others. */
 const PREFIXES: Readonly<Record<string, readonly (readonly [prefix: string, base: RegExp])[]>> = {
   en: [
     ['un', /^.{5}/u],

@@ -98,7 +98,7 @@ export const EMPTY_WORDS = toWordSets({
     有 会 能 能够 可以 可 应 应该 必须 要 请 请问 个 之 其 一个 每 每个 上 下 中 里 很 更 最 还 又 再 着 过 地 得 等 并 并且 是否`,
 });
 
-/** Words that turn a statement around. Prohibitions count as one negation: "is forbidden" says "is not allowed". */
+/** Words that negate a statement. Prohibitions count as one negation: "is forbidden" says "is not allowed". */
 export const NEGATIONS = toWordSets({
   en: 'not no none never neither nor nobody nothing nowhere without cannot forbidden prohibited prohibits forbids forbid prohibit unless except',
   hu: 'nem ne sem se nincs nincsen nincsenek sincs soha sose sehol semmi senki semmilyen nélkül tilos tiltott kivéve',

@@ -21,7 +21,7 @@ import type {
   UserRepository,
 } from '../tenancy/index.js';
 
-/** What this room asks of a transaction. */
+/** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;

@@ -4,7 +4,7 @@ import type { MemoryRepository } from './repository.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { UsageRepository } from '../tenancy/index.js';
 
-/** What this room asks of a transaction. */
+/** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   documents: DocumentRepository;
   memories: MemoryRepository;

@@ -3,7 +3,7 @@ import type { ChunkRepository, DocumentRepository } from '../documents/index.js'
 import type { TaskRepository } from '../tasks/index.js';
 import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
 
-/** What this room asks of a transaction. */
+/** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   chunks: ChunkRepository;
   documents: DocumentRepository;

@@ -26,7 +26,7 @@ const FoundRow = z.union([
 /**
  * Due, or claimed by a worker that let the lease run out. Or `queued`, the mark of an earlier release whose loop put it, under a
  * lease, on a row with a job: no code writes it any more, but such rows are left by an update, and come anew while workers of that
- * release run beside ours. It may go from here, with the other mentions of `queued` in this room, in the release after the next.
+ * release run beside ours. It may go from here, with the other mentions of `queued` in `tasks`, in the release after the next.
  * `IS NOT NULL` lets the index on lease_expires_at find them; on `state` alone there is none.
  */
 const IS_DUE = sql`(t.due_at <= now() OR (

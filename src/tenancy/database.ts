@@ -8,11 +8,11 @@ import type { TenantSettingsRepository, TenantRepository } from './tenants-repos
 import type { UsageRepository } from './usage.js';
 import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 
-/** What this room asks of a transaction. */
+/** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
-  /** Documents and memories lie above this room: it knows of them what it takes to remove a person's or a tenant's. */
+  /** This folder may not import documents and memories: it declares what it needs to remove a person's or a tenant's. */
   documents: {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;
     markDeleting(id: DocumentId): Promise<void>;

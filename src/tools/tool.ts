@@ -81,7 +81,7 @@ type Definition<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run'> & 
   run: (input: z.infer<Input>, context: ToolContext) => Promise<ToolResult>;
 };
 
-/** What the tools of this house work with; each takes its part. */
+/** The services that the tools work with; each tool takes those that it uses. */
 export type ToolDeps = {
   searchChunks: SearchChunks;
   searchMemories: SearchMemories;

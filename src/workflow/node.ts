@@ -26,7 +26,7 @@ export type WorkflowSettings = {
   maxUserSessions: number;
 };
 
-/** What the nodes work with; each takes its part. */
+/** The services that the nodes work with; each node takes those that it uses. */
 export type NodeDeps = {
   database: Pick<Database, 'withScope'>;
   languages: TenantLanguages;

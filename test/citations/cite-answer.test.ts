@@ -112,7 +112,7 @@ describe('a cited answer', () => {
     });
   });
 
-  it('is as weak as the weakest claim that a citation stands for, and quotes the best of them', () => {
+  it('gives a citation the verification of its weakest claim and the quote of its best', () => {
     const cite = (answer: string, sources = [TRAVEL]) =>
       citeAnswer(answer, sources, { language: 'en' }).citations;
 

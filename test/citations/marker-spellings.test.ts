@@ -63,7 +63,7 @@ describe('a marker', () => {
   });
 
   it.each(['[sic]', '[]', '[ \u200b]', '[x1]', '[1a]', '「1」', '(1)', '[a, 1]', '[20.5]'])(
-    'is none: %j',
+    'is not recognised in %j',
     (text) => {
       expect(cite(text).answer).toBe(`Lunch is free ${text}. So.`);
     },

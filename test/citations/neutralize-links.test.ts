@@ -62,7 +62,7 @@ describe('an image', () => {
   });
 });
 
-describe('what comes to life only when something is taken out', () => {
+describe('a link or tag that appears only when something is taken out', () => {
   it.each([
     ['a tag around a tag', '<<a>img src=x onerror=alert(1)>', ''],
     ['a tag around a link', '<[svg onload=x](/y)>', '‹svg onload=x>'],
@@ -71,7 +71,7 @@ describe('what comes to life only when something is taken out', () => {
     ['a scheme around a tag', 'ht<a>tps://evil.example/x', '(X)'],
     ['tags in many layers', '<<<<<<a>a>a>a>a>img src=x>', '‹‹a>img src=x>'],
     ['a definition whose label began before', 'bar]: /evil', 'bar] : /evil'],
-  ])('is dead: %s', (_, text, expected) => {
+  ])('is neutralised: %s', (_, text, expected) => {
     expect(neutralize(text)).toBe(expected);
   });
 });

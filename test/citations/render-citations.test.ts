@@ -95,7 +95,7 @@ describe('a marker that is taken out or written anew', () => {
     ['a definition', '【1】: /evil', '[1] : /evil'],
     ['a tag', '<[9]img src=x onerror=alert(1)>', '< img src=x onerror=alert(1)>'],
     ['an image', '!【9】[a](/evil)', '! a'],
-  ])('brings nothing to life: %s', (_, text, expected) => {
+  ])('forms no new link, image or tag: %s', (_, text, expected) => {
     expect(citeAnswer(text, [MANUAL], { language: 'en' }).answer).toBe(expected);
   });
 });

@@ -108,7 +108,7 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('has nothing alive in it, whatever its pieces', () => {
+  it('holds no live link or tag, whatever its pieces', () => {
     const random = createRandom(13);
     for (const text of NASTY) {
       const { answer } = stream(cut(text, random), { language: 'en' }).cited;
@@ -168,14 +168,14 @@ describe('a streamed answer', () => {
   );
 });
 
-describe('thoughts in a stream', () => {
+describe('reasoning in a stream', () => {
   it.each([
     ['<think>secret</think>Hello', 'Hello'],
     ['Hi <THINK>a</Think>there', 'Hi there'],
     ['Hi <think>never closed', 'Hi '],
     ['a <thin b <think', 'a <thin b <think'],
     ['İ<think>x</think>İ', 'İİ'],
-  ])('are left out whatever the pieces: %j', (text, expected) => {
+  ])('is left out whatever the pieces: %j', (text, expected) => {
     const random = createRandom(3);
     for (let run = 0; run < 20; run += 1) {
       const filter = createThoughtFilter();
@@ -186,7 +186,7 @@ describe('thoughts in a stream', () => {
     expect(removeThoughts(text)).toBe(expected);
   });
 
-  it('are told of when only their end is marked', () => {
+  it('is reported when only its end is tagged', () => {
     const filter = createThoughtFilter();
 
     expect(filter.push('secret')).toEqual({ text: 'secret', isLate: false });

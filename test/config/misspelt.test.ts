@@ -8,7 +8,7 @@ describe('a variable that is no setting', () => {
     ['DATABASE_URLS', 'DATABASE_URL'],
     ['database_url', 'DATABASE_URL'],
     ['MAX_UPLAOD_MB', 'MAX_UPLOAD_MB'],
-  ])('%s is told as %s with a slip of the keys', (variable, meant) => {
+  ])('%s is reported as a misspelling of %s', (variable, meant) => {
     expect(findMisspelt({ [variable]: 'x' })).toEqual([{ variable, meant }]);
   });
 
@@ -20,7 +20,7 @@ describe('a variable that is no setting', () => {
     'NODE_OPTIONS',
     'LLM_BIG_MODEL',
     'npm_config_user_agent',
-  ])('%s is somebody else’s business', (variable) => {
+  ])('%s is not reported as a misspelling', (variable) => {
     expect(findMisspelt({ [variable]: 'x' })).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe('the indexing of a table of LanceDB', () => {
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('is waited for by all who write before it was ever done', async () => {
+  it('is awaited by every write that comes before it was first done', async () => {
     const { seen, shut, open, add, housekeeping, close } = build();
     shut();
 
@@ -88,7 +88,7 @@ describe('the indexing of a table of LanceDB', () => {
     await close();
   });
 
-  it('goes on behind those who write later, once at a time, and a stop waits for it', async () => {
+  it('runs in the background of later writes, once at a time, and a stop waits for it', async () => {
     const { seen, shut, open, add, housekeeping, close } = build();
     await add();
     shut();

@@ -94,7 +94,7 @@ describe('Qdrant in trouble', () => {
     expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
   });
 
-  it('answers by words alone when the dense leg keeps it waiting', async () => {
+  it('answers with the lexical leg alone when the dense one does not answer', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);
     const never = new Promise(() => undefined);

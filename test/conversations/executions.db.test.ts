@@ -92,7 +92,7 @@ describe('a finished turn', () => {
     });
   });
 
-  it('without an answer leaves none', async () => {
+  it('without an answer stores no answer', async () => {
     const turn = await startTurn(
       database,
       tenant.member,

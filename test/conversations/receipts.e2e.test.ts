@@ -154,7 +154,7 @@ describe('POST /v1/messages/:id/feedback', () => {
     expect(items).toMatchObject([{ rating: 'down' }]);
   });
 
-  it('knows nobody’s answers but the caller’s own, and no questions', async () => {
+  it('answers 404 for an answer to somebody else and for a question', async () => {
     const { answerId, messageId } = await turnBy(member.userId);
 
     const answers = await Promise.all([

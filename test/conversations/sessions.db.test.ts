@@ -110,7 +110,7 @@ describe('a session', () => {
 });
 
 describe('a turn', () => {
-  it('keeps others off its session until it ends', async () => {
+  it('locks its session against other turns until it ends', async () => {
     const id = await openSession(database, tenant.member);
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => startTurn(database, tenant.member, turnOf(id))),
@@ -124,7 +124,7 @@ describe('a turn', () => {
     await expect(startTurn(database, tenant.member, turnOf(id))).resolves.toBeDefined();
   });
 
-  it('loses the session by itself when its time is over', async () => {
+  it('loses its lock on the session when the lock expires', async () => {
     const id = await openSession(database, tenant.member);
     await startTurn(database, tenant.member, turnOf(id, 'Died.', -1000));
 

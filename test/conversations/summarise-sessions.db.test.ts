@@ -146,7 +146,7 @@ describe('a closed session', () => {
     expect(await talks.memories()).toMatchObject([{ content }]);
   });
 
-  it('is paid for once when two processes come to it', async () => {
+  it('costs one call of the model when several processes sum it up at once', async () => {
     await talks.talk('Who pays for the boxes?');
     const chat = createScriptedChatModel({ summary: ['They asked who pays for boxes.'] });
 

@@ -225,7 +225,7 @@ describe('GET /v1/documents/:id/events', () => {
     expect(states.every(({ id }) => id === document.id)).toBe(true);
   });
 
-  it('answers 404 before it streams, and 406 to who takes no events', async () => {
+  it('answers 404 before it streams, and 406 to a client that accepts no events', async () => {
     const id = await upload('Read already.');
 
     const unknown = await watch('0197e0b2-0000-7000-8000-000000000000');

@@ -91,7 +91,7 @@ describe('POST /v1/documents with a URL', () => {
     expect(json).toMatchObject({ document: { title: '127.0.0.1', filename: '127.0.0.1' } });
   });
 
-  it('knows what the same owner has already', async () => {
+  it('answers with the document that the same owner has already', async () => {
     const url = page();
     const first = Uploaded.parse((await send({ url })).json);
 
@@ -166,7 +166,7 @@ describe('POST /v1/documents with a URL', () => {
     expect(await house.storedFiles()).toHaveLength(before);
   });
 
-  it('asks nobody for anything on behalf of a member who may not upload', async () => {
+  it('sends no request to the host for a member who may not upload', async () => {
     const member = await tenant.addMember();
     const before = site.requests.length;
 

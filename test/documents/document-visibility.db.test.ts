@@ -61,7 +61,7 @@ describe('visibility', () => {
     expect(await seenBy(other.admin)).toEqual({ found: [], read: [], chunks: [] });
   });
 
-  it('bites at once when it is narrowed', async () => {
+  it('takes effect at once when it is narrowed', async () => {
     const { documentId, chunkIds } = await createReadyDocument(database, tenant, {
       owner: tenant.admin,
     });

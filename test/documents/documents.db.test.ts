@@ -141,7 +141,7 @@ describe('the worker’s writes', () => {
     expect(text).toBe('nul \uFFFD and half \uFFFD a pair');
   });
 
-  it('hand out a document’s chunks from an index on', async () => {
+  it('can be read back as chunks from a given index on', async () => {
     const passages = ['a', 'b', 'c'];
     const { documentId } = await createReadyDocument(database, tenant, {
       owner: tenant.member,
@@ -189,7 +189,7 @@ describe('a deleted document', () => {
     expect(left).toBeNull();
   });
 
-  it('may be one of a user who goes: private ones only', async () => {
+  it('may be a private one of a deleted user, never a shared one', async () => {
     const user = await tenant.addUser();
     const mine = await create(user, { visibility: 'private' });
     await create(user, { visibility: 'tenant' });

@@ -67,7 +67,7 @@ describe('X-Forwarded-For', () => {
       headers: { 'X-Forwarded-For': address },
     });
 
-  it('is not believed from just anybody', async () => {
+  it('is ignored from an address that is no configured proxy', async () => {
     const { api } = await serve({ badCredentialsPerMinute: 1 });
 
     const answers = [await guess(api, '192.0.2.1'), await guess(api, '192.0.2.2')];
@@ -146,7 +146,7 @@ describe('POST /v1/chat', () => {
 });
 
 describe('a body that comes too slowly', () => {
-  it('is given up on', async () => {
+  it('is answered with 400 at the time limit', async () => {
     const { api, keys } = await serve({ bodyTimeoutMs: 100 });
     const { apiKey } = keys.issue({ role: 'member' });
     const socket = connect(api.port, '127.0.0.1');

@@ -133,7 +133,7 @@ describe('a request to the API', () => {
     expect(await statusOf(api, 'GET /v1/users/%zz HTTP/1.1')).toBe(400);
   });
 
-  it('is not believed when it overrides its method', async () => {
+  it('keeps its method whatever X-HTTP-Method-Override says', async () => {
     const answer = await api.call('POST', '/v1/memories/0197e0b2-0000-7000-8000-000000000000', {
       key,
       headers: { 'X-HTTP-Method-Override': 'DELETE' },

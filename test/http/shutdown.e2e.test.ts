@@ -74,7 +74,7 @@ describe('a server that shuts down', () => {
     expect(shutdown.signal.aborted).toBe(false);
   });
 
-  it('tells probes and new requests meanwhile', async () => {
+  it('tells probes and new requests of it while a question is running', async () => {
     const running = ask();
     await started;
     const closed = close(60_000);
@@ -90,7 +90,7 @@ describe('a server that shuts down', () => {
     await Promise.all([running, closed]);
   });
 
-  it('is gone at once when it has nothing to do, kept connections or not', async () => {
+  it('closes at once when no request is running, despite kept-alive connections', async () => {
     await fetch(`${listener.url}/healthz`).then((response) => response.text());
     const startedAt = performance.now();
 

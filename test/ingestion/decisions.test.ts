@@ -140,7 +140,7 @@ describe('progress', () => {
     expect(written).toEqual(['3 at 500', '5 at 1100']);
   });
 
-  it('is not written of work that was done sooner', async () => {
+  it('is not written for work that ends before the first write is due', async () => {
     const { written, progress } = await report([[1, 0]]);
 
     await progress.stop();

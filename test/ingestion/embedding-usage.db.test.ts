@@ -31,7 +31,7 @@ const chargedTokens = async (): Promise<number> => {
 };
 
 describe('the usage of a run', () => {
-  it('is paid in the transaction of the work, once', async () => {
+  it('is charged in the transaction of the work, once', async () => {
     const usage = open();
     usage.add({ promptTokens: 7, costUsd: 0 });
     usage.add({ promptTokens: 5, costUsd: 0 });
@@ -43,7 +43,7 @@ describe('the usage of a run', () => {
     expect(await chargedTokens()).toBe(12);
   });
 
-  it('is left by work that is refused, and paid when the run is closed', async () => {
+  it('is not charged with work that is refused, but when the run is closed', async () => {
     const usage = open();
     usage.add({ promptTokens: 7, costUsd: 0 });
 
@@ -55,7 +55,7 @@ describe('the usage of a run', () => {
     expect([before, await chargedTokens()]).toEqual([0, 7]);
   });
 
-  it('is not paid twice when the answer to its commit was lost', async () => {
+  it('is not charged twice when the answer to its commit was lost', async () => {
     let isLost = true;
     const usage = open({
       withScope: async (scope, work) => {

@@ -14,7 +14,7 @@ import type { TestTenant } from '../support/tenant.js';
 
 const SLOTS = 2;
 
-describe('ingestion over a queue that repeats and forgets', () => {
+describe('ingestion over a queue that repeats and loses jobs', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let system: TestIngestion;
@@ -41,7 +41,7 @@ describe('ingestion over a queue that repeats and forgets', () => {
     });
   };
 
-  it('does one thing with a job that is delivered twenty times', async () => {
+  it('indexes a document once when its job is delivered twenty times', async () => {
     let upserts = 0;
     await open(({ vectors, queue }) => ({
       vectors: {

@@ -53,7 +53,7 @@ const createStandstill = () => {
   return { wrap, standing: () => isStanding, resume: () => resume() };
 };
 
-describe('who gets the next slot', () => {
+describe('ingestion for several tenants and workers', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let systems: TestIngestion[] = [];

@@ -61,7 +61,7 @@ const usageOf = async ({ userId }: UserScope) => {
   return items.find((item) => item.userId === userId);
 };
 
-describe('what embedding takes in ingestion', () => {
+describe('the usage of embedding in ingestion', () => {
   it('is charged to the owner of the document', async () => {
     await open();
     const { id } = await system.upload(tenant.admin, toLines(100));
@@ -98,7 +98,7 @@ describe('what embedding takes in ingestion', () => {
     expect(await usageOf(tenant.admin)).toMatchObject({ promptTokens: 20 * TOKENS_PER_TEXT });
   });
 
-  it('is charged to whose memory it is', async () => {
+  it('is charged to the owner of the memory', async () => {
     await open();
     const metrics = createSilentMetrics();
     const limits = { maxMemories: 10 };

@@ -65,7 +65,7 @@ describe('a memory in nearly the same words', () => {
     expect(await keeping.list(tenant.admin)).toHaveLength(1);
   });
 
-  it('is one when it comes twenty times at once', async () => {
+  it('is stored once when it is stated twenty times at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => keeping.know(user, 'I like green tea.')));
 
     expect(await keeping.list(user)).toHaveLength(1);

@@ -55,7 +55,7 @@ describe('fuseRankings', () => {
     expect(fused.map(({ denseScore }) => denseScore)).toEqual([0.9, 0.9]);
   });
 
-  it('has nothing to say about nothing', () => {
+  it('returns nothing without rankings', () => {
     expect(fuseRankings([])).toEqual([]);
   });
 });

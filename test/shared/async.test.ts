@@ -115,7 +115,7 @@ describe('waiting for work', () => {
 });
 
 describe('a limit of what runs at once', () => {
-  it('lets the longest waiting go first, and passes over who has left', async () => {
+  it('serves the longest waiting first and skips waits that were cancelled', async () => {
     const limit = createLimit(1);
     const leaver = new AbortController();
     const ran: string[] = [];

@@ -99,7 +99,7 @@ describe('an answer that breaks off after its first piece', () => {
     });
   });
 
-  it('cites nothing that was not shown: what was in the prompt is said to have been there', async () => {
+  it('cites nothing that was not shown: the receipt lists its source as only in the prompt', async () => {
     const { emit, find } = started();
     const reader = new AbortController();
     const leave: Ending = (signal) => {
@@ -132,7 +132,7 @@ describe('an answer that breaks off after its first piece', () => {
     expect(JSON.stringify(chat.requests)).not.toContain('25 days');
   });
 
-  it('is said no more of, even if the model goes on', async () => {
+  it('gets no further piece, even if the model goes on', async () => {
     const { emit, deltas } = started();
     const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 } };
     let goOn: () => Promise<void> = () => Promise.resolve();

@@ -53,7 +53,7 @@ describe('a turn that is given up', () => {
 });
 
 describe('a tool whose turn is given up', () => {
-  it('has not failed: the log does not warn of it', async () => {
+  it('does not count as failed: nothing is logged as a warning', async () => {
     const controller = new AbortController();
     const before = bench.lines.length;
 
@@ -135,7 +135,7 @@ describe('saving', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('keeps its own error when no record can be made of the turn that failed by it', async () => {
+  it('keeps its own error when the failed turn cannot be recorded either', async () => {
     let isBroken = false;
     const { database } = bench.test;
     const failing: Overrides['database'] = {

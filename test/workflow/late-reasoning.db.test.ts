@@ -36,7 +36,7 @@ const askerOf = (replies: readonly string[]) => {
   };
 };
 
-describe('a thought of which only the end is marked', () => {
+describe('reasoning of which only the end is tagged', () => {
   it('fails the turn when part of it was shown, and no more is shown', async () => {
     const { ask, deltas } = askerOf([LATE]);
 
@@ -49,7 +49,7 @@ describe('a thought of which only the end is marked', () => {
     expect(deltas().join('')).not.toContain('25 days');
   });
 
-  it('is not shown by a model that has written one before', async () => {
+  it('is not shown by a model that has written such reasoning before', async () => {
     const { ask, deltas } = askerOf([LATE, LATE]);
     await ask(false);
 
@@ -59,7 +59,7 @@ describe('a thought of which only the end is marked', () => {
     expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]\.\n/);
   });
 
-  it('holds answers back until the end of the thought for a while, and then no more', async () => {
+  it('holds the next 20 answers back until they are complete, and then no more', async () => {
     const { ask, said, deltas } = askerOf([LATE, ...Array.from({ length: 21 }, () => PLAIN)]);
     await ask(false);
 
@@ -85,7 +85,7 @@ describe('text that cannot be stored', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('is sent as it is stored by whatever way the answer came', async () => {
+  it('is sent as it is stored in a clarifying question, too', async () => {
     const chat = createScriptedChatModel({ decide: [decide.ask('Which\0 one?')] });
 
     const answer = await bench().asker({ chat })(tenant().member, QUESTION);

@@ -89,7 +89,7 @@ const NO_PARAGRAPH: SlideText = { text: '', isItem: false, depth: 0 };
 class SlideState {
   readonly shapes: Shape[] = [];
   shape: (Shape & { placeholder?: string }) | undefined;
-  /** Outside of any, one whose text goes nowhere. */
+  /** The open paragraph; outside of any, one whose text is dropped. */
   paragraph: SlideText = { ...NO_PARAGRAPH };
   cell: string[] | undefined;
   isText = false;

@@ -29,7 +29,7 @@ const Reply = z.object({
   usage: ReportedUsage,
 });
 
-/** The same in pieces. */
+/** A tool call as a stream brings it, in pieces. */
 const ToolCallDelta = z.object({
   index: z.int().optional().catch(undefined),
   id: Text,

@@ -41,7 +41,7 @@ type BreakerState = 'closed' | 'open' | 'half_open';
 export type Outcome = 'succeeded' | 'failed' | 'cancelled';
 
 export type Breaker = {
-  /** Leave to make one call, whose outcome has to be told; null while it is open, and while a probe is under way. */
+  /** Permission to make one call, whose outcome must be reported; null while the breaker is open or a probe is under way. */
   tryEnter(): ((outcome: Outcome) => void) | null;
 };
 

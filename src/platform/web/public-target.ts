@@ -123,7 +123,7 @@ const RESERVED_IPV4 = toList('ipv4', [
   '240.0.0.0/4',
 ]);
 
-// What is not in here is loopback, private, link-local, multicast, or an IPv4 address in other clothes.
+// What is not in here is loopback, private, link-local, multicast, or an IPv4 address written as IPv6.
 const GLOBAL_IPV6 = toList('ipv6', ['2000::/3']);
 
 /** Inside it: protocol assignments with Teredo, documentation, and 6to4, which carries any IPv4 address. */

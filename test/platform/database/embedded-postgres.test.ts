@@ -126,7 +126,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(second.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 
-  it('gives one that starts while the last stops a server that stays', async () => {
+  it('gives a process that starts while the last one stops a server that keeps running', async () => {
     let server = await start();
     for (let turn = 0; turn < 5; turn += 1) {
       const [, next] = await Promise.all([server.close(), start()]);

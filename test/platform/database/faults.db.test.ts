@@ -53,7 +53,7 @@ describe('a database that goes away', () => {
 });
 
 describe('a process that stands still in a transaction', () => {
-  it('loses it, so that others get at the rows', async () => {
+  it('loses the transaction, so that others can write the rows', async () => {
     const { member } = await test.tenant();
     const gate = new EventEmitter();
     const released = once(gate, 'release');

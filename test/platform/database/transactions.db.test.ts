@@ -95,7 +95,7 @@ describe('a transaction of a tenant', () => {
     ).toBeDefined();
   });
 
-  it('fails where somebody else has ended it: what it said was kept is not', async () => {
+  it('fails where it was rolled back before its commit, for nothing of it is kept', async () => {
     const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
     const inTenant = createInTenant(pool, createStatementNamer());
     const ended = inTenant(tenant.tenantId, (tx) => tx.$executeRaw`ROLLBACK`);

@@ -5,7 +5,7 @@ import { createScriptedChatModel, hangs } from '../../fakes/scripted-chat-model.
 const messages = [{ role: 'user', content: 'Sum it up.' }] as const;
 
 describe('a question to a model in the background', () => {
-  it('brings the reply and what it came to', async () => {
+  it('returns the reply and the usage of the call', async () => {
     const ask = createAskInBackground(createScriptedChatModel({ summary: ['Likes tea.'] }));
 
     const { reply, call } = await ask(messages, new AbortController().signal);

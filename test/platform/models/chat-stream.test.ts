@@ -47,7 +47,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('hands over thoughts as they were written: the pieces are the content', async () => {
+  it('hands over reasoning as it was written: the pieces are the content', async () => {
     const { complete, texts } = await stream(() => '<think>Hm.</think> Three.');
 
     expect((await complete()).content).toBe('<think>Hm.</think> Three.');
@@ -119,7 +119,7 @@ describe('a streamed answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that thought up to its limit and wrote nothing is asked for once more', async () => {
+  it('that spent its limit on reasoning and wrote nothing is asked for once more', async () => {
     const { complete, texts } = await stream(({ max_tokens: limit }) =>
       limit === 100 ? { content: '', finishReason: 'length' } : 'Three.',
     );
@@ -128,7 +128,7 @@ describe('a streamed answer', () => {
     expect(texts).toEqual(['Three.']);
   });
 
-  it('that just ends is not taken for a complete one', async () => {
+  it('that ends without a finish reason is not taken for a complete one', async () => {
     const { complete } = await stream(() => ({
       fault: 'events',
       events: [chunk({ content: 'Three' })],

@@ -124,7 +124,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
   });
 });
 
-describe('output that is none', () => {
+describe('unusable output', () => {
   it.each([
     ['a page of HTML with status 200', { fault: 'html' } as const],
     ['no choices', { fault: 'json', body: { choices: [] } } as const],

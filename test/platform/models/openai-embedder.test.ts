@@ -166,7 +166,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
   });
 });
 
-describe('an embedder that says it is asked too much', () => {
+describe('an embedder that answers 429', () => {
   const tooMany = (seconds: string): Fault => ({
     fault: 'status',
     status: 429,

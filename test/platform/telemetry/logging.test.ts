@@ -196,7 +196,7 @@ describe('the listener for metrics', () => {
   });
 });
 
-describe('the configuration of what may be seen', () => {
+describe('the configuration of logs and traces', () => {
   it('refuses to log content in production, by name', () => {
     const variables = { LOG_TURN_CONTENT: 'true', NODE_ENV: 'production' };
 

@@ -57,7 +57,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(writes.map(({ areNew }) => areNew)).toEqual([false, true]);
   });
 
-  it('are not carried out for whom the confirmation fails, and are for the others', async () => {
+  it('are carried out without the one whose confirmation fails', async () => {
     const { commit, writes, unlock } = open();
     const kept = makePoint();
     const confirm = () => Promise.reject(new Error('Lease lost'));
@@ -102,7 +102,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('wait for as long as one of them is wanted', async () => {
+  it('wait for the lock until the last of them is cancelled', async () => {
     const { commit, lockSignals } = open();
     const [first, second] = [new AbortController(), new AbortController()];
     const written = [first, second].map(({ signal }) =>

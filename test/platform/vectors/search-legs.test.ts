@@ -31,7 +31,7 @@ describe('the two legs of a search', () => {
     expect(await searching).toMatchObject({ lexical: [hit], failed: [{ leg: 'dense' }] });
   });
 
-  it('are unavailable together only', async () => {
+  it('fail as unavailable only when every leg that was asked fails', async () => {
     await expect(searchLegs(['lexical'], failing)).rejects.toMatchObject({
       code: 'vector_store_unavailable',
     });

@@ -122,7 +122,7 @@ describe.each(['structured', 'tools', 'react'] as const)('the %s protocol', (nam
     });
   });
 
-  it('takes no thought for a decision', () => {
+  it('does not take reasoning for a decision', () => {
     const { content = '', ...fields } = toFields(write.answer());
     const thought = '<think>CALL_TOOLS\nAction: rag_search("x")\nAnswer: 42</think>';
 

@@ -122,7 +122,7 @@ describe('an action', () => {
     );
   });
 
-  it('is made although the model invented what it finds, and its answer', () => {
+  it('is read as a call although the model invented its result and an answer', () => {
     const reply = 'Action: rag_search("a")\nObservation: 42\nThought: fine\nFinal Answer: 42';
 
     expect(callsOf(reply)).toEqual(search({ query: 'a' }));
@@ -181,7 +181,7 @@ describe('an answer', () => {
     },
   );
 
-  it('holds nothing of what the model thought aloud', () => {
+  it('holds nothing of the reasoning in <think> tags', () => {
     expect(parse('<think>\nAnswer: 41\n</think>\nAnswer: 42')).toMatchObject({
       decision: { text: '42' },
     });

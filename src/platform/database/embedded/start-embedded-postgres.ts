@@ -16,7 +16,7 @@ type EmbeddedPostgres = {
   url: string;
   /** The owner's. */
   migrationUrl: string;
-  /** Stops the server unless another process is using it: the last one out does. */
+  /** Stops the server unless another process is using it: then the last of them does. */
   close(): Promise<void>;
 };
 
@@ -106,8 +106,8 @@ type ServerUse = {
 };
 
 /**
- * Says that this process is about to use the server, and waits for whoever is just stopping it. The user signs in before it looks for
- * stoppers, and a stopper signs in before it looks for users: so of the two at least one sees the other.
+ * Says that this process is about to use the server, and waits for whoever is stopping it. A user registers before it looks for
+ * stoppers, and a stopper registers before it looks for users: so of the two at least one sees the other.
  */
 const beginUse = async (socketFolder: string): Promise<ServerUse> => {
   const users = join(socketFolder, 'users');
@@ -153,7 +153,7 @@ const startOf = async (pid: number): Promise<string | null> => {
   return stdout.trim() === '' ? null : stdout.trim();
 };
 
-/** Who signed in and still runs; what killed processes left behind is swept out. */
+/** The registered processes that still run; entries of killed ones are removed. */
 const readLiving = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch(() => []);
   const living: string[] = [];

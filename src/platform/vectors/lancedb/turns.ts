@@ -20,7 +20,7 @@ export const createTenantLock = (withLock: WithLock | undefined) => {
     });
 };
 
-/** The ids that stand where a write has put its own; null where nobody can look. */
+/** Reads the ids at the place where a write put its rows; null where that place is not known. */
 export type ReadBack = (() => Promise<readonly ChunkId[]>) | null;
 
 type Write = Turn & { points: readonly ChunkPoint[]; areNew: boolean };
@@ -62,7 +62,7 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
       const next = waiting.get(tenantId);
       if (next === undefined) return;
       const entries = await takeEntries(tenantId, next);
-      // It needs no lock of its own now, and the end of its wait fails none of those who have left it.
+      // This group needs no lock of its own now; ending its wait fails no entry, because all have been taken out of it.
       next.abandoned.abort();
       await writeEntries(writeBatch, tenantId, entries);
     }
@@ -85,7 +85,7 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
     // The lock is waited for as long as one of the group still wants it.
     const leave = (): void => {
       if (group.entries.some((one) => one.signal?.aborted !== true)) return;
-      // Whoever comes from here on needs the lock for itself; who is being written keeps it.
+      // Later writes ask for a lock of their own; a group that is being written keeps its lock.
       if (closeGroup(tenantId, group)) group.abandoned.abort(signal?.reason);
     };
     const stay = signal && onAbort(signal, leave);
@@ -125,7 +125,7 @@ const writeEntries = async (
     const points = group.flatMap((entry) => entry.points);
     try {
       const readBack = await writeBatch(tenantId, points, { areNew });
-      // Others write on meanwhile.
+      // Not awaited, so that the next batch is written during the read-back.
       void settle(group, readBack);
     } catch (error) {
       rejectAll(group, error);

@@ -30,7 +30,7 @@ type Deps = {
   onWritten: (table: string, rows: number) => Promise<void>;
 };
 
-/** The writers of all tenants, who share what makes those of one tenant take turns. */
+/** The writers of all tenants; they share the lock under which the writers of one tenant take turns. */
 export const createWriters = (deps: Deps): ((scope: SystemScope) => VectorWriter) => {
   const lock = createTenantLock(deps.withLock);
   const upsert = createUpsert(deps);
@@ -118,7 +118,7 @@ const createUpsert =
     await onWritten(name, rows.length);
     // What was tried again may have left rows behind the first time.
     if (place === null || tries > 1) return null;
-    // The rows are written: what cannot be read back is counted by who wants to know.
+    // The rows are written: if they cannot be read back, the caller has to count them.
     return async () =>
       (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
   };
