@@ -75,7 +75,7 @@ describe('retrieval in the sample documents', () => {
 
       const figures = await eventually(
         () => evaluate({ queries: answerable }, search),
-        (measured) => measured['nDCG@10'] >= floor.ndcg,
+        (measured) => (measured['nDCG@10'] ?? 0) >= floor.ndcg,
       );
 
       expect(figures['nDCG@10']).toBeGreaterThanOrEqual(floor.ndcg);
