@@ -119,7 +119,8 @@ const createReplaceFile =
         const known = await findReplaceable(tx, scope, id);
         const isNewest = known.replacement === null && known.status !== 'failed';
         if (isNewest && known.sha256 === sha256) return { document: known, duplicate: true };
-        await requireRoom(tx, { documents: 0, bytes: sizeBytes });
+        const { quotas } = (await tx.settings.get()).policy;
+        await requireRoom(tx, quotas, { documents: 0, bytes: sizeBytes });
         const file = { filename: toFilename(filename), mimeType: UNKNOWN_TYPE, sizeBytes, sha256 };
         const version = await tx.documents.addVersion(id, { ...file, fileKey });
         await schedule(tx, { id, version, action: 'index' });

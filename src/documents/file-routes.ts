@@ -8,6 +8,7 @@ import {
   userRoute,
   untilShutdown,
   type OpenStream,
+  type ParallelLimit,
   type Route,
 } from '../http/index.js';
 
@@ -15,6 +16,7 @@ export type DocumentFileDeps = {
   readDocuments: Pick<ReadDocuments, 'file' | 'watch'>;
   changeDocuments: Pick<ChangeDocuments, 'replaceFile' | 'reprocess'>;
   maxUploadBytes: number;
+  limitUploads: ParallelLimit;
   /** Fires when open streams must end, for the server is about to. */
   shutdownSignal: AbortSignal;
 };
@@ -37,7 +39,11 @@ export const createDocumentFileRoutes = (deps: DocumentFileDeps): Route[] => [
   createEventsRoute(deps),
 ];
 
-const createReplaceRoute = ({ changeDocuments, maxUploadBytes }: DocumentFileDeps): Route =>
+const createReplaceRoute = ({
+  changeDocuments,
+  maxUploadBytes,
+  limitUploads,
+}: DocumentFileDeps): Route =>
   userRoute({
     method: 'put',
     path: '/v1/documents/:id/file',
@@ -51,12 +57,14 @@ const createReplaceRoute = ({ changeDocuments, maxUploadBytes }: DocumentFileDep
     },
     handle: async ({ scope, params: { id }, request }) =>
       toUploaded(
-        await readUploadForm(request, {
-          maxUploadBytes,
-          parseFields: (fields) => parsePart(NoFields, fields),
-          store: ({ source, filename, allFields }) =>
-            changeDocuments.replaceFile(scope, id, { source, filename, whenComplete: allFields }),
-        }),
+        await limitUploads(scope, () =>
+          readUploadForm(request, {
+            maxUploadBytes,
+            parseFields: (fields) => parsePart(NoFields, fields),
+            store: ({ source, filename, allFields }) =>
+              changeDocuments.replaceFile(scope, id, { source, filename, whenComplete: allFields }),
+          }),
+        ),
       ),
   });
 

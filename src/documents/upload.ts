@@ -131,9 +131,12 @@ const saveDocument = async (
 ): Promise<UploadOutcome> => {
   const { visibility, metadata } = upload;
   const same = { ownerId: scope.userId, sha256: file.sha256, visibility };
-  const known = await tx.documents.findDuplicate(same);
+  const [known, { policy }] = await Promise.all([
+    tx.documents.findDuplicate(same),
+    tx.settings.get(),
+  ]);
   if (known !== null) return { document: known, duplicate: true, isReplayed: false };
-  await requireRoom(tx, { documents: 1, bytes: file.sizeBytes });
+  await requireRoom(tx, policy.quotas, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
   const [document] = await Promise.all([
     tx.documents.create({
@@ -193,6 +196,8 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
 ): Promise<Outcome> => {
   let { key } = received;
   let outcome;
+  // What cannot be deleted now is a file without a row, which maintenance collects; the answer stays what it is.
+  const letGo = () => store.delete(received.key).catch(() => undefined);
   try {
     outcome = await save(async (tx) => {
       key = (await tx.documents.fileKeyOf(received.sha256)) ?? received.key;
@@ -201,11 +206,11 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
   } catch (error) {
     // A foreseen refusal takes its file along at once; after any other failure the commit may have happened.
     const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
-    if (isRefusal) await store.delete(received.key);
+    if (isRefusal) await letGo();
     throw error;
   }
   if (key !== received.key) await store.replace(key, received.key);
-  else if (!isNew(outcome)) await store.delete(received.key);
+  else if (!isNew(outcome)) await letGo();
   return outcome;
 };
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { joinSql, rawSql, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -157,6 +158,14 @@ const createRemovals = (tx: Transaction, { tenantId }: Scope) => {
     return keys.filter((key) => !referenced.has(key));
   };
   return {
+    /** The files that versions refer to, each once, in the order of their keys, which begin after `after`. */
+    storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT DISTINCT ON (file_key) file_key AS "fileKey", size_bytes AS "sizeBytes", sha256
+        FROM document_versions
+        WHERE tenant_id = ${tenantId}::uuid AND file_key > ${after} ORDER BY file_key LIMIT ${limit}`;
+      return FileOf.array().parse(rows);
+    },
     /** Of these file keys, those that some version still refers to. */
     referencedFileKeys,
     /** Removes all versions but the one that answers, and a newest one that failed; returns the file keys that nothing refers to any more. */
@@ -195,3 +204,6 @@ const createRemovals = (tx: Transaction, { tenantId }: Scope) => {
 };
 
 type FileRow = { fileKey: string };
+
+const FileOf = z.object({ fileKey: z.string(), sizeBytes: z.int(), sha256: z.string() });
+type FileOf = z.infer<typeof FileOf>;

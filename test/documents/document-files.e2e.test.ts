@@ -140,7 +140,7 @@ describe('equal bytes of one tenant', () => {
   const folderOf = async (): Promise<string> => {
     const { json } = await app.call('GET', '/v1/me', { key });
     const { tenant } = json as { tenant: { id: string } };
-    return join(app.dataDir, 'files', tenant.id);
+    return join(app.filesFolder, tenant.id);
   };
   const countFiles = async (): Promise<number> => (await readdir(await folderOf())).length;
   const download = (id: string) =>

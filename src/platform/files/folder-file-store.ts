@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { AppError, isAppError } from '../../shared/errors.js';
-import type { FileStore, ScopedFiles, StoredFile } from './file-store.js';
-import { syncFolder } from './sync-folder.js';
+import { AppError } from '../../shared/errors.js';
+import { codeOf, syncFolder, toDiskError } from './disk.js';
+import { isFileKey, requireFileKey } from './file-key.js';
+import type { FileStore, OpenFileStore, ScopedFiles, StoredFile } from './file-store.js';
+import { receive } from './receive.js';
 
-const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNFINISHED = '.part';
 
 /** One folder per tenant; a file's name is a random UUID, so that no path ever stems from a client. */
@@ -24,28 +25,39 @@ export const createFolderFileStore = ({ root }: { root: string }): FileStore => 
       });
     }
   },
+  close: async () => undefined,
 });
+
+/** Under the data folder: needs no setting. */
+export const folder = {
+  name: 'folder',
+  variables: {},
+  problems: (): string[] => [],
+  isChosen: (): boolean => true,
+  open: async (_env: unknown, { dataDir }: OpenFileStore): Promise<FileStore> =>
+    createFolderFileStore({ root: join(dataDir, 'files') }),
+};
 
 const filesIn = (folder: string): ScopedFiles => ({
   write: (source, { maxBytes }) => write(folder, source, maxBytes),
-  pathOf: async (key) => {
-    const path = join(folder, requireKey(key));
-    const found = await stat(path).catch(() => null);
-    if (found === null) throw new AppError('file_missing', 'The file is missing.');
-    return path;
-  },
   read: async (key) => {
-    const file = await open(join(folder, requireKey(key))).catch((cause: unknown) => {
+    const file = await open(join(folder, requireFileKey(key))).catch((cause: unknown) => {
       throw new AppError('file_missing', 'The file is missing.', { cause });
     });
     return file.createReadStream();
   },
+  withLocalCopy: async (key, use) => {
+    const path = join(folder, requireFileKey(key));
+    const found = await stat(path).catch(() => null);
+    if (found === null) throw new AppError('file_missing', 'The file is missing.');
+    return use(path);
+  },
   replace: async (key, by) => {
-    await rename(join(folder, requireKey(by)), join(folder, requireKey(key)));
+    await rename(join(folder, requireFileKey(by)), join(folder, requireFileKey(key)));
     await syncFolder(folder);
   },
   delete: async (key) => {
-    await rm(join(folder, requireKey(key)), { force: true });
+    await rm(join(folder, requireFileKey(key)), { force: true });
   },
   listOlderThan: (ageMs) => listOlderThan(folder, ageMs),
 });
@@ -57,12 +69,14 @@ const write = async (folder: string, source: Readable, maxBytes: number): Promis
     await makeFolder(folder);
     const file = await open(unfinished, 'wx', 0o600);
     try {
-      const written = await copy(source, file, maxBytes);
+      const received = receive(source, { maxBytes });
+      for await (const bytes of received.bytes as AsyncIterable<Uint8Array>)
+        await writeAll(file, bytes);
       await file.sync();
       await file.close();
       await rename(unfinished, join(folder, key));
       await syncFolder(folder);
-      return { key, ...written };
+      return { key, ...received.digest() };
     } catch (error) {
       await file.close().catch(() => undefined);
       throw error;
@@ -71,7 +85,7 @@ const write = async (folder: string, source: Readable, maxBytes: number): Promis
     source.destroy();
     await rm(unfinished, { force: true });
     await rm(join(folder, key), { force: true });
-    throw toStorageError(error);
+    throw toDiskError(error);
   }
 };
 
@@ -80,50 +94,11 @@ const makeFolder = async (folder: string): Promise<void> => {
   if (firstMade !== undefined) await syncFolder(dirname(firstMade));
 };
 
-const copy = async (
-  source: Readable,
-  file: FileHandle,
-  maxBytes: number,
-): Promise<Omit<StoredFile, 'key'>> => {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const piece of source as AsyncIterable<Uint8Array | string>) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    sizeBytes += bytes.byteLength;
-    if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
-    hash.update(bytes);
-    await writeAll(file, bytes);
-  }
-  return { sha256: hash.digest('hex'), sizeBytes };
-};
-
-const tooLarge = (maxBytes: number): AppError =>
-  new AppError('payload_too_large', `The file is larger than ${maxBytes} bytes.`);
-
 const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   let written = 0;
   while (written < bytes.byteLength) {
     written += (await file.write(bytes, written)).bytesWritten;
   }
-};
-
-const toStorageError = (error: unknown): unknown => {
-  if (isAppError(error)) return error;
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new AppError('insufficient_storage', 'There is no room left for files.', {
-      cause: error,
-    });
-  }
-  return error;
-};
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-
-const requireKey = (key: string): string => {
-  if (!KEY.test(key)) throw new AppError('file_missing', 'The file is missing.');
-  return key;
 };
 
 /** Also what a process that died left half written: a `.part` file is nobody's once it is old. */
@@ -141,7 +116,7 @@ async function* listOlderThan(folder: string, ageMs: number): AsyncGenerator<str
     const found = await stat(path).catch(() => null);
     if (found === null || found.mtimeMs > before) continue;
     if (entry.name.endsWith(UNFINISHED)) await rm(path, { force: true });
-    else if (KEY.test(entry.name)) yield entry.name;
+    else if (isFileKey(entry.name)) yield entry.name;
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { syncFolder } from './sync-folder.js';
+import { codeOf, syncFolder } from './disk.js';
 
 /** Small texts that only this process's user may read. Names are ours, never a client's. */
 export type SecretFiles = {
@@ -19,7 +19,7 @@ export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles
       try {
         return await readFile(pathOf(name), 'utf8');
       } catch (error) {
-        if (isMissing(error)) return null;
+        if (codeOf(error) === 'ENOENT') return null;
         throw error;
       }
     },
@@ -38,9 +38,6 @@ export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles
     },
   };
 };
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 const writeDurably = async (path: string, text: string): Promise<void> => {
   const file = await open(path, 'wx', 0o600);

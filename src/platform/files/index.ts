@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { variablesOf } from '../../shared/variable-types.js';
+import type { FileStore, OpenFileStore } from './file-store.js';
+import { folder } from './folder-file-store.js';
+import { s3 } from './s3-file-store.js';
+
+/** The first that the environment chooses is opened; the last needs nothing and is always chosen. */
+const STORES = [s3, folder] as const;
+
+/** The environment variables of all stores. */
+export const fileStoreVariables = variablesOf(STORES);
+
+type Variables = z.infer<z.ZodObject<typeof fileStoreVariables>>;
+
+/** What is wrong with the variables taken together, a sentence each that names the variable. */
+export const fileStoreProblems = (env: Variables): string[] =>
+  STORES.flatMap((store) => store.problems(env));
+
+/** The store that the environment chooses, still closed. */
+export const chooseFileStore = (env: Variables) => {
+  const store = STORES.find((candidate) => candidate.isChosen(env)) ?? folder;
+  return {
+    name: store.name,
+    open: (options: OpenFileStore): Promise<FileStore> => store.open(env, options),
+  };
+};

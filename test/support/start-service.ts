@@ -1,0 +1,41 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { eventually } from './eventually.js';
+import { freePort } from './redis-server.js';
+
+const SERVER = join(import.meta.dirname, '../../src/server.ts');
+
+export type Service = { url: string; kill(): Promise<void> };
+
+/** An API as a process of its own, from the sources. It is ready when this resolves; with `/docs` it serves, though something may be away. */
+export const startServer = async (
+  variables: Record<string, string>,
+  { probe = '/readyz' }: { probe?: '/readyz' | '/docs' } = {},
+): Promise<Service> => {
+  const { PATH = '', HOME = '' } = process.env;
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+    env: { PATH, HOME, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await eventually(
+    () =>
+      fetch(url + probe).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    (isUp) => isUp,
+    60_000,
+  );
+  return {
+    url,
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
