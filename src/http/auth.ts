@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { RateLimiter } from '../platform/limits/rate-limiter.js';
+import type { Limits } from '../platform/limits/limits.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
@@ -8,16 +8,19 @@ import { ApiKeyId, UserId, type TenantId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
 import { effectivePermissions } from '../shared/permissions.js';
 import { Permission, TenantRole } from '../shared/scope.js';
+import { addressBucket } from './limits.js';
 import type { Caller } from './route.js';
 
 type Deps = {
   authentication: AuthenticationRepository;
   /** SHA-256 of the operator's key. */
   operatorKeyHash: Uint8Array;
-  rateLimiter: RateLimiter;
+  limits: Pick<Limits, 'take'>;
   metrics: Pick<Metrics, 'securityDenied'>;
   logger: Logger;
   now: () => Date;
+  /** Requests from one address whose credential is missing or has not proved good before. */
+  perMinutePerAddress: number;
   badCredentialsPerMinute: number;
 };
 
@@ -53,19 +56,25 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 
   return async ({ authorization, address }) => {
     const token = parseBearer(authorization);
-    if (token === null) throw unauthenticated();
+    if (token === null) {
+      await guard.refuseFloods({ address, account: null, token: null });
+      throw unauthenticated();
+    }
     const tokenHash = hashSecret(token);
     const claim = parseApiKey(token);
     const account = claim === null ? null : `${claim.tenantId}/${claim.prefix}`;
     const guess = { address, account, token: tokenHash.toString('base64') };
     await guard.refuseFloods(guess);
-    if (timingSafeEqual(tokenHash, deps.operatorKeyHash)) return { kind: 'operator' };
+    if (timingSafeEqual(tokenHash, deps.operatorKeyHash)) {
+      guard.rememberGood(guess.token);
+      return { kind: 'operator' };
+    }
     const holder = await verify(deps, claim);
     if (claim === null || holder === null) {
       await guard.countBad(guess);
       throw unauthenticated();
     }
-    guard.rememberGood(guess);
+    guard.rememberGood(guess.token);
     if (holder.tenantStatus !== 'active' || holder.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
       throw new AppError('account_inactive', 'This account is not active.');
@@ -76,9 +85,12 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 };
 
 type Guess = { address: string; account: string | null; token: string };
+/** Without a token there is nothing to guess, only a request to count. */
+type Stranger = Guess | { address: string; account: null; token: null };
 
 /** Slows guessing by address and by account, without locking out a key that has just proved itself. */
-const createGuessGuard = ({ rateLimiter, metrics, badCredentialsPerMinute }: Deps) => {
+const createGuessGuard = (deps: Deps) => {
+  const { limits, metrics, perMinutePerAddress, badCredentialsPerMinute } = deps;
   const goodTokens = createBoundedMap<true>(10_000);
   const bucketsOf = ({ address, account }: Guess) =>
     [
@@ -87,21 +99,29 @@ const createGuessGuard = ({ rateLimiter, metrics, badCredentialsPerMinute }: Dep
     ].map((key) => ({ key, perMinute: badCredentialsPerMinute }));
 
   return {
-    refuseFloods: async (guess: Guess) => {
-      if (goodTokens.get(guess.token) === true) return;
-      for (const bucket of bucketsOf(guess)) {
-        const verdict = await rateLimiter.peek(bucket);
-        if (verdict.allowed) continue;
-        metrics.securityDenied('bad_credential_flood');
-        throw new AppError('rate_limited', 'Too many bad credentials.', verdict);
+    /** Before anything is looked up. */
+    refuseFloods: async (stranger: Stranger) => {
+      if (stranger.token !== null && goodTokens.get(stranger.token) === true) return;
+      const requests = addressBucket(stranger.address, perMinutePerAddress);
+      const guesses = stranger.token === null ? [] : bucketsOf(stranger);
+      const verdict = await limits.take([
+        requests,
+        ...guesses.map((bucket) => ({ ...bucket, cost: 0 as const })),
+      ]);
+      if (verdict.allowed) return;
+      if (verdict.bucket.key === requests.key) {
+        throw new AppError('rate_limited', 'Too many requests.', verdict);
       }
+      metrics.securityDenied('bad_credential_flood');
+      throw new AppError('rate_limited', 'Too many bad credentials.', verdict);
     },
     countBad: async (guess: Guess) => {
       metrics.securityDenied('bad_credential');
       goodTokens.delete(guess.token);
-      for (const bucket of bucketsOf(guess)) await rateLimiter.take(bucket);
+      // One by one, for each counts, whether or not another is empty.
+      await Promise.all(bucketsOf(guess).map((bucket) => limits.take([bucket])));
     },
-    rememberGood: (guess: Guess) => goodTokens.set(guess.token, true),
+    rememberGood: (token: string) => goodTokens.set(token, true),
   };
 };
 
@@ -162,9 +182,9 @@ const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolde
   return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? null : holder;
 };
 
-const toCaller = ({ tenantId }: ClaimedApiKey, holder: KeyHolder): Caller => {
+const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Caller => {
   const { apiKeyId, userId, role, groups } = holder;
   const permissions = effectivePermissions(role, holder.keyPermissions);
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
-  return { kind: 'user', apiKeyId, scope };
+  return { kind: 'user', apiKeyId, keyPrefix: prefix, scope };
 };

@@ -1,52 +1,117 @@
-import type { RateLimiter } from '../platform/limits/rate-limiter.js';
-import { AppError } from '../shared/errors.js';
+import type { ServerResponse } from 'node:http';
+import type { RateBucket, RateVerdict } from '../platform/limits/limit-store.js';
+import type { Limits } from '../platform/limits/limits.js';
+import { AppError, type ErrorCode } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Caller } from './route.js';
 
-type Deps = { rateLimiter: RateLimiter; perMinutePerKey: number; perMinutePerTenant: number };
-
-export type LimitRequests = (caller: Caller) => Promise<void>;
-
-/** Requests per minute per key, then per tenant, so that one key cannot use up what others of its tenant need. */
-export const createLimitRequests =
-  ({ rateLimiter, perMinutePerKey, perMinutePerTenant }: Deps): LimitRequests =>
-  async (caller) => {
-    const buckets =
-      caller.kind === 'operator'
-        ? [{ key: 'requests/operator', perMinute: perMinutePerKey }]
-        : [
-            {
-              key: `requests/${caller.scope.tenantId}/${caller.apiKeyId}`,
-              perMinute: perMinutePerKey,
-            },
-            { key: `requests/${caller.scope.tenantId}`, perMinute: perMinutePerTenant },
-          ];
-    for (const bucket of buckets) {
-      const verdict = await rateLimiter.take(bucket);
-      if (!verdict.allowed) throw new AppError('rate_limited', 'Too many requests.', verdict);
-    }
-  };
-
-/** Runs work under a key's share of what may run at once in this process. */
-export type ParallelLimit = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
-
-type ParallelOptions = {
-  max: number;
-  refusal: { code: 'too_many_parallel_chats' | 'too_many_streams'; message: string };
+type Deps = {
+  limits: Pick<Limits, 'take'>;
+  perMinute: { key: number; user: number; tenant: number };
 };
 
-/** Counts what a key has running in this process and refuses one more than `max`. */
-export const createParallelLimit = ({ max, refusal }: ParallelOptions): ParallelLimit => {
-  const running = new Map<string, number>();
-  return async (key, work) => {
-    const count = running.get(key) ?? 0;
-    if (count >= max) throw new AppError(refusal.code, refusal.message, { retryAfterSec: 1 });
-    running.set(key, count + 1);
+type Headers = Pick<ServerResponse, 'setHeader'>;
+
+/** Counts a request and tells in its response what is left; rejects with `rate_limited`. */
+export type LimitRequests = (caller: Caller, response: Headers) => Promise<void>;
+
+/**
+ * Requests per minute of a key, of its user and of their tenant. One that is refused costs none of them anything, so that one key
+ * cannot use up what others of its tenant need.
+ */
+export const createLimitRequests =
+  ({ limits, perMinute }: Deps): LimitRequests =>
+  async (caller, response) => {
+    const verdict = await limits.take(bucketsOf(caller, perMinute));
+    tell(verdict, response);
+    if (!verdict.allowed) throw new AppError('rate_limited', 'Too many requests.', verdict);
+  };
+
+const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] => {
+  if (caller.kind === 'operator') return [{ key: 'requests/operator', perMinute: perMinute.key }];
+  const { apiKeyId, scope } = caller;
+  const { tenantId, userId } = scope;
+  return [
+    { key: `requests/${tenantId}/key/${apiKeyId}`, perMinute: perMinute.key },
+    { key: `requests/${tenantId}/user/${userId}`, perMinute: perMinute.user },
+    { key: `requests/${tenantId}`, perMinute: perMinute.tenant },
+  ];
+};
+
+/** Of every response to a credential: the limit that has least left. What each means, for the OpenAPI document. */
+export const LIMIT_HEADERS = {
+  'RateLimit-Limit': 'Requests a minute that the limit nearest to its end allows.',
+  'RateLimit-Remaining': 'Requests that it has left.',
+  'RateLimit-Reset': 'Seconds until it has all of them again; it refills evenly.',
+  'RateLimit-Policy': 'The limit and its window in seconds.',
+} as const;
+
+const tell = ({ bucket, remaining, resetSec }: RateVerdict, response: Headers): void => {
+  const values: Record<keyof typeof LIMIT_HEADERS, string> = {
+    'RateLimit-Limit': String(bucket.perMinute),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSec),
+    'RateLimit-Policy': `${bucket.perMinute};w=60`,
+  };
+  for (const [name, value] of Object.entries(values)) response.setHeader(name, value);
+};
+
+/** Of those who have not proved who they are. */
+export const addressBucket = (address: string, perMinute: number): RateBucket => ({
+  key: `requests/address/${address}`,
+  perMinute,
+});
+
+/** Counts a request that needs no credential; rejects with `rate_limited`. */
+export type LimitAddress = (address: string) => Promise<void>;
+
+export const createLimitAddress =
+  ({ limits, perMinute }: { limits: Pick<Limits, 'take'>; perMinute: number }): LimitAddress =>
+  async (address) => {
+    const verdict = await limits.take([addressBucket(address, perMinute)]);
+    if (!verdict.allowed) throw new AppError('rate_limited', 'Too many requests.', verdict);
+  };
+
+/** Runs work under its owner's share of what may run at once; rejects when all of it is in use. */
+export type ParallelLimit = <Result>(
+  owner: Pick<UserScope, 'tenantId' | 'userId'> | 'operator',
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+type Kind = 'chats' | 'searches' | 'uploads' | 'streams';
+
+const REFUSALS: Readonly<Record<Kind, { code: ErrorCode; message: string }>> = {
+  chats: { code: 'too_many_parallel_chats', message: 'Too many questions at once.' },
+  searches: { code: 'too_many_parallel_searches', message: 'Too many searches at once.' },
+  uploads: { code: 'too_many_parallel_uploads', message: 'Too many uploads at once.' },
+  streams: { code: 'too_many_streams', message: 'Too many open streams.' },
+};
+
+type ParallelDeps = { limits: Pick<Limits, 'occupy'>; max: Readonly<Record<Kind, number>> };
+
+/** What each user may have at once of each kind, in all processes together. */
+export const createParallelLimits = ({ limits, max }: ParallelDeps) => {
+  const limit = (kind: Kind) => createParallelLimit(limits, { kind, max: max[kind] });
+  return {
+    limitChats: limit('chats'),
+    limitSearches: limit('searches'),
+    limitUploads: limit('uploads'),
+    limitStreams: limit('streams'),
+  };
+};
+
+const createParallelLimit =
+  (limits: ParallelDeps['limits'], { kind, max }: { kind: Kind; max: number }): ParallelLimit =>
+  async (owner, work) => {
+    const name = owner === 'operator' ? owner : `${owner.tenantId}/${owner.userId}`;
+    const leave = await limits.occupy({ key: `${kind}/${name}`, max });
+    if (leave === null) {
+      const { code, message } = REFUSALS[kind];
+      throw new AppError(code, message, { retryAfterSec: 1 });
+    }
     try {
       return await work();
     } finally {
-      const left = (running.get(key) ?? 1) - 1;
-      if (left === 0) running.delete(key);
-      else running.set(key, left);
+      await leave();
     }
   };
-};

@@ -15,6 +15,8 @@ export type UploadForm<Fields> = {
 
 type Options<Fields, Outcome> = {
   maxUploadBytes: number;
+  /** How long the client may send nothing; another limit is for tests. */
+  idleTimeoutMs?: number;
   /** Names of fields whose text is a JSON object. */
   jsonFields?: readonly string[];
   parseFields: (fields: Record<string, unknown>) => Fields;
@@ -29,8 +31,10 @@ const FORM_OVERHEAD_BYTES = 1024 * 1024;
 /** Streams the one file of a form into `store` while it arrives; nothing of it is held in memory. */
 export const readUploadForm = async <Fields, Outcome>(
   request: IncomingMessage,
-  { maxUploadBytes, jsonFields = [], parseFields, store }: Options<Fields, Outcome>,
+  options: Options<Fields, Outcome>,
 ): Promise<Outcome> => {
+  const { maxUploadBytes, jsonFields = [], parseFields, store } = options;
+  const { idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   refuseDeclaredLength(request, maxUploadBytes + FORM_OVERHEAD_BYTES);
   const form = openForm(request);
   const given = new Map<string, string>();
@@ -39,7 +43,7 @@ export const readUploadForm = async <Fields, Outcome>(
 
   const ended = new Promise<void>((resolve, reject) => {
     onFailure(form, reject);
-    watchConnection(request, reject);
+    watchConnection(request, idleTimeoutMs, reject);
     form.on('field', (name: string, value: string, info: FieldInfo) => {
       if (info.nameTruncated || info.valueTruncated)
         reject(refused('form', 'has too long a field'));
@@ -128,9 +132,14 @@ const refused = (path: string, message: string): AppError =>
 const IDLE_TIMEOUT_MS = 20_000;
 
 /** A client that goes away or sends nothing for a while ends its upload. */
-const watchConnection = (request: IncomingMessage, fail: Fail): void => {
+const watchConnection = (request: IncomingMessage, idleTimeoutMs: number, fail: Fail): void => {
   const cutOff = (message: string) => () => fail(new AppError('unparsable_request', message));
-  const idle = setTimeout(cutOff('The upload came too slowly.'), IDLE_TIMEOUT_MS);
+  const cutOffSlow = cutOff('The upload came too slowly.');
+  const idle = setTimeout(() => {
+    // Where the store takes its time the client cannot send: the store has a limit of its own.
+    if (request.isPaused()) idle.refresh();
+    else cutOffSlow();
+  }, idleTimeoutMs);
   request.on('data', () => void idle.refresh());
   request.once('error', cutOff('The upload was cut off.'));
   request.once('end', () => clearTimeout(idle));

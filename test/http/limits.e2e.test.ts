@@ -51,12 +51,99 @@ describe('requests per minute', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
+  it('are counted per user, over all of their keys', async () => {
+    const { api, keys } = await serve({ perMinutePerUser: 2 });
+    const { tenantId, holder, apiKey } = keys.issue({ role: 'member' });
+    const second = keys.issue({ role: 'member', tenantId, userId: holder.userId });
+    const colleague = keys.issue({ role: 'member', tenantId });
+
+    const statuses = [];
+    for (const key of [apiKey, second.apiKey, apiKey, second.apiKey, colleague.apiKey]) {
+      statuses.push((await api.call('GET', '/v1/me', { key })).status);
+    }
+
+    expect(statuses).toEqual([200, 200, 429, 429, 200]);
+  });
+
+  it('of a key that floods use up nothing of what its tenant has', async () => {
+    const { api, keys } = await serve({ perMinutePerKey: 2, perMinutePerTenant: 4 });
+    const flooding = keys.issue({ role: 'member' });
+    const calm = keys.issue({ role: 'member', tenantId: flooding.tenantId });
+    const ask = async (key: string) => (await api.call('GET', '/v1/me', { key })).status;
+
+    const flood = await Promise.all(Array.from({ length: 20 }, () => ask(flooding.apiKey)));
+
+    expect(flood.filter((status) => status === 200)).toHaveLength(2);
+    expect([await ask(calm.apiKey), await ask(calm.apiKey)]).toEqual([200, 200]);
+  });
+
+  it('without a credential are counted per address, before anything is looked up', async () => {
+    const { api, keys } = await serve({ perMinutePerAddress: 4 });
+    const { apiKey: proven } = keys.issue({ role: 'member' });
+    const { apiKey: unknown } = keys.issue({ role: 'member' });
+    const ask = async (path: string, key?: string) =>
+      (await api.call('GET', path, key === undefined ? {} : { key })).status;
+    await ask('/v1/me', proven);
+
+    const statuses = [await ask('/docs'), await ask('/v1/me'), await ask('/v1/openapi.json')];
+
+    expect(statuses).toEqual([200, 401, 200]);
+    expect([await ask('/docs'), await ask('/v1/me'), await ask('/v1/me', unknown)]).toEqual([
+      429, 429, 429,
+    ]);
+    expect(await ask('/v1/me', proven)).toBe(200);
+  });
+
   it('do not hold back the probes', async () => {
-    const { api } = await serve({ perMinutePerKey: 1 });
+    const { api } = await serve({ perMinutePerKey: 1, perMinutePerAddress: 1 });
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.call('GET', '/healthz')));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+});
+
+describe('the headers of a response to a credential', () => {
+  // Stands still, so that nothing is refilled.
+  const now = () => new Date('2026-01-01T00:00:00Z');
+  const limitsOf = ({ headers }: { headers: Headers }) =>
+    ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
+
+  it('tell what is left of the limit that is nearest to its end', async () => {
+    const { api, keys } = await serve({ perMinutePerKey: 600, perMinutePerTenant: 60, now });
+    const { apiKey: key } = keys.issue({ role: 'member' });
+
+    const first = await api.call('GET', '/v1/me', { key });
+
+    expect(limitsOf(first)).toEqual(['60', '59', '1', '60;w=60']);
+    expect(first.headers.get('retry-after')).toBeNull();
+  });
+
+  it('tell it also when the request is refused, for whatever reason', async () => {
+    const { api, keys } = await serve({ perMinutePerKey: 3, now });
+    const { apiKey: key } = keys.issue({ role: 'member' });
+
+    const forbidden = await api.call('GET', '/v1/users', { key });
+    const invalid = await api.call('POST', '/v1/search', { key, body: {} });
+    const missing = await api.call('GET', '/v1/documents/no-id', { key });
+    const limited = await api.call('GET', '/v1/me', { key });
+
+    const answers = [forbidden, invalid, missing, limited];
+    expect(answers.map(({ status }) => status)).toEqual([403, 422, 404, 429]);
+    expect(answers.map((answer) => limitsOf(answer)[1])).toEqual(['2', '1', '0', '0']);
+    expect(limitsOf(limited)).toEqual(['3', '0', '60', '3;w=60']);
+    expect(limited.headers.get('retry-after')).toBe('20');
+  });
+
+  it('tell nothing to who has no credential', async () => {
+    const { api } = await serve({});
+
+    const answers = [await api.call('GET', '/docs'), await api.call('GET', '/v1/me')];
+
+    expect(answers.map(limitsOf)).toEqual([
+      [null, null, null, null],
+      [null, null, null, null],
+    ]);
   });
 });
 

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** A bucket that refills evenly and holds one minute's worth. `key` names its owner: a credential, a person, a tenant, an address. */
+export type RateBucket = {
+  key: string;
+  perMinute: number;
+  /** 1 if absent. With 0 the bucket has to hold something, and keeps it. */
+  cost?: 0 | 1;
+};
+
+/** One of the places that a key has for work under way; `holder` tells it from the others. */
+export type Slot = { key: string; holder: string };
+
+/** Where requests and work under way are counted. Time is the store's own: clocks of processes that share it may differ. */
+export type LimitStore = {
+  /** What each bucket held, in their order. All are charged their cost if each held at least 1, otherwise none is. */
+  take(buckets: readonly RateBucket[]): Promise<number[]>;
+  /** Whether one of `max` slots was free. It is the holder's until it is released, or for SLOT_LEASE_MS after the last renewal. */
+  acquire(slot: Slot & { max: number }): Promise<boolean>;
+  /** Holds these slots for another lease, those too that the store has forgotten. */
+  renew(slots: readonly Slot[]): Promise<void>;
+  release(slot: Slot): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** So long the slots of a process that died stay taken. */
+export const SLOT_LEASE_MS = 30_000;
+
+export type RateVerdict = {
+  allowed: boolean;
+  /** Of those that refuse the one that does so longest; otherwise the one with least left. */
+  bucket: RateBucket;
+  /** Whole requests that are left. */
+  remaining: number;
+  /** Until it is full again. */
+  resetSec: number;
+  /** Until it allows the next one; 0 when it allows one now. */
+  retryAfterSec: number;
+};
+
+/** What comes of the levels that `take` has found. There must be a bucket. */
+export const toVerdict = (
+  buckets: readonly RateBucket[],
+  levels: readonly number[],
+): RateVerdict => {
+  const allowed = levels.every((level) => level >= 1);
+  const left = buckets.map((bucket, index) => {
+    const cost = allowed ? (bucket.cost ?? 1) : 0;
+    return { bucket, tokens: Math.max(0, (levels[index] ?? 0) - cost) };
+  });
+  const tightness = allowed ? ({ tokens }: Left) => tokens : (one: Left) => -secondsTo(1, one);
+  const tightest = left.reduce((one, other) => (tightness(other) < tightness(one) ? other : one));
+  return {
+    allowed,
+    bucket: tightest.bucket,
+    remaining: Math.floor(tightest.tokens),
+    resetSec: Math.ceil(secondsTo(tightest.bucket.perMinute, tightest)),
+    retryAfterSec: Math.ceil(secondsTo(1, tightest)),
+  };
+};
+
+type Left = { bucket: RateBucket; tokens: number };
+
+const secondsTo = (goal: number, { bucket, tokens }: Left): number =>
+  (Math.max(0, goal - tokens) * 60) / bucket.perMinute;
+
+/** Of one length, whatever a client sends as its address, and telling nothing about it. */
+export const toStoredKey = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url');

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { nextTurn, within } from '../../shared/async.js';
+import { nameOf } from '../../shared/errors.js';
+import type { Logger, Metrics } from '../telemetry/telemetry.js';
+import {
+  SLOT_LEASE_MS,
+  toVerdict,
+  type LimitStore,
+  type RateBucket,
+  type RateVerdict,
+  type Slot,
+} from './limit-store.js';
+import { createLocalLimitStore } from './local-limit-store.js';
+
+export type Limits = {
+  /** Charges all buckets or, where one is empty, none. Never rejects. */
+  take(buckets: readonly RateBucket[]): Promise<RateVerdict>;
+  /** One of `max` slots of the key, to be given up by calling what comes back; null when all are taken. Never rejects. */
+  occupy(share: { key: string; max: number }): Promise<Leave | null>;
+  close(): Promise<void>;
+};
+
+type Leave = () => Promise<void>;
+
+type Options = {
+  /** What all processes count in. */
+  store: LimitStore;
+  nowMs: () => number;
+  renewIntervalMs?: number;
+  logger: Pick<Logger, 'warn' | 'info'>;
+  metrics: Pick<Metrics, 'limitsShared'>;
+};
+
+/**
+ * Limits that hold over all processes of an installation, or in this one alone while their store does not answer: they are never
+ * off. What this process lets through counts here, too. So it begins an outage with what its callers had left, and whoever used up
+ * a limit here costs the store nothing.
+ */
+export const createSharedLimits = (options: Options): Limits => {
+  const { nowMs, renewIntervalMs = SLOT_LEASE_MS / 3 } = options;
+  const local = createLocalLimitStore({ nowMs });
+  const ask = createAsk(options);
+  const held = new Map<string, Slot>();
+  const renewing = setInterval(() => {
+    if (held.size > 0) void ask((store) => store.renew([...held.values()]));
+  }, renewIntervalMs);
+  renewing.unref();
+  return {
+    take: async (buckets) => {
+      const own = toVerdict(buckets, await local.take(buckets.map(toFree)));
+      if (!own.allowed) return own;
+      const levels = await ask((store) => store.take(buckets));
+      if (levels === null) return toVerdict(buckets, await local.take(buckets));
+      const verdict = toVerdict(buckets, levels);
+      if (verdict.allowed) await local.take(buckets);
+      return verdict;
+    },
+    occupy: async ({ key, max }) => {
+      const slot = { key, holder: randomUUID() };
+      if (!(await local.acquire({ ...slot, max }))) return null;
+      const isFree = await ask((store) => store.acquire({ ...slot, max }));
+      if (isFree === false) {
+        await local.release(slot);
+        return null;
+      }
+      held.set(slot.holder, slot);
+      return async () => {
+        held.delete(slot.holder);
+        await local.release(slot);
+        await ask((store) => store.release(slot));
+      };
+    },
+    close: async () => {
+      clearInterval(renewing);
+      await options.store.close();
+    },
+  };
+};
+
+/** Limits of a process that shares them with no other. */
+export const createLocalLimits = ({ nowMs }: Pick<Options, 'nowMs'>): Limits => {
+  const local = createLocalLimitStore({ nowMs });
+  return {
+    take: async (buckets) => toVerdict(buckets, await local.take(buckets)),
+    occupy: async ({ key, max }) => {
+      const slot = { key, holder: randomUUID() };
+      return (await local.acquire({ ...slot, max })) ? () => local.release(slot) : null;
+    },
+    close: () => local.close(),
+  };
+};
+
+const toFree = (bucket: RateBucket): RateBucket => ({ ...bucket, cost: 0 });
+
+const ANSWER_TIMEOUT_MS = 500;
+/** So long nobody asks a store that gave no answer; then one caller does, and waits for it. */
+const PAUSE_MS = 1000;
+
+type Ask = <Answer>(question: (store: LimitStore) => Promise<Answer>) => Promise<Answer | null>;
+
+/** What the store answers, or null when it does not, or did not a moment ago. */
+const createAsk = ({ store, nowMs, logger, metrics }: Options): Ask => {
+  let awaySinceMs: number | null = null;
+  let isTrying = false;
+  /** Counts outages and recoveries, for an answer that comes after one says nothing about now. */
+  let changes = 0;
+  const inTime = createInTime();
+
+  const noteAnswer = () => {
+    if (awaySinceMs === null) return;
+    awaySinceMs = null;
+    changes += 1;
+    metrics.limitsShared(true);
+    logger.info({}, 'Limits count across processes again');
+  };
+  const noteFailure = (error: unknown) => {
+    if (awaySinceMs === null) {
+      changes += 1;
+      metrics.limitsShared(false);
+      logger.warn({ err: error }, 'Limits count in this process alone, their store is away');
+    }
+    awaySinceMs = nowMs();
+  };
+  return async (question) => {
+    if (awaySinceMs !== null && (isTrying || nowMs() - awaySinceMs < PAUSE_MS)) return null;
+    const seen = changes;
+    const tries = awaySinceMs !== null;
+    isTrying ||= tries;
+    try {
+      const answer = await inTime(question(store));
+      if (seen === changes) noteAnswer();
+      return answer;
+    } catch (error) {
+      if (seen === changes) noteFailure(error);
+      return null;
+    } finally {
+      if (tries) isTrying = false;
+    }
+  };
+};
+
+/**
+ * Gives a question up when the store has answered nobody for as long as the limit: one that is busy is not away, and whoever counts
+ * alone too soon lets too much through. The stores have limits of their own, so that this ends.
+ */
+const createInTime = () => {
+  let answers = 0;
+  const count = () => {
+    answers += 1;
+  };
+  return async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+    work.then(count, () => undefined);
+    for (;;) {
+      const seen = answers;
+      try {
+        return await within(ANSWER_TIMEOUT_MS, work);
+      } catch (error) {
+        if (nameOf(error) !== 'TimeoutError') throw error;
+        // A busy process hears of the time limit before it reads what has arrived meanwhile: that still counts.
+        await nextTurn();
+        if (answers === seen) throw error;
+      }
+    }
+  };
+};

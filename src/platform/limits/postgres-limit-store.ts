@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { SLOT_LEASE_MS, toStoredKey, type LimitStore, type RateBucket } from './limit-store.js';
+
+type Options = { url: string; leaseMs?: number };
+
+const CONNECTIONS = 2;
+/** Whoever asks gives up sooner; this ends what nobody waits for any more. */
+const TIMEOUT_MS = 5000;
+const SWEEP_INTERVAL_MS = 60_000;
+
+/**
+ * Counts in PostgreSQL, in two unlogged tables: each question is one statement on a connection that no other work waits for.
+ * Connects at once.
+ */
+export const createPostgresLimitStore = ({ url, leaseMs = SLOT_LEASE_MS }: Options): LimitStore => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+    // Kept, because opening one takes longer than a request may wait for its count.
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    application_name: 'knowledge-router limits',
+    options: `-c statement_timeout=${TIMEOUT_MS} -c synchronous_commit=off`,
+  });
+  // A lost connection is replaced on the next use; whoever asked meanwhile is told.
+  pool.on('error', () => undefined);
+  const run = async <Row extends pg.QueryResultRow>(name: Statement, values: unknown[]) =>
+    pool.query<Row>({ name: `limits_${name}`, text: STATEMENTS[name], values });
+  const sweep = createSweep(() => run('sweep', []));
+  const leaseSec = leaseMs / 1000;
+  for (let opened = 0; opened < CONNECTIONS; opened += 1) run('sweep', []).catch(() => undefined);
+  return {
+    take: async (buckets) => {
+      sweep();
+      return takeFrom(run, buckets);
+    },
+    acquire: async ({ key, holder, max }) => {
+      const { rowCount } = await run('acquire', [toStoredKey(key), holder, leaseSec, max]);
+      return rowCount === 1;
+    },
+    renew: async (slots) => {
+      const keys = slots.map(({ key }) => toStoredKey(key));
+      await run('renew', [keys, slots.map(({ holder }) => holder), leaseSec]);
+    },
+    release: async ({ key, holder }) => {
+      await run('release', [toStoredKey(key), holder]);
+    },
+    close: () => pool.end(),
+  };
+};
+
+type Run = <Row extends pg.QueryResultRow>(
+  name: Statement,
+  values: unknown[],
+) => Promise<pg.QueryResult<Row>>;
+
+const MAX_TRIES = 5;
+
+/** A bucket that has no row yet is full; it gets one before anything is taken from it, because only a row can be locked. */
+const takeFrom = async (run: Run, buckets: readonly RateBucket[]): Promise<number[]> => {
+  const keys = buckets.map(({ key }) => toStoredKey(key));
+  const rates = buckets.map(({ perMinute }) => perMinute);
+  const costs = buckets.map(({ cost = 1 }) => cost);
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const { rows } = await run<{ key: string; tokens: number }>('take', [keys, rates, costs]);
+    const found = new Map(rows.map(({ key, tokens }) => [key, tokens]));
+    const isMissing = keys.some((key, index) => costs[index] !== 0 && !found.has(key));
+    if (!isMissing) return keys.map((key, index) => found.get(key) ?? rates[index] ?? 0);
+    await run('fill', [keys, rates]);
+  }
+  throw new Error('Buckets are swept as fast as they are made.');
+};
+
+/** Runs at most once a minute, beside what is asked. */
+const createSweep = (sweep: () => Promise<unknown>): (() => void) => {
+  let sweptAtMs = performance.now();
+  return () => {
+    if (performance.now() - sweptAtMs < SWEEP_INTERVAL_MS) return;
+    sweptAtMs = performance.now();
+    sweep().catch(() => undefined);
+  };
+};
+
+type Statement = keyof typeof STATEMENTS;
+
+const NOW = 'EXTRACT(EPOCH FROM clock_timestamp())::float8';
+
+const isLive = (until: string) => `${until}::float8 > ${NOW}`;
+
+const STATEMENTS = {
+  // Locked in one order, so that requests of one tenant do not lock each other out; who waited sees what the others have left.
+  take: `
+    WITH asked AS (SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[]) AS asked (key, per_minute, cost)),
+    locked AS (
+      SELECT bucket.key, asked.cost, LEAST(asked.per_minute,
+        bucket.tokens + GREATEST(0, ${NOW} - EXTRACT(EPOCH FROM bucket.refilled_at)::float8) * asked.per_minute / 60) AS tokens
+      FROM rate_buckets bucket JOIN asked USING (key) ORDER BY bucket.key FOR UPDATE OF bucket),
+    refusing AS (
+      SELECT FROM asked LEFT JOIN locked USING (key)
+      WHERE COALESCE(locked.tokens, CASE WHEN asked.cost = 0 THEN 1 ELSE 0 END) < 1),
+    charged AS (
+      UPDATE rate_buckets bucket SET tokens = locked.tokens - locked.cost, refilled_at = clock_timestamp()
+      FROM locked WHERE bucket.key = locked.key AND locked.cost > 0 AND NOT EXISTS (SELECT FROM refusing))
+    SELECT key, tokens FROM locked`,
+  fill: `
+    INSERT INTO rate_buckets (key, tokens, refilled_at)
+    SELECT key, per_minute, clock_timestamp() FROM unnest($1::text[], $2::float8[]) AS asked (key, per_minute)
+    ORDER BY key ON CONFLICT DO NOTHING`,
+  // One row a key, with the end of each holder's lease: whoever wants a slot waits for the row, and so counts right.
+  acquire: `
+    INSERT INTO held_slots AS slots (key, holders, expires_at)
+    VALUES ($1, jsonb_build_object($2::text, ${NOW} + $3::float8), clock_timestamp() + make_interval(secs => $3::float8))
+    ON CONFLICT (key) DO UPDATE SET
+      holders = excluded.holders || COALESCE((SELECT jsonb_object_agg(holder, until)
+        FROM jsonb_each(slots.holders) AS live (holder, until) WHERE ${isLive('until')}), '{}'),
+      expires_at = excluded.expires_at
+    WHERE (SELECT count(*) FROM jsonb_each(slots.holders) AS live (holder, until) WHERE ${isLive('until')}) < $4::int`,
+  renew: `
+    INSERT INTO held_slots AS slots (key, holders, expires_at)
+    SELECT key, jsonb_object_agg(holder, ${NOW} + $3::float8), clock_timestamp() + make_interval(secs => $3::float8)
+    FROM unnest($1::text[], $2::text[]) AS held (key, holder) GROUP BY key ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET holders = slots.holders || excluded.holders, expires_at = excluded.expires_at`,
+  release: `UPDATE held_slots SET holders = holders - $2::text WHERE key = $1`,
+  // What is left of a minute ago is full, or held by nobody.
+  sweep: `
+    WITH idle AS (DELETE FROM held_slots WHERE expires_at < clock_timestamp())
+    DELETE FROM rate_buckets WHERE refilled_at < clock_timestamp() - interval '1 minute'`,
+} as const;
