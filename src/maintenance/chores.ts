@@ -10,7 +10,7 @@ import type { Database } from './database.js';
 
 /** What the chores of all tenants are done with. */
 export type Deps = {
-  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  database: Pick<Database, 'withScope' | 'withLock' | 'mayDeleteFiles' | 'platform'>;
   files: FileStore;
   vectors: Pick<VectorStore, 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;

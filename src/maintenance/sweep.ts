@@ -13,7 +13,11 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
   const { database, logger, orphanAgeMs = ORPHAN_AGE_MS } = deps;
   const finishTenant = createFinishTenant(deps);
   const removeExpiredMemories = createRemoveExpiredMemories(deps);
+  let collectedAtMs = -Infinity;
   return async (): Promise<void> => {
+    // Lists every file of every tenant, which a store elsewhere charges for: once per age, and an orphan goes within two of them.
+    const isCollecting = performance.now() - collectedAtMs >= orphanAgeMs;
+    if (isCollecting) collectedAtMs = performance.now();
     for await (const { scope, status } of eachTenant(database)) {
       if (status === 'deleting') {
         await attempt('finish_tenant', () => finishTenant(scope));
@@ -29,9 +33,11 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
         database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
+      if (!isCollecting) continue;
       await attempt('collect_orphan_files', async () => {
         const collected = await collectOrphanFiles(deps, scope, orphanAgeMs);
-        if (collected > 0) logger.info({ collected }, 'Collected files without a document');
+        if (collected !== null && collected > 0)
+          logger.info({ collected }, 'Collected files without a document');
       });
     }
   };
@@ -46,40 +52,50 @@ const createFinishTenant =
   async (scope: SystemScope): Promise<void> => {
     await emptyTenant(deps.database, scope);
     // Of any age: no upload of this tenant is to succeed, and later nothing looks into its folder any more.
-    await collectOrphanFiles(deps, scope, 0);
+    if ((await collectOrphanFiles(deps, scope, 0)) === null) return;
     const isRemoved = await deps.database.platform.tenants.remove(scope.tenantId);
     if (isRemoved) deps.logger.info({ tenantId: scope.tenantId }, 'Removed a deleted tenant');
   };
 
 /**
- * Deletes files that no version refers to: what a crash between file and row, or between row and file, left behind. The age keeps
- * uploads safe whose row is still being written.
+ * Deletes files that no version refers to: what a crash between file and row, or between row and file, left behind, and what a
+ * backup kept from being deleted. The age keeps uploads safe whose row is still being written. Null where a backup runs.
  */
 const collectOrphanFiles = async (
   { database, files }: Pick<Deps, 'database' | 'files'>,
   scope: SystemScope,
   orphanAgeMs: number,
-): Promise<number> => {
+): Promise<number | null> => {
   const own = files.for(scope);
-  const deleteUnreferenced = async (keys: string[]): Promise<number> => {
-    if (keys.length === 0) return 0;
+  const deleteUnreferenced = async (keys: string[]): Promise<number | null> => {
     const referenced = await database.withScope(scope, (tx) =>
       tx.documents.referencedFileKeys(keys),
     );
     const orphans = keys.filter((key) => !referenced.includes(key));
+    if (orphans.length === 0) return 0;
+    if (!(await database.mayDeleteFiles())) return null;
     for (const key of orphans) await own.delete(key);
     return orphans.length;
   };
   let collected = 0;
-  let keys: string[] = [];
-  for await (const key of own.listOlderThan(orphanAgeMs)) {
-    keys.push(key);
-    if (keys.length < FILES_AT_ONCE) continue;
-    collected += await deleteUnreferenced(keys);
-    keys = [];
+  for await (const keys of inGroups(own.listOlderThan(orphanAgeMs), FILES_AT_ONCE)) {
+    const deleted = await deleteUnreferenced(keys);
+    if (deleted === null) return null;
+    collected += deleted;
   }
-  return collected + (await deleteUnreferenced(keys));
+  return collected;
 };
+
+async function* inGroups<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let group: Item[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
 
 /** Deletes what the tenant's policy has outdated, vectors by task; it was out of use since then. */
 export const createRemoveExpiredMemories =

@@ -28,6 +28,9 @@ const KEYS = 'bootstrap.json';
 /** Written last: the keys have been handed over, even if their file is gone since. */
 const DONE = 'secrets/bootstrap-done';
 
+/** Names of the secret files that an installation's keys are in. */
+export const BOOTSTRAP_FILES = [OPERATOR_KEY, KEYS, DONE];
+
 const LOCK_TIMEOUT_MS = 30_000;
 
 const Keys = z.object({

@@ -11,7 +11,7 @@ import { createUsageRoutes, type DayRange, type UsageDeps } from './usage.js';
 import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
 export { createAuditRepository, type AuditRepository } from './audit.js';
-export { createBootstrap } from './bootstrap.js';
+export { BOOTSTRAP_FILES, createBootstrap } from './bootstrap.js';
 export {
   createQuotaRepository,
   requireQuestionQuota,
@@ -21,6 +21,7 @@ export {
 export {
   CitationStyle,
   TenantPolicy,
+  TenantSlug,
   TenantStatus,
   toolNamesField,
   UserPreferences,
@@ -31,7 +32,7 @@ export {
   type TenantRepository,
   type TenantSettingsRepository,
 } from './tenants-repository.js';
-export { emptyTenant } from './tenants.js';
+export { createTenants, emptyTenant } from './tenants.js';
 export { addUsage, createUsageRepository, toModelUsage, type UsageRepository } from './usage.js';
 export {
   createApiKeyRepository,

@@ -4,7 +4,6 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
 import type { TenantQuotas } from './schema.js';
-import type { TenantSettingsRepository } from './tenants-repository.js';
 import { TODAY } from './usage.js';
 
 const Spent = z.object({
@@ -38,10 +37,10 @@ export const requireQuestionQuota = async (
 
 /** In the transaction that adds this much; others of the tenant that want room wait until it ends. */
 export const requireRoom = async (
-  tx: { quotas: QuotaRepository; settings: TenantSettingsRepository },
+  tx: { quotas: QuotaRepository },
+  { documents, storageBytes }: TenantQuotas,
   wanted: { documents: number; bytes: number },
 ): Promise<void> => {
-  const { documents, storageBytes } = (await tx.settings.get()).policy.quotas;
   if (documents === null && storageBytes === null) return;
   await tx.quotas.lock();
   const stored = await tx.quotas.stored();

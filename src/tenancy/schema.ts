@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ApiKeyId, TenantId, UserId } from '../shared/ids.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
+export const TenantSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+
 export const TenantStatus = z.enum(['active', 'suspended', 'deleting']);
 export type TenantStatus = z.infer<typeof TenantStatus>;
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { sql, toAssignments, type Sql } from '../platform/database/sql.js';
@@ -5,12 +6,13 @@ import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
 import { orNotFound } from '../shared/errors.js';
-import type { TenantId } from '../shared/ids.js';
+import { TenantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { TenantRecord, TenantSettings, type Changes, type TenantStatus } from './schema.js';
 
 const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt"`;
+const RemovedRow = z.object({ tenantId: TenantId });
 const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
 
 export type TenantRepository = ReturnType<typeof createTenantRepository>;
@@ -47,6 +49,19 @@ export const createTenantRepository = (client: Transaction, inTenant: InTenant) 
     },
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
     remove: (id: TenantId): Promise<boolean> => inTenant(id, (tx) => removeEmpty(tx, id)),
+    /** Of whom audit entries, usage and node metrics are left. */
+    listRemoved: (): Promise<TenantId[]> =>
+      translating(async () => {
+        const rows = await client.$queryRaw<unknown[]>`
+          SELECT tenant_id AS "tenantId" FROM removed_tenants ORDER BY tenant_id`;
+        return RemovedRow.array()
+          .parse(rows)
+          .map(({ tenantId }) => tenantId);
+      }),
+    /** A removed tenant has come back, by an import. */
+    forgetRemoval: async (id: TenantId): Promise<void> => {
+      await client.$executeRaw`DELETE FROM removed_tenants WHERE tenant_id = ${id}::uuid`;
+    },
   };
 };
 
@@ -55,10 +70,14 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
   // Waits for transactions that are adding to the tenant, and keeps others from it: the next statement sees all there is.
   await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${id}::uuid FOR UPDATE`;
   const count = await tx.$executeRaw`
-    DELETE FROM tenants WHERE id = ${id}::uuid AND status = 'deleting'
-      AND NOT EXISTS (SELECT FROM documents WHERE tenant_id = ${id}::uuid)
-      AND NOT EXISTS (SELECT FROM users WHERE tenant_id = ${id}::uuid)
-      AND NOT EXISTS (SELECT FROM ingestion_tasks WHERE tenant_id = ${id}::uuid)`;
+    WITH removed AS (
+      DELETE FROM tenants WHERE id = ${id}::uuid AND status = 'deleting'
+        AND NOT EXISTS (SELECT FROM documents WHERE tenant_id = ${id}::uuid)
+        AND NOT EXISTS (SELECT FROM users WHERE tenant_id = ${id}::uuid)
+        AND NOT EXISTS (SELECT FROM ingestion_tasks WHERE tenant_id = ${id}::uuid)
+      RETURNING id
+    )
+    INSERT INTO removed_tenants (tenant_id) SELECT id FROM removed`;
   return count > 0;
 };
 

@@ -8,7 +8,14 @@ import { eachItem, type PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { SystemScope } from '../shared/scope.js';
 import { lockOrConflict, type Database, type ScopedRepositories } from './database.js';
-import { emailField, TenantPolicy, TenantRecord, TenantStatus, UserRecord } from './schema.js';
+import {
+  emailField,
+  TenantPolicy,
+  TenantRecord,
+  TenantSlug,
+  TenantStatus,
+  UserRecord,
+} from './schema.js';
 import { deleteUser } from './users.js';
 
 type Deps = {
@@ -27,7 +34,7 @@ const params = z.strictObject({ id: TenantId });
 
 const NewTenant = z
   .strictObject({
-    slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
+    slug: TenantSlug,
     name: z.string().trim().min(1).max(200),
     admin: z.strictObject({ email: emailField }),
   })

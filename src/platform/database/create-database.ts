@@ -9,7 +9,8 @@ import { createInTenant, toTransaction, type InTenant, createStatementNamer } fr
 import { isRetryable, translateError, translating } from './translate-error.js';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { migrateDatabase } from './migrations.js';
+import { migrateDatabase, refuseOldSchema } from './migrations.js';
+import { BACKUP_LOCK } from './snapshot.js';
 import type { StatementNamer } from './in-tenant.js';
 
 /** What repositories of tables without row security are made of; all but Prisma's client fail with our own errors. */
@@ -27,8 +28,8 @@ type DatabaseOptions<Scoped, Platform> = {
   };
   /** Logs in as the application role. */
   url: string;
-  /** Logs in as the owner; used for migrations, then closed. */
-  migrationUrl: string;
+  /** Logs in as the owner; used for migrations, then closed. Null: the database has to be migrated already. */
+  migrationUrl: string | null;
   migrationsFolder: string;
   poolSize: number;
   connectTimeoutMs?: number;
@@ -48,12 +49,57 @@ const LOCK_SESSION_IDLE_MS = 20_000;
 
 type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
-/** Migrates, refuses a role that row security does not bind, and opens the pools. */
+/** Migrates or makes sure that somebody has, refuses a role that row security does not bind, and opens the pools. */
 export const createDatabase = async <Scoped, Platform>(
   options: DatabaseOptions<Scoped, Platform>,
 ): Promise<Database<Scoped, Platform>> => {
   const { url, migrationUrl, migrationsFolder } = options;
-  await migrateDatabase({ url, migrationUrl, migrationsFolder });
+  if (migrationUrl !== null) await migrateDatabase({ url, migrationUrl, migrationsFolder });
+  const { pool, lockPool, taskPool } = openPools(options);
+  const nameOf = createStatementNamer();
+  const inTenant = createInTenant(pool, nameOf);
+  const prisma = createPrismaClient(pool, nameOf);
+  const close = async () => {
+    await prisma.$disconnect();
+    await Promise.all([pool.end(), taskPool.end(), lockPool.end()]);
+  };
+  try {
+    await refusingLogin('DATABASE_URL', async () => {
+      await refusePowerfulRole(pool);
+      if (migrationUrl === null) await refuseOldSchema(pool, migrationsFolder);
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    withScope: createWithScope(inTenant, options.repositories.scoped),
+    platform: options.repositories.platform({
+      prisma,
+      inTenant: (tenantId, work) => translating(() => inTenant(tenantId, work)),
+      statements: toTransaction(
+        (statement) => translating(() => taskPool.query(statement)),
+        nameOf,
+      ),
+    }),
+    withLock: createWithLock(lockPool),
+    mayDeleteFiles: () => translating(() => isFree(pool, BACKUP_LOCK)),
+    check: () =>
+      translating(async () => {
+        await pool.query('SELECT 1');
+      }),
+    pools: () => Object.entries({ requests: pool, locks: lockPool, tasks: taskPool }).map(toUse),
+    close,
+  };
+};
+
+type PoolsOptions = PoolOptions &
+  Pick<
+    DatabaseOptions<unknown, unknown>,
+    'poolSize' | 'transactionTimeoutMs' | 'transactionIdleMs'
+  >;
+
+const openPools = (options: PoolsOptions) => {
   const timeoutMs = options.transactionTimeoutMs ?? 15_000;
   const idleMs = options.transactionIdleMs ?? TRANSACTION_IDLE_MS;
   const pool = openPool(options, {
@@ -76,36 +122,25 @@ export const createDatabase = async <Scoped, Platform>(
     // waits for the disk here.
     options: `-c statement_timeout=${timeoutMs} -c synchronous_commit=off`,
   });
-  const nameOf = createStatementNamer();
-  const inTenant = createInTenant(pool, nameOf);
-  const prisma = createPrismaClient(pool, nameOf);
-  const close = async () => {
-    await prisma.$disconnect();
-    await Promise.all([pool.end(), taskPool.end(), lockPool.end()]);
-  };
-  try {
-    await refusingLogin('DATABASE_URL', () => refusePowerfulRole(pool));
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return {
-    withScope: createWithScope(inTenant, options.repositories.scoped),
-    platform: options.repositories.platform({
-      prisma,
-      inTenant: (tenantId, work) => translating(() => inTenant(tenantId, work)),
-      statements: toTransaction(
-        (statement) => translating(() => taskPool.query(statement)),
-        nameOf,
-      ),
-    }),
-    withLock: createWithLock(lockPool),
-    check: () =>
-      translating(async () => {
-        await pool.query('SELECT 1');
-      }),
-    close,
-  };
+  return { pool, lockPool, taskPool };
+};
+
+const toUse = ([name, pool]: [string, pg.Pool]) => ({
+  pool: name,
+  used: pool.totalCount - pool.idleCount,
+  idle: pool.idleCount,
+  pending: pool.waitingCount,
+  max: pool.options.max,
+});
+
+/** Whether nobody holds this lock at the moment; whoever asks does not keep it. */
+const isFree = async (pool: pg.Pool, key: string): Promise<boolean> => {
+  const { rows } = await pool.query<{ free: boolean }>({
+    name: 'is-free',
+    text: 'SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS free',
+    values: [key],
+  });
+  return rows[0]?.free === true;
 };
 
 type PoolOptions = Pick<

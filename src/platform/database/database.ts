@@ -1,4 +1,5 @@
 import type { Scope } from '../../shared/scope.js';
+import type { PoolUse } from '../telemetry/metrics.js';
 
 /** `Scoped` are repositories bound to one scope and one transaction; they die with it. A feature names those that it uses. */
 export type Database<Scoped, Platform = unknown> = {
@@ -11,6 +12,13 @@ export type Database<Scoped, Platform = unknown> = {
     lock: { key: string; signal: AbortSignal },
     work: () => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Asked after the commit of what let go of files. False while a backup runs, whose snapshot may be older than that commit: it still
+   * has to copy those files, and the collector of orphans takes them later.
+   */
+  mayDeleteFiles(): Promise<boolean>;
   check(): Promise<void>;
+  /** What each of this process's pools of connections holds now. */
+  pools(): PoolUse[];
   close(): Promise<void>;
 };

@@ -24,7 +24,9 @@ const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
-type Migration = { name: string; sql: string; checksum: string };
+/** What has been applied to a database, in order. */
+export type AppliedMigration = { name: string; checksum: string };
+type Migration = AppliedMigration & { sql: string };
 type LedgerRow = { migration_name: string; checksum: string; finished_at: Date | null };
 
 type MigrationOptions = {
@@ -33,6 +35,8 @@ type MigrationOptions = {
   /** Its login user is made a member of the application role. */
   url: string;
   migrationsFolder: string;
+  /** As far as an earlier version had come; absent: all there are. */
+  upTo?: readonly AppliedMigration[];
   connectTimeoutMs?: number;
 };
 
@@ -42,7 +46,9 @@ type MigrationOptions = {
  * is tried again by the next start. Returns the names it applied.
  */
 export const migrateDatabase = async (options: MigrationOptions): Promise<string[]> => {
-  const migrations = await readMigrations(options.migrationsFolder);
+  const known = await readMigrations(options.migrationsFolder);
+  const wanted = options.upTo && new Set(options.upTo.map(({ name }) => name));
+  const migrations = wanted ? known.filter(({ name }) => wanted.has(name)) : known;
   const loginUser = decodeURIComponent(new URL(options.url).username);
   const client = new pg.Client({
     connectionString: options.migrationUrl,
@@ -57,6 +63,7 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseWeakOwner(client, loginUser);
     await client.query(CREATE_LEDGER);
+    await closeRolledBack(client);
     const pending = findPending(migrations, await readLedger(client));
     for (const migration of pending) await applyMigration(client, migration);
     await grantApplicationRole(client, loginUser);
@@ -64,7 +71,39 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
   }).finally(() => client.end().catch(() => undefined));
 };
 
-const readMigrations = async (folder: string): Promise<Migration[]> => {
+/** What has been applied to the database of this connection; nothing where none of ours ever was. Reads alone. */
+export const readApplied = async (client: pg.Client): Promise<AppliedMigration[]> => {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there`,
+  );
+  if (rows[0]?.is_there !== true) return [];
+  const ledger = await readLedger(client);
+  return ledger
+    .filter(({ finished_at: finishedAt }) => finishedAt !== null)
+    .map(({ migration_name: name, checksum }) => ({ name, checksum }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/** For who does not know the owner's password: rejects a database that lacks a migration, or has one that this version does not know. */
+export const refuseOldSchema = async (pool: pg.Pool, migrationsFolder: string): Promise<void> => {
+  const migrations = await readMigrations(migrationsFolder);
+  const ledger = await readLedger(pool).catch((error: unknown) => {
+    if (isUnreadable(error)) return [];
+    throw error;
+  });
+  const [missing] = findPending(migrations, ledger);
+  if (missing === undefined) return;
+  throw new DatabaseRefusal(
+    `The database lacks migration "${missing.name}": run "npm run migrate" with DATABASE_MIGRATION_URL of its owner, or set that variable here.`,
+  );
+};
+
+/** No table, or no right to read it: only a migration by this version or a later one gives both. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42501');
+
+/** The migrations of this version, in order. */
+export const readMigrations = async (folder: string): Promise<Migration[]> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
@@ -77,11 +116,14 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
 };
 
 /** Of a migration that failed without any step applied PostgreSQL has rolled back everything: only its row is left to close. */
-const readLedger = async (client: pg.Client): Promise<LedgerRow[]> => {
+const closeRolledBack = async (client: pg.Client): Promise<void> => {
   await client.query(
     `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp()
      WHERE finished_at IS NULL AND rolled_back_at IS NULL AND applied_steps_count = 0`,
   );
+};
+
+const readLedger = async (client: pg.Client | pg.Pool): Promise<LedgerRow[]> => {
   const { rows } = await client.query<LedgerRow>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
@@ -238,10 +280,13 @@ const OWNER_FACTS = `
          has_database_privilege(current_database(), 'CREATE WITH GRANT OPTION') AS grants_create
   FROM pg_roles me WHERE me.rolname = current_user`;
 
+type GrantFacts = { member: boolean; reads: boolean; creates: boolean; database: string };
+
 /** Not in a migration: the login user differs per installation, and rights on a database are not copied with it. */
 const grantApplicationRole = async (client: pg.Client, loginUser: string): Promise<void> => {
-  const { rows } = await client.query<{ member: boolean; creates: boolean; database: string }>(
+  const { rows } = await client.query<GrantFacts>(
     `SELECT pg_has_role($1, $2, 'MEMBER') AS member,
+            has_table_privilege($2, '_prisma_migrations', 'SELECT') AS reads,
             has_database_privilege($2, current_database(), 'CREATE') AS creates,
             current_database() AS database`,
     [loginUser, APPLICATION_ROLE],
@@ -250,6 +295,10 @@ const grantApplicationRole = async (client: pg.Client, loginUser: string): Promi
   if (!state) return;
   if (!state.member) {
     await client.query(`GRANT ${APPLICATION_ROLE} TO ${client.escapeIdentifier(loginUser)}`);
+  }
+  // So that a process without the owner's password can tell whether the schema is the one it needs.
+  if (!state.reads) {
+    await client.query(`GRANT SELECT ON _prisma_migrations TO ${APPLICATION_ROLE}`);
   }
   // BullMQ says CREATE SCHEMA IF NOT EXISTS, for which PostgreSQL asks this right even when the schema exists.
   if (!state.creates) {

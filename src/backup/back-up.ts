@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import type { AppliedMigration } from '../platform/database/migrations.js';
+import { openSnapshot, type Snapshot } from '../platform/database/snapshot.js';
+import { toDiskError } from '../platform/files/disk.js';
+import type { SecretFiles } from '../platform/files/folder-secret-files.js';
+import type { FileStore } from '../platform/files/file-store.js';
+import { TenantId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import { eachItem } from '../shared/page.js';
+import { BOOTSTRAP_FILES, createTenantRepository } from '../tenancy/index.js';
+import { BackupRefusal, openArchive, type Archive } from './archive.js';
+import { copyFiles, dumpPlatform, dumpTenant, type Dump } from './dump.js';
+import { documentsIn, writeManifest, type ArchivedTenant, type Manifest } from './manifest.js';
+import { count, createProgress, type Progress } from './progress.js';
+import { requireKnown } from './schema-state.js';
+
+export type MakeDeps = {
+  /** The owner's login. */
+  migrationUrl: string;
+  /** The migrations of this version. */
+  known: readonly AppliedMigration[];
+  files: FileStore;
+  /** Null where the operator keeps the keys. */
+  secretFiles: SecretFiles | null;
+  version: string;
+  report: (line: string) => void;
+  signal: AbortSignal;
+  now: () => Date;
+};
+
+/** `unreadable`: so many files are not in it, each of which was reported. */
+export type Made = { unreadable: number };
+
+/** Copies the installation as it is at one moment into a new folder, while traffic goes on. What fails leaves nothing behind. */
+export const createBackUp =
+  (deps: MakeDeps) =>
+  (folder: string): Promise<Made> =>
+    make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
+
+/** Keys are secrets of this installation: whoever imports the tenant gets a new first one. */
+const NOT_EXPORTED = ['api_keys'];
+
+/** Copies one tenant, named by id or slug, into a new folder. */
+export const createExportTenant =
+  (deps: MakeDeps) =>
+  (tenant: string, folder: string): Promise<Made> =>
+    make(deps, {
+      folder,
+      kind: 'tenant',
+      except: NOT_EXPORTED,
+      choose: async (snapshot) => [await findTenant(snapshot, tenant)],
+    });
+
+type Plan = {
+  folder: string;
+  kind: Manifest['kind'];
+  except: readonly string[];
+  choose: (snapshot: Snapshot) => Promise<TenantId[]>;
+};
+
+const make = async (deps: MakeDeps, plan: Plan): Promise<Made> => {
+  const archive = openArchive(plan.folder);
+  await archive.prepare();
+  const progress = createProgress(deps);
+  try {
+    const snapshot = await openSnapshot(deps.migrationUrl);
+    try {
+      const { files } = deps;
+      return await write(deps, plan, { snapshot, archive, files, progress });
+    } finally {
+      await snapshot.close();
+    }
+  } catch (error) {
+    // What cannot be taken back is no backup either.
+    await archive.discard().catch(() => undefined);
+    throw toDiskError(error) !== error
+      ? new BackupRefusal(`There is no room left in ${plan.folder}.`, { cause: error })
+      : error;
+  }
+};
+
+const write = async (deps: MakeDeps, plan: Plan, dump: Dump): Promise<Made> => {
+  const { snapshot, archive, progress } = dump;
+  const { kind, except } = plan;
+  const startedAt = deps.now().toISOString();
+  const migrations = [...snapshot.applied];
+  if (migrations.length === 0) {
+    throw new BackupRefusal('There is nothing to back up: no version has been started here yet.');
+  }
+  requireKnown('The database', { applied: migrations, known: deps.known });
+  const tables = kind === 'installation' ? await dumpPlatform(dump) : [];
+  const tenants: ArchivedTenant[] = [];
+  for (const id of await plan.choose(snapshot)) {
+    tenants.push(await dumpTenant(dump, makeSystemScope(id), { except }));
+  }
+  await snapshot.endReading();
+  announce(progress, tenants);
+  for (const tenant of tenants) {
+    tenant.unreadable = await copyFiles(dump, makeSystemScope(tenant.id), tenant);
+  }
+  await snapshot.requireHold();
+  const secrets = kind === 'installation' ? await copySecrets(deps.secretFiles, archive) : [];
+  const contents = { kind, madeBy: deps.version, startedAt, migrations, tables, tenants, secrets };
+  await writeManifest(archive, contents);
+  return summarise(progress, { folder: plan.folder, tenants });
+};
+
+const allTenants = async ({ platform, tables }: Snapshot): Promise<TenantId[]> => {
+  const tenants = toTenants(platform);
+  const ids: TenantId[] = [];
+  for await (const { id } of eachItem((page) => tenants.list(page))) ids.push(id);
+  // A database that an earlier version has left does not know of them.
+  const knowsRemoved = tables.some(({ name }) => name === 'removed_tenants');
+  return knowsRemoved ? [...ids, ...(await tenants.listRemoved())] : ids;
+};
+
+const findTenant = async ({ platform }: Snapshot, name: string): Promise<TenantId> => {
+  const tenants = toTenants(platform);
+  const id = TenantId.safeParse(name).data;
+  const byId = id === undefined ? null : await tenants.find(id);
+  const found = byId ?? (await tenants.findBySlug(name));
+  if (found === null) throw new BackupRefusal(`There is no tenant "${name}".`);
+  if (found.status === 'deleting') {
+    throw new BackupRefusal(`Tenant "${name}" is being deleted: it cannot be exported any more.`);
+  }
+  return found.id;
+};
+
+/** Reading alone: what needs a transaction of a tenant's own is not asked of a snapshot. */
+const toTenants = (platform: Snapshot['platform']) =>
+  createTenantRepository(platform, () => Promise.reject(new Error('A snapshot changes nothing.')));
+
+const announce = ({ report }: Progress, tenants: readonly ArchivedTenant[]): void => {
+  const files = tenants.reduce((sum, tenant) => sum + tenant.files.count, 0);
+  report(`Read the rows of ${count(tenants.length, 'tenant')}, copying ${count(files, 'file')} …`);
+};
+
+const copySecrets = async (
+  secretFiles: SecretFiles | null,
+  archive: Archive,
+): Promise<Manifest['secrets']> => {
+  const copied: Manifest['secrets'] = [];
+  for (const name of secretFiles === null ? [] : BOOTSTRAP_FILES) {
+    const text = await secretFiles?.read(name);
+    if (text === null || text === undefined) continue;
+    copied.push({ name, ...(await archive.write(`secret-files/${name}`, Readable.from([text]))) });
+  }
+  return copied;
+};
+
+const summarise = (
+  { report, summary }: Progress,
+  { folder, tenants }: { folder: string; tenants: readonly ArchivedTenant[] },
+): Made => {
+  const left = tenants.flatMap(({ id, unreadable }) =>
+    unreadable.map(({ key, reason }) => `  file ${key} of tenant ${id} is ${reason}`),
+  );
+  for (const line of left) report(line);
+  const documents = count(documentsIn(tenants), 'document');
+  report(`Wrote ${count(tenants.length, 'tenant')}, ${documents}, ${summary()} to ${folder}.`);
+  if (left.length > 0) {
+    report(`Not in it, because the store does not hold them: ${count(left.length, 'file')}.`);
+  }
+  return { unreadable: left.length };
+};

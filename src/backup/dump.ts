@@ -1,0 +1,134 @@
+import { createDocumentRepository } from '../documents/index.js';
+import type { FileStore } from '../platform/files/file-store.js';
+import type { Snapshot } from '../platform/database/snapshot.js';
+import { forEachAtOnce } from '../shared/async.js';
+import { isAppError } from '../shared/errors.js';
+import type { TenantId } from '../shared/ids.js';
+import type { SystemScope } from '../shared/scope.js';
+import type { Archive } from './archive.js';
+import { UploadedFile, type ArchivedRows, type ArchivedTenant } from './manifest.js';
+import type { Progress } from './progress.js';
+
+export type Dump = {
+  snapshot: Snapshot;
+  archive: Archive;
+  files: FileStore;
+  progress: Progress;
+};
+
+/** What of a tenant is in the database: its rows, but for those of some tables, and the list of its files. */
+export const dumpTenant = async (
+  dump: Dump,
+  scope: SystemScope,
+  { except }: { except: readonly string[] },
+): Promise<ArchivedTenant> => {
+  const { snapshot, archive } = dump;
+  const folder = folderOf(scope.tenantId);
+  const tables: ArchivedRows[] = [];
+  for (const table of snapshot.tables) {
+    if (table.tenantColumn === null || except.includes(table.name)) continue;
+    const rows = await dumpRows(dump, { folder, table, scope });
+    if (rows.rows === 0) await archive.remove(rows.path);
+    else tables.push(rows);
+  }
+  let totalBytes = 0;
+  const list = async function* (): AsyncGenerator<string[]> {
+    for await (const page of listFiles(snapshot, scope)) {
+      totalBytes += page.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      yield page.map((file) => JSON.stringify(file));
+    }
+  };
+  const { lines: count, ...written } = await archive.writeLines(`${folder}/files.jsonl.gz`, list());
+  const files = { ...written, count, totalBytes };
+  return { id: scope.tenantId, tables, files, unreadable: [] };
+};
+
+/** Tables that belong to no tenant. */
+export const dumpPlatform = async (dump: Dump): Promise<ArchivedRows[]> => {
+  const tables = dump.snapshot.tables.filter(({ tenantColumn }) => tenantColumn === null);
+  const dumped: ArchivedRows[] = [];
+  for (const table of tables) {
+    dumped.push(await dumpRows(dump, { folder: 'platform', table, scope: null }));
+  }
+  return dumped;
+};
+
+type Source = { folder: string; table: Snapshot['tables'][number]; scope: SystemScope | null };
+
+const dumpRows = async (
+  { snapshot, archive, progress }: Dump,
+  { folder, table, scope }: Source,
+): Promise<ArchivedRows> => {
+  const counted = async function* (): AsyncGenerator<string[]> {
+    for await (const lines of snapshot.rows(table, scope)) {
+      progress.add({ rows: lines.length });
+      yield lines;
+    }
+  };
+  const path = `${folder}/${table.name}.jsonl.gz`;
+  const { lines: rows, ...written } = await archive.writeLines(path, counted());
+  return { table: table.name, rows, ...written };
+};
+
+const folderOf = (tenantId: TenantId): string => `tenants/${tenantId}`;
+
+export const pathOfFile = (tenantId: TenantId, { key }: { key: string }): string =>
+  `${folderOf(tenantId)}/files/${key}`;
+
+const FILES_PER_PAGE = 1000;
+
+async function* listFiles(snapshot: Snapshot, scope: SystemScope): AsyncGenerator<UploadedFile[]> {
+  let after = '';
+  for (;;) {
+    const page = { after, limit: FILES_PER_PAGE };
+    const found = await snapshot.inScope(scope, (tx) =>
+      createDocumentRepository(tx, scope).storedFiles(page),
+    );
+    const files = found.map(({ fileKey: key, ...file }) => ({ key, ...file }));
+    if (files.length > 0) yield files;
+    const last = files.at(-1);
+    if (last === undefined || files.length < FILES_PER_PAGE) return;
+    after = last.key;
+  }
+}
+
+/** A store may be far away. */
+export const FILES_AT_ONCE = 4;
+
+/** Copies the files of a dumped tenant. What the store does not hold as the rows say is left out and named. */
+export const copyFiles = async (
+  dump: Dump,
+  scope: SystemScope,
+  { files }: Pick<ArchivedTenant, 'files'>,
+): Promise<ArchivedTenant['unreadable']> => {
+  const unreadable: ArchivedTenant['unreadable'] = [];
+  const copyAndNote = async (file: UploadedFile): Promise<void> => {
+    const reason = await copyFile(dump, scope, file);
+    if (reason === null) dump.progress.add({ files: 1, bytes: file.sizeBytes });
+    else unreadable.push({ key: file.key, reason });
+  };
+  for await (const lines of dump.archive.readLines(files.path)) {
+    const listed = lines.map((line) => UploadedFile.parse(JSON.parse(line)));
+    await forEachAtOnce(listed, FILES_AT_ONCE, copyAndNote);
+  }
+  return unreadable;
+};
+
+const copyFile = async (
+  { archive, files, progress }: Dump,
+  scope: SystemScope,
+  file: UploadedFile,
+): Promise<'missing' | 'damaged' | null> => {
+  progress.signal.throwIfAborted();
+  const path = pathOfFile(scope.tenantId, file);
+  try {
+    const copied = await archive.write(path, await files.for(scope).read(file.key));
+    if (copied.sha256 === file.sha256) return null;
+    await archive.remove(path);
+    return 'damaged';
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'file_missing') throw error;
+    await archive.remove(path);
+    return 'missing';
+  }
+};

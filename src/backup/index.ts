@@ -1,0 +1,3 @@
+export { createBackUp, createExportTenant } from './back-up.js';
+export { createImportTenant } from './import-tenant.js';
+export { createRestore } from './restore.js';

@@ -1,0 +1,32 @@
+import type { AppliedMigration } from '../platform/database/migrations.js';
+import { BackupRefusal } from './archive.js';
+
+/** Refuses a state of the schema that this version did not come from. */
+export const requireKnown = (
+  what: string,
+  { applied, known }: { applied: readonly AppliedMigration[]; known: readonly AppliedMigration[] },
+): void => {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of applied) {
+    const ours = checksums.get(name);
+    if (ours === undefined) {
+      throw new BackupRefusal(
+        `${what} has migration "${name}", which this version does not know: use the version that made it, or a newer one.`,
+      );
+    }
+    if (ours !== checksum) {
+      throw new BackupRefusal(`${what} has another migration "${name}" than this version.`);
+    }
+  }
+};
+
+/** Whether both have come equally far. */
+export const isSameState = (
+  one: readonly AppliedMigration[],
+  other: readonly AppliedMigration[],
+): boolean =>
+  one.length === other.length && one.every(({ name }, position) => name === other[position]?.name);
+
+/** The newest migration, for people. */
+export const newestOf = (applied: readonly AppliedMigration[]): string =>
+  applied.at(-1)?.name ?? 'none';

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/index.js';
+import {
+  createBackUp,
+  createExportTenant,
+  createImportTenant,
+  createRestore,
+} from './backup/index.js';
+import { migrationsFolder, readVersion, toOwnerUrls } from './open-platform.js';
+import { createDatabase } from './platform/database/create-database.js';
+import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
+import { migrateDatabase, readMigrations } from './platform/database/migrations.js';
+import { DatabaseRefusal } from './platform/database/refusal.js';
+import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
+import { createClosers, type Closers } from './process.js';
+import { repositories } from './repositories.js';
+import { isAppError } from './shared/errors.js';
+import type { TenantId } from './shared/ids.js';
+import { createTenants } from './tenancy/index.js';
+
+type Options = {
+  report: (line: string) => void;
+  signal: AbortSignal;
+  /** Whether the installation is to be there already: reading must not make a new one. */
+  isExpected: boolean;
+};
+
+/** What copies an installation out and in: it needs the database and the files, and neither models nor vectors. */
+export const openBackup = async (config: Config, options: Options) => {
+  const closers = createClosers();
+  try {
+    return await open(config, options, closers);
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};
+
+const open = async (config: Config, { isExpected, ...options }: Options, closers: Closers) => {
+  const { dataDir, fileStore } = config;
+  const isEmbedded = config.database.urls === null;
+  if (isEmbedded && isExpected && !existsSync(join(dataDir, 'postgres'))) {
+    throw new DatabaseRefusal(`DATA_DIR: there is no database in ${dataDir}.`);
+  }
+  const urls = toOwnerUrls(config.database.urls ?? (await openEmbedded(config, closers)));
+  const database = { ...urls, migrationsFolder: migrationsFolder() };
+  const files = await fileStore.open({ dataDir });
+  closers.add(() => files.close());
+  const deps = {
+    ...options,
+    migrationUrl: urls.migrationUrl,
+    known: await readMigrations(migrationsFolder()),
+    files,
+    secretFiles: isEmbedded ? createFolderSecretFiles({ root: dataDir }) : null,
+    version: readVersion(),
+    now: () => new Date(),
+    migrate: (upTo?: Parameters<typeof migrateDatabase>[0]['upTo']) =>
+      migrateDatabase({ ...database, ...(upTo && { upTo }) }),
+    issueAdminKey: (tenant: TenantId) => issueAdminKey(database, tenant),
+  };
+  return {
+    backUp: createBackUp(deps),
+    restore: createRestore(deps),
+    exportTenant: createExportTenant(deps),
+    importTenant: createImportTenant(deps),
+    close: () => closers.closeAll(),
+  };
+};
+
+const openEmbedded = async ({ dataDir }: Config, closers: Closers) => {
+  const embedded = await startEmbeddedPostgres({ dataDir });
+  closers.add(() => embedded.close());
+  return embedded;
+};
+
+/** Null where the tenant has no admin. */
+const issueAdminKey = async (
+  urls: { url: string; migrationUrl: string; migrationsFolder: string },
+  tenant: TenantId,
+): Promise<string | null> => {
+  const database = await createDatabase({ repositories, poolSize: 2, ...urls });
+  try {
+    return await createTenants({ database, wakeUp: () => undefined }).reissueAdminKey(tenant);
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return null;
+    throw error;
+  } finally {
+    await database.close();
+  }
+};

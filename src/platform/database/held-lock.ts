@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { createSingleFlight } from '../../shared/async.js';
+
+type Options = {
+  url: string;
+  key: string;
+  /** For so long the holder may go without asking; then PostgreSQL gives the lock to another. Default: two and a half minutes. */
+  silenceMs?: number;
+};
+
+/** Longer than between two scrapes, which come once a minute at the least. */
+const SILENCE_MS = 150_000;
+const ANSWER_TIMEOUT_MS = 2000;
+
+/**
+ * A lock that one process of all those on a database holds. Asking takes it if it is free, and keeps it; it is lost with its
+ * connection, so a process that died or stands still does not keep it. The connection is its own: it takes none from a pool.
+ */
+export const createHeldLock = ({ url, key, silenceMs = SILENCE_MS }: Options) => {
+  let holder: pg.Client | null = null;
+  let isClosed = false;
+  const lose = async (client: pg.Client): Promise<void> => {
+    if (holder === client) holder = null;
+    await client.end().catch(() => undefined);
+  };
+  const tryToTake = async (): Promise<boolean> => {
+    const client = createClient(url, silenceMs);
+    client.on('error', () => void lose(client));
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ locked: boolean }>(TAKE, [key]);
+      if (rows[0]?.locked === true) holder = client;
+    } finally {
+      if (holder !== client) await lose(client);
+    }
+    return holder !== null;
+  };
+  const asking = createSingleFlight(async (): Promise<boolean> => {
+    if (isClosed) return false;
+    const held = holder;
+    if (held === null) return tryToTake();
+    return held.query('SELECT 1').then(
+      () => holder === held,
+      async () => {
+        await lose(held);
+        return tryToTake();
+      },
+    );
+  });
+  return {
+    /** Rejects when PostgreSQL is away. */
+    isHeld: asking.run,
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await asking.ended();
+      if (holder !== null) await lose(holder);
+    },
+  };
+};
+
+const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked';
+
+const createClient = (url: string, silenceMs: number): pg.Client =>
+  new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'knowledge-router',
+    options: `-c idle_session_timeout=${silenceMs}`,
+  });

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import type { Scope } from '../../shared/scope.js';
+import { readApplied, type AppliedMigration } from './migrations.js';
+import { enterTenant, openOwnerSession, type OwnerSession } from './owner-session.js';
+import { DatabaseRefusal } from './refusal.js';
+import { readTables, type Table } from './tables.js';
+import { translating } from './translate-error.js';
+
+/** Whoever holds it copies files that rows of its snapshot name: see `mayDeleteFiles`. */
+export const BACKUP_LOCK = 'backup';
+
+/** The whole database at one moment, however long the reading takes; writers go on meanwhile. */
+export type Snapshot = Omit<OwnerSession, 'client'> & {
+  applied: readonly AppliedMigration[];
+  /** Each after those it refers to. */
+  tables: readonly Table[];
+  /** Rows as lines of JSON, every value as PostgreSQL writes it as text; of one tenant, or of a table that belongs to none. */
+  rows(table: Table, scope: Scope | null): AsyncGenerator<string[]>;
+  /** Ends the reading, so that PostgreSQL may clean up; files stay held until `close`. */
+  endReading(): Promise<void>;
+  /** Rejects when the files were not held all the time, because the connection was lost. */
+  requireHold(): Promise<void>;
+};
+
+/** Rejects when another backup or export runs. A process that ends, however, lets go of the files with its connection. */
+export const openSnapshot = async (migrationUrl: string): Promise<Snapshot> => {
+  const session = await openOwnerSession(migrationUrl);
+  const { client } = session;
+  try {
+    await holdFiles(client);
+    await translating(() => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
+    const applied = await readApplied(client);
+    const tables = await readTables(client);
+    // No migration may change a table before it is read.
+    const names = tables.map(({ name }) => client.escapeIdentifier(name));
+    if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
+    return {
+      ...session,
+      applied,
+      tables,
+      rows: (table, scope) => readRows(client, table, scope),
+      endReading: () => endTransaction(client),
+      requireHold: () => endTransaction(client),
+    };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+};
+
+const LOCK_TIMED_OUT = '55P03';
+
+const holdFiles = async (client: pg.Client): Promise<void> => {
+  try {
+    await client.query(`SELECT pg_advisory_lock(hashtextextended($1, 0))`, [BACKUP_LOCK]);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === LOCK_TIMED_OUT)) throw error;
+    throw new DatabaseRefusal('Another backup or export is running: wait until it has ended.', {
+      cause: error,
+    });
+  }
+};
+
+/** With an open transaction or without: any answer shows that the connection, and the lock with it, has lasted. */
+const endTransaction = async (client: pg.Client): Promise<void> => {
+  await translating(() => client.query('COMMIT'));
+};
+
+/** Of this size pieces are read: what is in memory at a time, unless a single row is larger. */
+const BATCH_LENGTH = 1024 * 1024;
+const MAX_BATCH_ROWS = 1000;
+const GROWTH = 10;
+
+async function* readRows(
+  client: pg.Client,
+  table: Table,
+  scope: Scope | null,
+): AsyncGenerator<string[]> {
+  if (scope !== null) await enterTenant(client, scope);
+  await client.query(`DECLARE rows_of_table NO SCROLL CURSOR FOR ${toQuery(client, table, scope)}`);
+  let count = 1;
+  for (;;) {
+    const { rows } = await translating(() =>
+      client.query<{ line: string }>(`FETCH ${count} FROM rows_of_table`),
+    );
+    if (rows.length === 0) break;
+    const lines = rows.map(({ line }) => line);
+    yield lines;
+    const lengthOfRow = lines.reduce((sum, { length }) => sum + length, 0) / lines.length;
+    const fitting = Math.floor(BATCH_LENGTH / lengthOfRow);
+    count = Math.max(1, Math.min(fitting, count * GROWTH, MAX_BATCH_ROWS));
+  }
+  await client.query('CLOSE rows_of_table');
+}
+
+const toQuery = (
+  client: pg.Client,
+  { name, columns, tenantColumn }: Table,
+  scope: Scope | null,
+): string => {
+  if ((scope === null) !== (tenantColumn === null)) {
+    throw new Error(`Rows of ${name} are read ${scope === null ? 'of a tenant' : 'as a whole'}.`);
+  }
+  const selected = columns.map((column) => {
+    const quoted = client.escapeIdentifier(column.name);
+    return `${quoted}::text AS ${quoted}`;
+  });
+  // Said beside row security, which does not bind an owner who is a superuser.
+  const condition =
+    scope === null || tenantColumn === null
+      ? ''
+      : `WHERE ${client.escapeIdentifier(tenantColumn)} = ${client.escapeLiteral(scope.tenantId)}::uuid`;
+  return `SELECT row_to_json(r)::text AS line
+    FROM (SELECT ${selected.join(', ')} FROM ${client.escapeIdentifier(name)} ${condition}) r`;
+};

@@ -1,0 +1,140 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { locateBinaries } from '../../src/platform/database/embedded/binaries.js';
+import { fillEveryTable } from '../support/every-table.js';
+import {
+  FIRST,
+  openInstallations,
+  REMOVED,
+  SECOND,
+  startShippedServer,
+  type Installations,
+} from '../support/installations.js';
+import { findPostgresServers } from '../support/postgres-server.js';
+
+const servers = await findPostgresServers();
+
+describe('an exported tenant', () => {
+  let shipped: Awaited<ReturnType<typeof startShippedServer>>;
+  let both: Installations;
+
+  beforeAll(async () => {
+    shipped = await startShippedServer(servers.at(-1)?.binaries ?? locateBinaries());
+  });
+  afterAll(() => shipped.close());
+  beforeEach(async () => {
+    both = await openInstallations(shipped);
+  });
+  afterEach(() => both.close());
+
+  it('is added to another installation with all it has but its keys', async () => {
+    const { first } = await both.fill();
+    await both.target.migrate();
+    const other = '00000000-0000-7000-8000-000000000009';
+    await both.target.query(fillEveryTable(other, { key: 'key', sha256: 'abc' }));
+
+    await both.exportTenant(FIRST);
+    const key = await both.importTenant();
+
+    expect(key).toBe(`key of ${FIRST}`);
+    const [before, after] = [await both.source.rows(), await both.target.rows()];
+    const of = (tenant: string, rows: readonly string[] = []) =>
+      rows.filter((row) => row.includes(tenant));
+    for (const table of Object.keys(before)) {
+      if (['ingestion_tasks', 'memories', 'api_keys'].includes(table)) continue;
+      expect([table, of(FIRST, after[table])]).toEqual([table, of(FIRST, before[table])]);
+    }
+    expect(of(FIRST, after['memories'])).toHaveLength(1);
+    expect(of(FIRST, after['ingestion_tasks'])).toHaveLength(2);
+    expect(of(FIRST, after['api_keys'])).toEqual([]);
+    expect(of(SECOND, Object.values(after).flat())).toEqual([]);
+    expect(of(other, after['documents'])).toHaveLength(1);
+    expect(await both.target.readFile(FIRST, first.key)).toBe('one!');
+    expect(await readdir(join(both.folder, 'tenants'))).toEqual([FIRST]);
+  });
+
+  it('leaves the tasks of those who are there as they are', async () => {
+    await both.fill();
+    await both.target.migrate();
+    await both.target.query(fillEveryTable(SECOND, { key: 'key', sha256: 'abc' }));
+    const before = (await both.target.rows())['ingestion_tasks'] ?? [];
+
+    await both.exportTenant('slug-0001');
+    await both.importTenant();
+
+    expect((await both.target.rows())['ingestion_tasks']).toEqual(expect.arrayContaining(before));
+  });
+
+  it('is refused where a tenant has its id, and where one has its slug until another is given', async () => {
+    await both.fill();
+    await both.target.migrate();
+    await both.exportTenant(FIRST);
+    await both.target.query(
+      `INSERT INTO tenants (id, slug) VALUES ('00000000-0000-7000-8000-000000000009', 'slug-0001')`,
+    );
+
+    await expect(both.importTenant()).rejects.toThrow(
+      'Another tenant has the slug "slug-0001": name another one with --slug. Nothing was changed.',
+    );
+    await expect(both.importTenant('No Slug')).rejects.toThrow('"No Slug" is no slug');
+    await both.importTenant('other');
+
+    const slugs = await both.target.query(`SELECT slug FROM tenants WHERE id = '${FIRST}'`);
+    expect(slugs).toEqual([{ slug: 'other' }]);
+    await expect(both.importTenant('third')).rejects.toThrow(
+      `Tenant ${FIRST} exists already. Nothing was changed.`,
+    );
+  });
+
+  it('comes back where it was removed', async () => {
+    await both.fill();
+    await both.exportTenant(FIRST);
+    await both.target.migrate();
+    await both.target.query(fillEveryTable(FIRST, { key: 'key', sha256: 'abc' }));
+    for (const table of ['documents', 'users', 'ingestion_tasks', 'tenant_settings']) {
+      await both.target.query(`DELETE FROM ${table}`);
+    }
+    await both.target.query(`
+      DELETE FROM tenants; INSERT INTO removed_tenants (tenant_id) VALUES ('${FIRST}')`);
+
+    await both.importTenant();
+
+    expect(await both.target.query('SELECT FROM audit_entries')).toHaveLength(1);
+    expect(await both.target.query('SELECT FROM messages')).toHaveLength(2);
+    expect(await both.target.query('SELECT FROM removed_tenants')).toEqual([]);
+  });
+
+  it('is not there to be exported when its name is wrong, it is gone, or it is going', async () => {
+    await both.fill();
+    await both.source.query(`UPDATE tenants SET status = 'deleting' WHERE id = '${SECOND}'`);
+
+    await expect(both.exportTenant('nobody')).rejects.toThrow('There is no tenant "nobody".');
+    await expect(both.exportTenant(REMOVED)).rejects.toThrow(`There is no tenant "${REMOVED}".`);
+    await expect(both.exportTenant('slug-0002')).rejects.toThrow('is being deleted');
+  });
+
+  it('is no backup of an installation, and the other way round', async () => {
+    await both.fill();
+    await both.exportTenant(FIRST);
+
+    await expect(both.restore()).rejects.toThrow('holds one tenant and no whole installation');
+
+    for (const name of await readdir(both.folder)) {
+      await rm(join(both.folder, name), { recursive: true });
+    }
+    await both.backUp();
+    await expect(both.importTenant()).rejects.toThrow('holds a whole installation and not one');
+  });
+
+  it('of an earlier schema is refused with both states of the schema', async () => {
+    await both.close();
+    both = await openInstallations(shipped, { isNew: true });
+    await both.fill({ upTo: both.known.slice(0, 5) });
+    await both.exportTenant(FIRST);
+
+    await expect(both.importTenant()).rejects.toThrow(
+      `The export is at migration "20261122040000_shared_files", the database at "${both.known.at(-1)?.name ?? ''}": export and import with the same version`,
+    );
+  });
+});

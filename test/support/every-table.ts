@@ -1,0 +1,58 @@
+/**
+ * SQL that puts a row or two of a tenant into every table that belongs to tenants, with values that are easily lost on the way: texts
+ * with all kinds of line ends, JSON null beside no value, numbers beyond what JavaScript counts, lists of odd texts.
+ */
+export const fillEveryTable = (tenant: string, file: { key: string; sha256: string }): string => {
+  const id = (number: number) =>
+    `'00000000-0000-7000-8000-${tenant.slice(-4)}${String(number).padStart(8, '0')}'`;
+  const [user, session, document, chunk] = [id(1), id(2), id(3), id(4)];
+  const [execution, question, answer, memory] = [id(5), id(6), id(7), id(8)];
+  const own = `'${tenant}'`;
+  const odd = `E'line\\u2028 "quoted" \\\\ back\\r\\n\\ttab \\u0007 🙂'`;
+  return `
+    INSERT INTO tenants (id, slug) VALUES (${own}, 'slug-${tenant.slice(-4)}');
+    INSERT INTO tenant_settings (tenant_id, name, policy) VALUES (${own}, ${odd}, '{"a": [1, null, "\\u2028"]}');
+    INSERT INTO users (tenant_id, id, email, role, groups, preferences)
+      VALUES (${own}, ${user}, 'admin@example.org', 'admin', ARRAY['a b', 'c,d', '"e"', 'NULL', ''], '{}');
+    INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions)
+      VALUES (${own}, ${id(9)}, ${user}, 'first admin key', 'p', '\\x00ff10', '{chat}');
+    INSERT INTO sessions (tenant_id, id, user_id, title, running_execution_id, running_until)
+      VALUES (${own}, ${session}, ${user}, ${odd}, ${execution}, now());
+    INSERT INTO executions (tenant_id, id, user_id, session_id, status, confidence, receipt)
+      VALUES (${own}, ${execution}, ${user}, ${session}, 'success', 0.1, 'null');
+    INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, confidence, tools_used) VALUES
+      (${own}, ${question}, ${session}, ${execution}, 'user', ${odd}, 9, NULL, NULL),
+      (${own}, ${answer}, ${session}, ${execution}, 'assistant', '', 0, 'NaN', '{}');
+    INSERT INTO feedback (tenant_id, message_id, user_id, rating) VALUES (${own}, ${answer}, ${user}, 'up');
+    INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, status, stage, chunk_count, visibility)
+      VALUES (${own}, ${document}, ${user}, 'A', 'a.txt', 'text/plain', 4, '${file.sha256}', 'ready', 'ready', 1, 'tenant');
+    INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256, chunk_count, status, text) VALUES
+      (${own}, ${document}, 1, '${file.key}', 'a.txt', 'text/plain', 4, '${file.sha256}', 1, 'ready', repeat('long text ', 300000));
+    INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, char_start, char_end, token_count, language, content_hash)
+      VALUES (${own}, ${chunk}, ${document}, 1, 0, ${odd}, 0, 9, 3, 'en', 'h');
+    INSERT INTO citations (tenant_id, message_id, number, type, document_id, score, verification)
+      VALUES (${own}, ${answer}, 1, 'document', ${document}, 1e-300, 'exact');
+    INSERT INTO memories (tenant_id, id, user_id, content, memory_type, language, embedded)
+      VALUES (${own}, ${memory}, ${user}, ${odd}, 'explicit_fact', 'en', true);
+    INSERT INTO tool_calls (tenant_id, execution_id, position, call_id, name, arguments, ok, summary, duration_ms, cached)
+      VALUES (${own}, ${execution}, 0, 'c', 'rag_search', 'null', true, '', 0.30000000000000004, false);
+    INSERT INTO model_calls (tenant_id, execution_id, position, purpose, model, prompt_tokens, completion_tokens, duration_ms, outcome)
+      VALUES (${own}, ${execution}, 0, 'decide', 'm', 1, 2, 'Infinity', 'ok');
+    INSERT INTO node_executions (tenant_id, execution_id, position, node_name, iteration, started_at, duration_ms, status,
+        input_size_bytes, output_size_bytes, prompt_tokens, completion_tokens)
+      VALUES (${own}, ${execution}, 0, 'finalize', 1, '2026-01-02 03:04:05.678+00', 1, 'success', 1, 1, 1, 1);
+    INSERT INTO state_diffs (tenant_id, execution_id, position, changes) VALUES (${own}, ${execution}, 0, '{"n": 12345678901234567890.5}');
+    INSERT INTO audit_entries (tenant_id, id, action, subject_id, result) VALUES (${own}, ${id(10)}, 'tenant.create', ${own}, 'ok');
+    INSERT INTO usage_daily (tenant_id, day, user_id, prompt_tokens) VALUES (${own}, '2026-01-02', ${user}, 9007199254740993);
+    INSERT INTO idempotency_records (tenant_id, user_id, route, key, request_hash, locked_until)
+      VALUES (${own}, ${user}, 'chat', 'k', 'h', now());
+    INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, state, epoch, lease_expires_at, fingerprint) VALUES
+      (${id(11)}, ${own}, 'document', ${document}, 1, 'index', 'done', 1, NULL, '["lancedb",null,null,1,1,400]'),
+      (${id(12)}, ${own}, 'memory', ${memory}, 1, 'index', 'running', 3, now(), NULL)`;
+};
+
+/** What stays of a tenant that was removed. */
+export const fillRemovedTenant = (tenant: string): string => `
+  INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)
+    VALUES ('${tenant}', '${tenant}', 'tenant.delete', '${tenant}', 'ok');
+  INSERT INTO removed_tenants (tenant_id) VALUES ('${tenant}')`;

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config/index.js';
+import { openBackup } from '../src/open-backup.js';
+import { runCommand } from '../src/process.js';
+
+type Backup = Awaited<ReturnType<typeof openBackup>>;
+type Command = {
+  usage: string;
+  arguments: number;
+  /** Reads an installation that is there, or fills one that need not be. */
+  isExpected: boolean;
+  run: (backup: Backup, given: string[], slug: string | undefined) => Promise<number>;
+};
+
+/** For cron: the copy was made, but the store did not hold every file that it should. */
+const MADE_WITH_GAPS = 2;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const COMMANDS: Record<string, Command> = {
+  backup: {
+    usage: 'backup -- DIR',
+    arguments: 1,
+    isExpected: true,
+    run: async ({ backUp }, [folder = '']) =>
+      (await backUp(resolve(folder))).unreadable > 0 ? MADE_WITH_GAPS : 0,
+  },
+  restore: {
+    usage: 'restore -- DIR',
+    arguments: 1,
+    isExpected: false,
+    run: async ({ restore }, [folder = '']) => {
+      await restore(resolve(folder));
+      return 0;
+    },
+  },
+  export: {
+    usage: 'export -- TENANT DIR',
+    arguments: 2,
+    isExpected: true,
+    run: async ({ exportTenant }, [tenant = '', folder = '']) =>
+      (await exportTenant(tenant, resolve(folder))).unreadable > 0 ? MADE_WITH_GAPS : 0,
+  },
+  import: {
+    usage: 'import -- DIR [--slug NEW_SLUG]',
+    arguments: 1,
+    isExpected: false,
+    run: async ({ importTenant }, [folder = ''], slug) => {
+      const key = await importTenant(resolve(folder), { slug: slug ?? null });
+      print(
+        key === null
+          ? 'It has no admin, so no key was made.'
+          : `A first key of its oldest admin, shown once: ${key}`,
+      );
+      return 0;
+    },
+  },
+};
+
+await runCommand(async (signal) => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { slug: { type: 'string' } },
+  });
+  const [name = '', ...given] = positionals;
+  const command = COMMANDS[name];
+  if (command?.arguments !== given.length) {
+    const usages = command === undefined ? Object.values(COMMANDS) : [command];
+    for (const { usage } of usages) process.stderr.write(`npm run ${usage}\n`);
+    return 1;
+  }
+  const { isExpected } = command;
+  const backup = await openBackup(loadConfig(), { report: print, signal, isExpected });
+  try {
+    return await command.run(backup, given, values.slug);
+  } finally {
+    await backup.close();
+  }
+});
