@@ -98,7 +98,7 @@ const readBackend = (name: string, variables: Variables): ChatBackend | string[]
   return { name, baseUrl, apiKey: apiKey ?? '', model, protocol: asked.data };
 };
 
-const variableOf = (name: string, suffix: (typeof SUFFIXES)[number]): string =>
+export const variableOf = (name: string, suffix: (typeof SUFFIXES)[number]): string =>
   `LLM_${name.toUpperCase()}_${suffix}`;
 
 const isHttp = (value: string): boolean =>

@@ -17,6 +17,11 @@ export const observabilityVariables = {
     .stringbool()
     .default(false)
     .describe('Keep what every node changed in the state, without content, for administrators.'),
+  BUILD_COMMIT: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'must be of letters, digits, dots and dashes')
+    .default('unknown')
+    .describe('Commit the program was built from, shown by kr_build_info; the image sets it.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl('http', 'https')
     .optional()
     .describe('OpenTelemetry collector (OTLP over HTTP) that traces are sent to. Unset: none.'),

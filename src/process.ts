@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
-import { createHttpServer, createWaitingApi, listen, type Drain } from './http/index.js';
+import {
+  createHttpServer,
+  createWaitingApi,
+  listen,
+  NOT_READY,
+  type Drain,
+  type Readiness,
+} from './http/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
 import type { MetricsRegistry } from './platform/telemetry/metrics.js';
@@ -11,17 +18,20 @@ import { isAppError } from './shared/errors.js';
 
 type Closing = { close(): Promise<void> };
 
-type Life<Opened extends Closing> = {
+/** Closing on a signal is told in the log. */
+type Ending = { close(signal?: string): Promise<void> };
+
+type Life<Opened extends Ending> = {
   open: () => Promise<Opened>;
   /** Begins the work of what was opened, or gives up when the signal fires; when it fails, what was opened is closed all the same. */
   begin: (opened: Opened, signal: AbortSignal) => Promise<unknown>;
 };
 
 /** The life of a process: open, begin, wait for SIGTERM or SIGINT, close. A foreseen start-up problem is one sentence on stderr. */
-export const runUntilSignal = async <Opened extends Closing>(life: Life<Opened>): Promise<void> => {
+export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>): Promise<void> => {
   const stopping = new AbortController();
-  const stop = () => {
-    stopping.abort();
+  const stop = (signal: NodeJS.Signals) => {
+    stopping.abort(signal);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -34,7 +44,7 @@ export const runUntilSignal = async <Opened extends Closing>(life: Life<Opened>)
   }
 };
 
-const live = async <Opened extends Closing>(
+const live = async <Opened extends Ending>(
   { open, begin }: Life<Opened>,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -48,10 +58,35 @@ const live = async <Opened extends Closing>(
     throw error;
   }
   if (!signal.aborted) await once(signal, 'abort');
-  await opened.close();
+  await opened.close(String(signal.reason));
 };
 
-const FORESEEN = new Set(['ConfigurationError', 'AppError', 'ListenError', 'DatabaseRefusal']);
+/** A command that ends by itself: its result is the exit code. SIGTERM and SIGINT fire the signal that it is given. */
+export const runCommand = async (
+  command: (signal: AbortSignal) => Promise<number>,
+): Promise<void> => {
+  const stopping = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(name, () => {
+      stopping.abort(new Interruption(`Ended by ${name}.`));
+    });
+  }
+  try {
+    process.exitCode = await command(stopping.signal);
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exitCode = 1;
+  }
+};
+
+class Interruption extends Error {
+  override readonly name = 'Interruption';
+}
+
+const FORESEEN = new Set([
+  ...['ConfigurationError', 'AppError', 'ListenError', 'DatabaseRefusal', 'BackupRefusal'],
+  'Interruption',
+]);
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The process failed.';
@@ -59,6 +94,7 @@ const describe = (error: unknown): string => {
 };
 
 type Application = Closing & {
+  underWay(): { requests: number; jobs: number };
   serve(listeners: Listeners): Promise<unknown>;
   startWorker(metrics: MetricsListener): Promise<unknown>;
 };
@@ -102,6 +138,7 @@ const openProcess = async <Opened extends Closing>(
   }
   const listeners = await plan.openListeners(config, logger);
   let opened: Closing = listeners;
+  let underWay = () => ({ requests: 0, jobs: 0 });
   const begin = async () => {
     const application = await compose(config, { logger });
     try {
@@ -111,12 +148,19 @@ const openProcess = async <Opened extends Closing>(
       throw error;
     }
     opened = application;
+    underWay = () => application.underWay();
   };
   return {
     /** Resolves when the work has begun, or when the signal has fired while waiting. */
     begin: (signal: AbortSignal) =>
       config.database.urls === null ? begin() : untilReached(begin, { signal, logger }),
-    close: () => opened.close(),
+    close: async (signal?: string) => {
+      const startedAt = performance.now();
+      if (signal !== undefined) logger.info({ signal, ...underWay() }, 'Stopping');
+      await opened.close();
+      const durationMs = Math.round(performance.now() - startedAt);
+      if (signal !== undefined) logger.info({ signal, durationMs }, 'Stopped');
+    },
   };
 };
 
@@ -152,7 +196,7 @@ export type Listeners = Closing & {
   metrics: MetricsListener;
 };
 
-type ApiListener = Awaited<ReturnType<typeof openApiListener>>;
+export type ApiListener = Awaited<ReturnType<typeof openApiListener>>;
 
 export const openListeners = async (config: Config, logger: Logger): Promise<Listeners> => {
   const metrics = await openMetricsListener(config);
@@ -176,6 +220,7 @@ const openApiListener = async ({ http: { host, port } }: Pick<Config, 'http'>, l
   const listener = await listen(server, { host, port, settings });
   return {
     url: listener.url,
+    running: () => listener.running(),
     close: (drain?: Drain) => listener.close(drain),
     handOver: (api: RequestListener) => {
       answer = api;
@@ -183,13 +228,18 @@ const openApiListener = async ({ http: { host, port } }: Pick<Config, 'http'>, l
   };
 };
 
-type Shown = { registry: Pick<MetricsRegistry, 'render'>; isAlive: () => boolean };
+type Shown = {
+  registry: Pick<MetricsRegistry, 'render'>;
+  isAlive: () => boolean;
+  readiness: () => Promise<Readiness>;
+};
 
-export type MetricsListener = Closing & { show(shown: Shown): void };
+export type MetricsListener = Closing & { url: string; show(shown: Shown): void };
 
 const NOTHING_YET: Shown = {
   registry: { render: () => Promise.reject(new Error('Nothing has been opened yet.')) },
   isAlive: () => true,
+  readiness: async () => NOT_READY,
 };
 
 /** The listener for figures and liveness, apart from the public port; alive, but without figures, until it is given some. */
@@ -201,10 +251,12 @@ export const openMetricsListener = async ({
     registry: { render: () => shown.registry.render() },
     token,
     isAlive: () => shown.isAlive(),
+    readiness: () => shown.readiness(),
   });
   const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
   const listener = await listen(server, { host, port, settings });
   return {
+    url: listener.url,
     show: (given) => {
       shown = given;
     },

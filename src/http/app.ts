@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import express, { type Express, type RequestHandler } from 'express';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError, notFound } from '../shared/errors.js';
-import { createErrorHandler, requestIdOf, type ReportDeps } from './errors.js';
-import type { Alive, Readiness } from './health.js';
+import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
+import { createErrorHandler, type ReportDeps } from './errors.js';
+import { NOT_READY, type Alive } from './health.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
 import type { Route } from './route.js';
 
@@ -16,14 +16,14 @@ export type HttpApiDeps = PipelineDeps &
     trustedProxies: readonly string[];
   };
 
-type AppDeps = ReportDeps & { logger: Logger; isShuttingDown: () => boolean };
+type AppDeps = ReportDeps &
+  AccessLogDeps & {
+    logger: Logger;
+    metrics: ReportDeps['metrics'] & AccessLogDeps['metrics'];
+    isShuttingDown: () => boolean;
+  };
 
 const ALIVE: Alive = { status: 'alive' };
-const NOT_READY: Readiness = {
-  status: 'not_ready',
-  dependencies: { database: 'down' },
-  reindexing: null,
-};
 
 /** The HTTP API as an Express application; it listens nowhere by itself. */
 export const createHttpApi = (deps: HttpApiDeps): Express =>
@@ -71,37 +71,6 @@ const setSecurityHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** One line per request with the route's pattern: never its query, body, headers or ids. */
-const logRequests =
-  ({ logger }: { logger: Logger }): RequestHandler =>
-  (request, response, next) => {
-    const startedAt = performance.now();
-    response.once('close', () => {
-      logger.debug(
-        {
-          requestId: requestIdOf(response),
-          method: request.method,
-          route: routeOf(request),
-          status: response.writableFinished ? response.statusCode : 'aborted',
-          durationMs: Math.round(performance.now() - startedAt),
-        },
-        'Request finished',
-      );
-    });
-    next();
-  };
-
-// Express types the matched route as `any`.
-const routeOf = (request: { route?: unknown }): string => {
-  const route = request.route;
-  return typeof route === 'object' && route !== null && 'path' in route
-    ? String(route.path)
-    : 'unmatched';
-};
-
-/** The probes go on telling what they see. */
-const PROBES = new Set(['/healthz', '/readyz']);
-
 /** Takes no more work while the server shuts down, nor further requests on the same connection. */
 const refuseWhenShuttingDown =
   ({ isShuttingDown }: { isShuttingDown: () => boolean }): RequestHandler =>
@@ -127,18 +96,16 @@ const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void
 };
 
 const RETRY_AFTER_SEC = 2;
+const NOTHING_COUNTED = { requestShed: () => undefined, requestFinished: () => undefined };
 
 /** Stands in for the API until the database has been reached: alive, not ready, and no request gets further than that. */
 export const createWaitingApi = (logger: Logger): Express =>
-  createExpressApp(
-    { logger, metrics: { requestShed: () => undefined }, isShuttingDown: () => false },
-    (app) => {
-      app.get('/healthz', (_request, response) => void response.json(ALIVE));
-      app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
-      app.use((_request, _response, next) => {
-        const retryAfterSec = RETRY_AFTER_SEC;
-        const message = 'The database has not been reached yet.';
-        next(new AppError('storage_unavailable', message, { retryAfterSec }));
-      });
-    },
-  );
+  createExpressApp({ logger, metrics: NOTHING_COUNTED, isShuttingDown: () => false }, (app) => {
+    app.get('/healthz', (_request, response) => void response.json(ALIVE));
+    app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
+    app.use((_request, _response, next) => {
+      const retryAfterSec = RETRY_AFTER_SEC;
+      const message = 'The database has not been reached yet.';
+      next(new AppError('storage_unavailable', message, { retryAfterSec }));
+    });
+  });

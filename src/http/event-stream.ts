@@ -38,7 +38,7 @@ export const streamReply = (
   request: Request,
   deps: StreamDeps,
 ): Promise<void> =>
-  deps.limitStreams(keyOf(request.caller), async () => {
+  deps.limitStreams(ownerOf(request.caller), async () => {
     const stream = createEventStream(response, deps);
     const watch = watchCredential(request, deps.streamTiming.recheckMs);
     try {
@@ -54,8 +54,8 @@ export const streamReply = (
     await stream.end();
   });
 
-const keyOf = (caller: Caller): string =>
-  caller.kind === 'operator' ? 'operator' : `${caller.scope.tenantId}/${caller.scope.userId}`;
+const ownerOf = (caller: Caller): UserScope | 'operator' =>
+  caller.kind === 'operator' ? 'operator' : caller.scope;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',

@@ -25,11 +25,12 @@ const Alive = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
 export type Alive = z.infer<typeof Alive>;
 
 export const createHealthRoutes = (deps: HealthDeps): Route[] => {
-  const read = reusing(() => readReadiness(deps));
+  const readiness = createReadiness(deps);
   return [
     publicRoute({
       method: 'get',
       path: '/healthz',
+      isProbe: true,
       summary: 'Whether the process is alive',
       responses: { 200: { description: 'Alive', schema: Alive } },
       handle: async () => ({ status: 200, body: { status: 'alive' } }),
@@ -37,20 +38,34 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
     publicRoute({
       method: 'get',
       path: '/readyz',
+      isProbe: true,
       summary: 'Whether every dependency is up',
       responses: {
         200: { description: 'Ready', schema: Readiness },
         503: { description: 'Not ready, or shutting down', schema: Readiness },
       },
       handle: async () => {
-        const body = await read();
-        if (deps.isShuttingDown()) {
-          return { status: 503, body: { ...body, status: 'shutting_down' } };
-        }
+        const body = await readiness();
         return { status: body.status === 'ready' ? 200 : 503, body };
       },
     }),
   ];
+};
+
+/** What `/readyz` tells, of an API and of a worker; asked again within half a second it tells the same. */
+export const createReadiness = (deps: HealthDeps): (() => Promise<Readiness>) => {
+  const read = reusing(() => readReadiness(deps));
+  return async () => {
+    const readiness = await read();
+    return deps.isShuttingDown() ? { ...readiness, status: 'shutting_down' } : readiness;
+  };
+};
+
+/** Of a process that has not reached its database yet. */
+export const NOT_READY: Readiness = {
+  status: 'not_ready',
+  dependencies: { database: 'down' },
+  reindexing: null,
 };
 
 const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {

@@ -1,7 +1,13 @@
 export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
 export { createAuthenticate, KeyHolder, type AuthenticationRepository } from './auth.js';
 export { ERROR_TABLE, Problem } from './errors.js';
-export { createHealthRoutes, type HealthDeps } from './health.js';
+export {
+  createHealthRoutes,
+  createReadiness,
+  NOT_READY,
+  type HealthDeps,
+  type Readiness,
+} from './health.js';
 export {
   claimKey,
   createIdempotencyRepository,
@@ -12,7 +18,12 @@ export {
   toReplayHeaders,
   type IdempotencyRepository,
 } from './idempotency.js';
-export { createLimitRequests, createParallelLimit } from './limits.js';
+export {
+  createLimitAddress,
+  createLimitRequests,
+  createParallelLimits,
+  type ParallelLimit,
+} from './limits.js';
 export { createHttpServer, listen, type Drain } from './listener.js';
 export { dayField, listOf, ListQuery, listQueryFields, readList, timeField } from './lists.js';
 export { createDescriptionRoutes } from './openapi.js';

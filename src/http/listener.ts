@@ -13,6 +13,8 @@ export type Drain = {
 
 export type Listener = {
   url: string;
+  /** How many requests are being answered. */
+  running(): number;
   /**
    * Goes on listening until the requests that are running now have ended, so that others are told and not refused a connection;
    * then closes every connection. Without a drain it closes them at once.
@@ -42,6 +44,7 @@ export const listen = async (server: Server, address: Address): Promise<Listener
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
     url: `http://${name}:${String(bound.port)}`,
+    running: () => running.size,
     close: async (drain) => {
       if (drain !== undefined) await finish([...running], drain);
       const closed = once(server, 'close');

@@ -6,6 +6,7 @@ import {
 import { z } from 'zod';
 import { ERROR_CODES } from '../shared/errors.js';
 import { Problem, ERROR_TABLE } from './errors.js';
+import { LIMIT_HEADERS } from './limits.js';
 import { publicRoute, type Route } from './route.js';
 
 type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -36,12 +37,27 @@ export const createOpenApiDocument = (routes: readonly Route[]): OpenApiDocument
     scheme: 'bearer',
     description: 'An API key: kr_<tenant>_<prefix>_<secret>, or the operator key.',
   });
+  for (const [name, description] of Object.entries(HEADERS)) {
+    const schema = { type: name === 'RateLimit-Policy' ? 'string' : 'integer' } as const;
+    registry.registerComponent('headers', name, { description, schema });
+  }
   for (const route of routes) registry.registerPath(toPath(route));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Knowledge Router', version: '1.0.0', description: describeErrors() },
   });
 };
+
+const RETRY_HEADER = {
+  'Retry-After':
+    'Seconds to wait before the next try; with every 429, and with 503 and 409 where it helps.',
+};
+const HEADERS = { ...LIMIT_HEADERS, ...RETRY_HEADER };
+
+const refer = (headers: object) =>
+  Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
 
 const toPath = (route: Route): RouteConfig => ({
   method: route.method,
@@ -75,13 +91,20 @@ const toRequest = ({ params, query, body, multipart, headers }: Route): RouteCon
 
 const toResponses = (route: Route): RouteConfig['responses'] => ({
   ...Object.fromEntries(
-    Object.entries(route.responses).map(([status, spec]) => [status, toResponse(spec)]),
+    Object.entries(route.responses).map(([status, spec]) => [
+      status,
+      { ...toResponse(spec), headers: refer(headersOf(route)) },
+    ]),
   ),
   default: {
     description: 'A problem; the codes and their statuses are listed above.',
+    headers: refer({ ...headersOf(route), ...RETRY_HEADER }),
     content: { 'application/problem+json': { schema: Problem } },
   },
 });
+
+/** Whoever needs no credential is counted by address, and not told. */
+const headersOf = ({ access }: Route): object => (access === 'public' ? {} : LIMIT_HEADERS);
 
 const toResponse = ({ description, schema, contentType, events }: Route['responses'][number]) =>
   schema === undefined && contentType === undefined

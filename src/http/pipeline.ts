@@ -2,10 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Response, Request, RequestHandler } from 'express';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
+import { noteCaller } from './access-log.js';
 import type { Authenticate } from './auth.js';
 import { reportProblem, type ReportDeps } from './errors.js';
 import { streamReply, type StreamDeps } from './event-stream.js';
-import type { LimitRequests } from './limits.js';
+import type { LimitAddress, LimitRequests } from './limits.js';
 import { mediaTypeOf, readJson } from './read-json.js';
 import type { Access, Caller, FileReply, Route, WholeReply } from './route.js';
 
@@ -13,6 +14,7 @@ export type PipelineDeps = ReportDeps &
   StreamDeps & {
     authenticate: Authenticate;
     limitRequests: LimitRequests;
+    limitAddress: LimitAddress;
     metrics: Pick<Metrics, 'securityDenied'>;
     maxBodyBytes: number;
     bodyTimeoutMs: number;
@@ -23,7 +25,7 @@ export const runRoute =
   (route: Route, deps: PipelineDeps): RequestHandler =>
   async (request, response) => {
     const accepted = acceptedOf(route, request);
-    const caller = await admit(route, request, deps);
+    const caller = await admit(route, { request, response }, deps);
     const body = await readBody(route, request, deps);
     const signal = signalOf(response);
     const { params, query } = request;
@@ -54,13 +56,17 @@ const acceptedOf = ({ produces }: Route, request: Request): string | null => {
 };
 
 const admit = async (
-  { access }: Route,
-  request: Request,
+  { access, isProbe = false }: Route,
+  { request, response }: { request: Request; response: Response },
   deps: PipelineDeps,
 ): Promise<Caller | null> => {
-  if (access === 'public') return null;
+  if (access === 'public') {
+    if (!isProbe) await deps.limitAddress(addressOf(request));
+    return null;
+  }
   const caller = await identify(request, deps);
-  await deps.limitRequests(caller);
+  noteCaller(response, caller);
+  await deps.limitRequests(caller, response);
   try {
     authorize(access, caller);
   } catch (error) {
@@ -73,8 +79,11 @@ const admit = async (
 const identify = (request: Request, { authenticate }: PipelineDeps): Promise<Caller> =>
   authenticate({
     authorization: request.headersDistinct['authorization'],
-    address: request.ip ?? '',
+    address: addressOf(request),
   });
+
+/** Of the client, or of the proxy before it unless that is one we trust. */
+const addressOf = (request: Request): string => request.ip ?? '';
 
 /** Refuses a caller whose role or key lacks what the route asks for. */
 const authorize = (access: Exclude<Access, 'public'>, caller: Caller): void => {

@@ -6,7 +6,15 @@ import type { ApiKeyId } from '../shared/ids.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
-export type Caller = { kind: 'operator' } | { kind: 'user'; scope: UserScope; apiKeyId: ApiKeyId };
+export type Caller =
+  | { kind: 'operator' }
+  | {
+      kind: 'user';
+      scope: UserScope;
+      apiKeyId: ApiKeyId;
+      /** The part of the key that is no secret; for the log. */
+      keyPrefix: string;
+    };
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
 
@@ -70,6 +78,8 @@ type Described = {
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
+  /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
+  readonly isProbe?: boolean;
 };
 
 /** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
+import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createAuthenticate, type Authenticate } from '../../src/http/auth.js';
 import { hashSecret, issueApiKey, parseApiKey } from '../../src/shared/api-key.js';
 import { newId, TenantId } from '../../src/shared/ids.js';
@@ -8,6 +8,7 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 const BAD_PER_MINUTE = 5;
+const PER_MINUTE_PER_ADDRESS = 100;
 
 describe('authentication', () => {
   let nowMs: number;
@@ -22,10 +23,11 @@ describe('authentication', () => {
     authenticate = createAuthenticate({
       authentication: keys.authentication,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
-      rateLimiter: createLocalRateLimiter({ nowMs: () => nowMs }),
+      limits: createLocalLimits({ nowMs: () => nowMs }),
       metrics: { securityDenied: (reason) => void denied.push(reason) },
       logger: createSilentLogger(),
       now: () => new Date(nowMs),
+      perMinutePerAddress: PER_MINUTE_PER_ADDRESS,
       badCredentialsPerMinute: BAD_PER_MINUTE,
     });
   });
@@ -153,6 +155,37 @@ describe('authentication', () => {
     }
 
     expect(await codeOf(ask(wrong, '203.0.113.9'))).toBe('rate_limited');
+  });
+
+  it('lets the operator through a flood of others once the key has proved itself', async () => {
+    await ask(OPERATOR_KEY);
+    for (let guess = 0; guess < 2 * PER_MINUTE_PER_ADDRESS; guess += 1) {
+      await codeOf(ask(`a-guess-of-16-characters-${guess}`));
+    }
+
+    expect(await ask(OPERATOR_KEY)).toEqual({ kind: 'operator' });
+  });
+
+  it('looks nothing up for an address that asks too often without a good credential', async () => {
+    const lookedUp: string[] = [];
+    const { findKey } = keys.authentication;
+    keys.authentication.findKey = (claim) => {
+      lookedUp.push(claim.prefix);
+      return findKey(claim);
+    };
+    const { apiKey: unknown } = keys.issue({ role: 'member' });
+    const nobody = () => authenticate({ authorization: undefined, address: '192.0.2.1' });
+
+    const codes = new Set<unknown>();
+    for (let request = 0; request < PER_MINUTE_PER_ADDRESS; request += 1) {
+      codes.add(await codeOf(nobody()));
+    }
+
+    expect([...codes]).toEqual(['unauthenticated']);
+    expect(await codeOf(nobody())).toBe('rate_limited');
+    expect(await codeOf(ask(unknown))).toBe('rate_limited');
+    expect(lookedUp).toEqual([]);
+    expect(await codeOf(ask(unknown, '192.0.2.2'))).toBe('ok');
   });
 
   it('lets a key that has proved itself through a flood of others', async () => {

@@ -9,8 +9,13 @@ type Operation = {
   security: object[];
   parameters?: { name: string; in: string; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content?: Record<string, object> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, object>; headers?: Record<string, object> }
+  >;
 };
+
+const LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
 const routes = createRoutes(createFakeApiDeps().deps);
 const document = createOpenApiDocument(routes);
@@ -72,15 +77,28 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to schemas that it has', () => {
-    const known = Object.keys(document.components?.schemas ?? {});
+  it('refers only to schemas and headers that it has', () => {
+    const { schemas = {}, headers = {} } = document.components ?? {};
+    const known = Object.keys(schemas);
+    const components = [
+      ...known.map((name) => `#/components/schemas/${name}`),
+      ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+    ];
 
-    const missing = referencesIn(document).filter(
-      (reference) => !known.includes(reference.replace('#/components/schemas/', '')),
-    );
+    const missing = referencesIn(document).filter((reference) => !components.includes(reference));
 
     expect(missing).toEqual([]);
     expect(known).toEqual(expect.arrayContaining(['ChatAnswer', 'Document', 'Problem']));
+  });
+
+  it.each(routes)('says of $method $path what it tells of limits', ({ path, method, access }) => {
+    const responses = Object.entries(operationOf(path, method)?.responses ?? {});
+
+    for (const [status, { headers = {} }] of responses) {
+      const limits = access === 'public' ? [] : LIMITS;
+      const retry = status === 'default' ? ['Retry-After'] : [];
+      expect(Object.keys(headers)).toEqual([...limits, ...retry]);
+    }
   });
 
   it('lists every error code', () => {

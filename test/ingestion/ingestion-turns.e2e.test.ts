@@ -5,6 +5,7 @@ import {
   queryAsOwner,
   type TestDatabase,
 } from '../support/database.js';
+import type { LoggedLine } from '../fakes/silent-logger.js';
 import { eventually } from '../support/eventually.js';
 import {
   countVectors,
@@ -167,7 +168,7 @@ describe('ingestion for several tenants and workers', () => {
 
     resume();
 
-    const isTold = ({ message }: { message: string }) => message.startsWith('Task was taken over');
+    const isTold = ({ fields }: LoggedLine) => fields['outcome'] === 'taken_over';
     await eventually(
       () => stuck.lines.some(isTold),
       (told) => told,

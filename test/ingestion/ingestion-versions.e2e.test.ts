@@ -43,7 +43,7 @@ describe('a new version of a document', () => {
     const version = await database().withScope(tenant().system, (tx) =>
       tx.documents.version(id, 1),
     );
-    const file = system.files.for(tenant().system).pathOf(before?.fileKey ?? '');
+    const file = system.files.for(tenant().system).read(before?.fileKey ?? '');
     expect(version).toBeNull();
     await expect(file).rejects.toMatchObject({ code: 'file_missing' });
   });

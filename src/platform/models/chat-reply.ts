@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadTokenizer } from '../../language/index.js';
 import { onAbort, untilAborted } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import type { ChatRequest, ChatResult, ChatUsage } from './model.js';
@@ -115,7 +116,7 @@ export const estimateUsage = async (
   reply: Pick<ParsedReply, 'content' | 'toolCalls'>,
 ): Promise<ChatUsage> => {
   // Loaded here, because most endpoints report their usage and the vocabulary takes time and room.
-  const { countTokens } = await import('../../language/tokens.js');
+  const { countTokens } = await loadTokenizer();
   const prompt = [
     ...request.messages.map(({ content }) => content),
     ...(request.tools === undefined ? [] : [JSON.stringify(request.tools)]),

@@ -2,6 +2,7 @@ import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { watchText } from './meter-model.js';
 import type { ChatModel, ChatRequest } from './model.js';
+import { measureChatModel, toEndpoint } from './observed-models.js';
 import { createOpenAiChatModel, type ChatModelOptions } from './openai-chat-model.js';
 import { statusOf } from './with-retries.js';
 
@@ -23,7 +24,7 @@ type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
     backends: readonly (Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> & {
       name: string;
     })[];
-    metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried'>;
+    metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried' | 'modelCallFinished'>;
   };
 
 type BreakerPolicy = {
@@ -59,7 +60,11 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
     const onRetry = (reason: string): void => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
-    return createOpenAiChatModel({ ...endpoint, backend: name, streamIdleMs, prices, onRetry });
+    const chat = createOpenAiChatModel({
+      ...{ ...endpoint, backend: name, streamIdleMs, prices, onRetry },
+    });
+    const { metrics } = rest;
+    return measureChatModel(chat, { metrics, endpoint: toEndpoint('openai', endpoint) });
   };
   const opened = backends.map((backend) => [backend.name, open(backend)] as const);
   return createFailoverChatModel({ ...rest, backends: new Map(opened) });

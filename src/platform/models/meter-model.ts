@@ -103,7 +103,7 @@ export const createAskInBackground =
       record: (call) => void calls.push(call),
       deadlineAt: Date.now() + BACKGROUND_TIMEOUT_MS,
     });
-    const tooLate = new AppError('deadline_exceeded', 'The model took too long.');
+    const tooLate = () => new AppError('deadline_exceeded', 'The model took too long.');
     const { content } = await resultWithin(
       { signal, limitMs: BACKGROUND_TIMEOUT_MS, tooLate },
       (limited) =>

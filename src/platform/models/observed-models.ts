@@ -1,19 +1,35 @@
 import type { ChatModel, Embedder, Reranker } from './model.js';
-import type { Metrics, Tracer } from '../telemetry/telemetry.js';
+import type { Metrics, ModelEndpoint, Tracer } from '../telemetry/telemetry.js';
 import { meterModel } from './meter-model.js';
 import type { ModelCall } from '../../shared/execution.js';
 
-type Observers = { tracer: Tracer; metrics: Pick<Metrics, 'modelCallFinished'> };
-
-/** The same model with a span and figures for every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
-export const observeChatModel = (chat: ChatModel, { tracer, metrics }: Observers): ChatModel => {
-  const record = (call: ModelCall): void => {
-    metrics.modelCallFinished(call);
-  };
-  return meterModel(traceChatModel(chat, tracer), { record });
+type Measuring = {
+  metrics: Pick<Metrics, 'modelCallFinished'>;
+  /** Null where a test plays the model. */
+  endpoint: ModelEndpoint | null;
 };
 
-const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
+type Observers = Measuring & { tracer: Tracer };
+
+/** Where the calls of an endpoint go, by its base URL. */
+export const toEndpoint = (
+  provider: ModelEndpoint['provider'],
+  { baseUrl }: { baseUrl: string },
+): ModelEndpoint => {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return { provider, address: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+};
+
+/** The same endpoint with figures for every call. */
+export const measureChatModel = (chat: ChatModel, { metrics, endpoint }: Measuring): ChatModel =>
+  meterModel(chat, {
+    record: (call) => {
+      metrics.modelCallFinished({ ...call, requestModel: chat.model, endpoint });
+    },
+  });
+
+/** The same model with a span for every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
+export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
   model: chat.model,
   complete: (request, options) =>
     tracer.inSpan(
@@ -48,7 +64,10 @@ const lost = ({ aborted }: AbortSignal): Pick<ModelCall, 'costUsd' | 'outcome'> 
   aborted ? { costUsd: null, outcome: 'cancelled' } : { costUsd: 0, outcome: 'error' };
 
 /** The same embedder with a span and figures for every call. */
-export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observers): Embedder => ({
+export const observeEmbedder = (
+  embedder: Embedder,
+  { tracer, metrics, endpoint }: Observers,
+): Embedder => ({
   model: embedder.model,
   dimensions: embedder.dimensions,
   embed: (texts, options) => {
@@ -58,6 +77,7 @@ export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observe
       const { model } = embedder;
       metrics.modelCallFinished({
         ...{ purpose: 'embed', model, completionTokens: 0, durationMs },
+        ...{ requestModel: model, endpoint },
         ...call,
       });
     };
@@ -84,15 +104,21 @@ export const observeEmbedder = (embedder: Embedder, { tracer, metrics }: Observe
 });
 
 /** The same reranker with a span and figures for every call; it reports no tokens, and its price is not known. */
-export const observeReranker = (reranker: Reranker, { tracer, metrics }: Observers): Reranker => ({
+export const observeReranker = (
+  reranker: Reranker,
+  { tracer, metrics, endpoint }: Observers,
+): Reranker => ({
   model: reranker.model,
   rerank: (query, texts, options) => {
     const startedAt = performance.now();
     const finished = (call: Pick<ModelCall, 'costUsd' | 'outcome'>) => {
       const durationMs = performance.now() - startedAt;
       const { model } = reranker;
-      const tokens = { promptTokens: 0, completionTokens: 0 };
-      metrics.modelCallFinished({ purpose: 'rerank', model, durationMs, ...tokens, ...call });
+      metrics.modelCallFinished({
+        ...{ purpose: 'rerank', model, promptTokens: 0, completionTokens: 0, durationMs },
+        ...{ requestModel: model, endpoint },
+        ...call,
+      });
     };
     const attributes = {
       'gen_ai.operation.name': 'rerank',

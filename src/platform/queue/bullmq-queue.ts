@@ -61,10 +61,14 @@ const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await within(ANSWER_TIMEOUT_MS, work);
   } catch (cause) {
-    if (isAppError(cause)) throw cause;
-    throw new AppError('queue_unavailable', 'The job queue is not reachable.', { cause });
+    throw toAppError(cause);
   }
 };
+
+const toAppError = (cause: unknown): AppError =>
+  isAppError(cause)
+    ? cause
+    : new AppError('queue_unavailable', 'The job queue is not reachable.', { cause });
 
 /** A backend that is down fails every second; one line per outage minute is enough. */
 const LOG_INTERVAL_MS = 60_000;
@@ -74,7 +78,7 @@ const createErrorLog = (logger: Logger): ((error: unknown) => void) => {
   return (error) => {
     if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
     loggedAtMs = performance.now();
-    logger.warn({ err: error }, 'Job queue connection failed, reconnecting');
+    logger.warn({ err: toAppError(error) }, 'Job queue connection failed, reconnecting');
   };
 };
 
@@ -130,6 +134,7 @@ const createConsumer = async (
   const watching = setInterval(() => void watch.run().catch(onError), WATCH_INTERVAL_MS);
   watching.unref();
   return {
+    jobs: () => running.size,
     running: () => !closed && idleLooks < IDLE_LOOKS_BEFORE_STUCK,
     close: async ({ graceMs }) => {
       closed = true;

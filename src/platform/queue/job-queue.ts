@@ -22,6 +22,8 @@ export type JobQueue = {
 /** `close` waits for running handlers up to `graceMs`, then aborts their signals. */
 export type JobConsumer = {
   readonly running: () => boolean;
+  /** How many jobs are being worked on. */
+  readonly jobs: () => number;
   close(options: { graceMs: number }): Promise<void>;
 };
 

@@ -5,7 +5,8 @@ import { currentLogFields } from './log-context.js';
 
 type LogOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  format: 'json' | 'pretty';
+  /** auto: pretty where stdout is a terminal. */
+  format: 'json' | 'pretty' | 'auto';
   /** Default: stdout. */
   destination?: DestinationStream;
 };
@@ -63,6 +64,8 @@ type Step = z.infer<typeof Step>;
 /** One JSON line per event (or a line for a terminal), every field through the redaction. */
 export const createLogger = ({ level, format, destination }: LogOptions): Logger => {
   const lines = destination ?? pino.destination({ dest: 1, sync: false });
+  const isPretty =
+    format === 'pretty' || (format === 'auto' && destination === undefined && process.stdout.isTTY);
   const root = pino(
     {
       level,
@@ -72,7 +75,7 @@ export const createLogger = ({ level, format, destination }: LogOptions): Logger
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    format === 'pretty' ? createPrettyStream(lines) : lines,
+    isPretty ? createPrettyStream(lines) : lines,
   );
   return toLogger(root);
 };
@@ -95,11 +98,28 @@ const createPrettyStream = (target: DestinationStream): DestinationStream => ({
   write: (line) => {
     const { time, level, message, ...fields } = Line.parse(JSON.parse(line));
     const head = `${time.slice(11, 23)} ${LEVELS[level] ?? level}`;
-    const step = describeStep(fields);
-    const rest = step === null ? describeFields(message, fields) : `${step}${toTail(fields)}`;
-    target.write(`${head} ${rest}\n`);
+    target.write(`${head} ${describe(message, fields)}\n`);
   },
 });
+
+const describe = (message: string, fields: Record<string, unknown>): string => {
+  if (fields['step'] === 'start') return describeStart(message, fields);
+  const step = describeStep(fields);
+  return step === null ? describeFields(message, fields) : `${step}${toTail(fields)}`;
+};
+
+/** The one line that is read by people who have just started it: a line for each part. */
+const describeStart = (message: string, { step: _step, ...parts }: Record<string, unknown>) =>
+  [
+    message,
+    ...Object.entries(parts).map(
+      ([name, value]) =>
+        `  ${name.padEnd(12)} ${typeof value === 'string' ? inOneLine(value) : show(value)}`,
+    ),
+  ].join('\n');
+
+// Line breaks and escape codes stay harmless without quotes around every sentence.
+const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
 /** A line of a turn as a terminal shows it; null for any other line. */
 const describeStep = (fields: Record<string, unknown>): string | null => {
@@ -156,21 +176,33 @@ const toLogger = (target: Pino): Logger => ({
     if (target.isLevelEnabled('debug')) target.debug(clean(fields), message);
   },
   info: (fields, message) => target.info(clean(fields), message),
-  warn: (fields, message) => target.warn(clean(fields), message),
+  warn: (fields, message) => target.warn(clean(fields, { isWarning: true }), message),
   error: (fields, message) => target.error(clean(fields), message),
   child: (fields) => toLogger(target.child(clean(fields))),
 });
 
 type Fields = Record<string, unknown>;
 
-const clean = (fields: Fields): Fields =>
+const clean = (fields: Fields, { isWarning = false } = {}): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      const redacted = redact({ [name]: value });
-      // `redact` answers an object with an object.
-      return [name, (redacted as Fields)[name]];
+      const hasStacks = !isWarning || !isForeseen(value);
+      return [
+        name,
+        SECRET_FIELDS.has(name.toLowerCase()) ? MASK : redact(value, { depth: 1, hasStacks }),
+      ];
     }),
   );
+
+/** What a vendor or the system reports, or we ourselves: the code says it all, and where it arose helps nobody. */
+const isForeseen = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  isError(value) &&
+  typeof value.code === 'string' &&
+  !value.code.startsWith('ERR_');
+
+const MASK = '[redacted]';
 
 /** Fields that may hold content or a credential, whoever logs them. */
 const SECRET_FIELDS = new Set(
@@ -187,23 +219,26 @@ const SECRET_FIELDS = new Set(
 
 const MAX_ITEMS = 50;
 
+type Within = { depth: number; hasStacks: boolean };
+
 /** Data as it may stand in a log: secrets and content masked, errors without their words, everything bounded. */
-const redact = (value: unknown, depth = 0): unknown => {
+const redact = (value: unknown, at: Within): unknown => {
   if (typeof value === 'string') {
     return value.length > MAX_STRING ? `${value.slice(0, MAX_STRING)}…` : value;
   }
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'bigint' ? value.toString() : value;
   }
-  if (isError(value)) return describeError(value, depth);
+  if (isError(value)) return describeError(value, at);
   if (value instanceof Date) return value.toISOString();
-  if (depth >= MAX_DEPTH) return '[deep]';
+  if (at.depth >= MAX_DEPTH) return '[deep]';
   if (ArrayBuffer.isView(value)) return '[binary]';
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
+  const deeper = { ...at, depth: at.depth + 1 };
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => redact(item, deeper));
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      SECRET_FIELDS.has(name.toLowerCase()) ? '[redacted]' : redact(item, depth + 1),
+      SECRET_FIELDS.has(name.toLowerCase()) ? MASK : redact(item, deeper),
     ]),
   );
 };
@@ -219,7 +254,7 @@ const isError = (value: object): value is ErrorLike =>
 /** Our own messages carry no content, nor do these of the runtime; any other may quote SQL parameters or a document. */
 const SAFE_NAMES = new Set(['AppError', 'TypeError', 'ReferenceError', 'RangeError', 'AbortError']);
 
-const describeError = (error: ErrorLike, depth: number): Record<string, unknown> => {
+const describeError = (error: ErrorLike, at: Within): Record<string, unknown> => {
   const isSafe = SAFE_NAMES.has(error.name) || ('syscall' in error && 'errno' in error);
   return {
     name: error.name,
@@ -227,10 +262,10 @@ const describeError = (error: ErrorLike, depth: number): Record<string, unknown>
     ...(typeof error.code === 'string' || typeof error.code === 'number'
       ? { code: error.code }
       : {}),
-    ...(typeof error.stack === 'string' ? { stack: toFrames(error.stack) } : {}),
-    ...(error.cause === undefined || depth >= MAX_DEPTH
+    ...(at.hasStacks && typeof error.stack === 'string' ? { stack: toFrames(error.stack) } : {}),
+    ...(error.cause === undefined || at.depth >= MAX_DEPTH
       ? {}
-      : { cause: redact(error.cause, depth + 1) }),
+      : { cause: redact(error.cause, { ...at, depth: at.depth + 1 }) }),
   };
 };
 

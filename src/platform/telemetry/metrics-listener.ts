@@ -6,11 +6,13 @@ type Deps = {
   registry: Pick<MetricsRegistry, 'render'>;
   token: string | null;
   /** Whether this process still does its work; asked by GET /healthz. */
-  isAlive?: () => boolean;
+  isAlive: () => boolean;
+  /** What it depends on; asked by GET /readyz. */
+  readiness: () => Promise<{ status: string }>;
 };
 
-/** GET /metrics and /healthz on a server of its own: the public port never shows figures, and a worker has no other. */
-export const createMetricsListener = ({ registry, token, isAlive = () => true }: Deps): Server =>
+/** GET /metrics, /healthz and /readyz on a server of its own: the public port never shows figures, and a worker has no other. */
+export const createMetricsListener = ({ registry, token, isAlive, readiness }: Deps): Server =>
   createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
     const answer = (status: number, body: string, contentType = 'text/plain') => {
       response.writeHead(status, {
@@ -24,6 +26,15 @@ export const createMetricsListener = ({ registry, token, isAlive = () => true }:
     if (path === '/healthz') {
       if (isAlive()) answer(200, 'alive\n');
       else answer(503, 'not consuming jobs\n');
+      return;
+    }
+    if (path === '/readyz') {
+      readiness().then(
+        (body) => {
+          answer(body.status === 'ready' ? 200 : 503, JSON.stringify(body), 'application/json');
+        },
+        () => answer(503, 'Could not be told\n'),
+      );
       return;
     }
     if (path !== '/metrics') {

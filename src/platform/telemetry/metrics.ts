@@ -1,4 +1,14 @@
-import { Counter, Gauge, Histogram, collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import {
+  BYTES,
+  CALL_SECONDS,
+  closed,
+  COUNTS,
+  createMetricFactories,
+  seconds,
+  TOKENS,
+  type Make,
+} from './metric-factories.js';
 import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
@@ -7,10 +17,18 @@ type Options = {
   readTaskStats?: () => Promise<{ due: number; running: number; oldestDueAgeSec: number }>;
   readWaitingJobs?: () => Promise<number>;
   readDocumentCounts?: () => Promise<Record<string, number>>;
+  /** Asked at each scrape: whether this is the one process that shows what the three above read. All show it unless told otherwise. */
+  showsSharedFigures?: () => Promise<boolean>;
+  /** Of this process. */
+  readPools?: () => readonly PoolUse[];
+  build?: { version: string; commit: string };
   /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
   knownModels?: readonly string[];
   withProcessMetrics?: boolean;
 };
+
+/** Connections to PostgreSQL of one pool: `pending` is how many wait for one. */
+export type PoolUse = { pool: string; used: number; idle: number; pending: number; max: number };
 
 export type MetricsRegistry = {
   metrics: Metrics;
@@ -27,8 +45,9 @@ export const createMetrics = ({
   ...reads
 }: Options = {}): MetricsRegistry => {
   const registry = new Registry();
-  const make = createFactories(registry);
+  const make = createMetricFactories(registry);
   if (withProcessMetrics) collectDefaultMetrics({ register: registry });
+  if (reads.build !== undefined) showBuild(make, reads.build);
   const readGauges = createGauges(make, reads);
   return {
     metrics: {
@@ -44,37 +63,6 @@ export const createMetrics = ({
     },
   };
 };
-
-const NODE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 15, 20, 30];
-const STAGE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
-const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144];
-const COUNTS = [0, 1, 2, 5, 10, 20, 50];
-
-type Make = ReturnType<typeof createFactories>;
-
-const createFactories = (registry: Registry) => {
-  const registers = [registry];
-  const histogram =
-    (buckets: number[]) =>
-    <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Histogram({ name, help, labelNames, buckets, registers });
-  return {
-    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Counter({ name, help, labelNames, registers }),
-    gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Gauge({ name, help, labelNames, registers }),
-    histogram,
-    durations: histogram(NODE_SECONDS),
-    stages: histogram(STAGE_SECONDS),
-  };
-};
-
-// Labels are codes of ours; anything else would be an id or content that slipped in.
-const closed = (label: string): string =>
-  /^[a-z][a-z0-9_./-]{0,47}$/i.test(label) ? label : 'other';
-
-const seconds = (durationMs: number): number => durationMs / 1000;
 
 const createTurnMetrics = ({ counter, gauge, histogram, durations }: Make) => {
   const duration = durations(
@@ -190,13 +178,20 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
 const OPERATIONS: Partial<Record<ModelPurpose, string>> = { embed: 'embeddings', rerank: 'rerank' };
 const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 } as const;
 /** Of a call of a model, in OpenTelemetry's words. */
-const CALL_LABELS = ['gen_ai_operation_name', 'gen_ai_request_model'] as const;
+const CALL_LABELS = [
+  'gen_ai_operation_name',
+  'gen_ai_provider_name',
+  'gen_ai_request_model',
+  'gen_ai_response_model',
+  'server_address',
+  'server_port',
+] as const;
 
 const createModelMetrics = (
-  { counter, gauge, histogram, stages }: Make,
+  { counter, gauge, histogram }: Make,
   knownModels: readonly string[],
 ) => {
-  const duration = stages(
+  const duration = histogram(CALL_SECONDS)(
     'gen_ai_client_operation_duration_seconds',
     'Duration of a call of a model',
     ...CALL_LABELS,
@@ -222,11 +217,16 @@ const createModelMetrics = (
   );
   const breaker = gauge('kr_llm_breaker_state', '0 closed, 1 half open, 2 open', 'backend');
   return {
-    modelCallFinished: ({ purpose, outcome, durationMs, costUsd, ...call }) => {
+    modelCallFinished: ({ purpose, outcome, durationMs, costUsd, endpoint, ...call }) => {
       const model = toKnownModel(call.model, knownModels);
+      // Prometheus takes an empty label for one that is not there.
       const labels = {
         gen_ai_operation_name: OPERATIONS[purpose] ?? 'chat',
-        gen_ai_request_model: model,
+        gen_ai_provider_name: endpoint?.provider ?? '',
+        gen_ai_request_model: toKnownModel(call.requestModel, knownModels),
+        gen_ai_response_model: outcome === 'ok' ? model : '',
+        server_address: endpoint?.address ?? '',
+        server_port: String(endpoint?.port ?? ''),
       };
       const error_type = outcome === 'ok' ? '' : outcome;
       duration.observe({ ...labels, error_type }, seconds(durationMs));
@@ -248,8 +248,19 @@ const toKnownModel = (model: string, known: readonly string[]): string =>
   known.find((name) => model.startsWith(`${name}-`)) ??
   'other';
 
-const createHttpMetrics = ({ counter, gauge }: Make) => {
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
+  const duration = stages(
+    'http_server_request_duration_seconds',
+    'Duration of a request, a stream until its end',
+    ...(['method', 'route', 'status'] as const),
+  );
   const shed = counter('kr_requests_shed_total', 'Requests refused for want of room', 'reason');
+  const localOnly = gauge(
+    'kr_limits_local_only',
+    '1 while limits count per process because the store they share is away',
+  );
   const streams = gauge('kr_sse_connections', 'Open event streams');
   const denied = counter('kr_security_denied_total', 'Refusals', 'reason');
   const unscoped = counter(
@@ -259,7 +270,13 @@ const createHttpMetrics = ({ counter, gauge }: Make) => {
   );
   const dropped = counter('kr_trace_spans_dropped_total', 'Spans of traces thrown away', 'reason');
   return {
+    requestFinished: ({ method, route, status, durationMs }) =>
+      duration.observe(
+        { method: METHODS.has(method) ? method : 'other', route, status },
+        seconds(durationMs),
+      ),
     requestShed: (reason) => shed.inc({ reason: closed(reason) }),
+    limitsShared: (areShared) => localOnly.set(areShared ? 0 : 1),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
     securityDenied: (reason) => denied.inc({ reason: closed(reason) }),
@@ -268,22 +285,56 @@ const createHttpMetrics = ({ counter, gauge }: Make) => {
   } satisfies Partial<Metrics>;
 };
 
+const showBuild = ({ gauge }: Make, { version, commit }: NonNullable<Options['build']>): void => {
+  const info = gauge('kr_build_info', 'What is running; always 1', 'version', 'commit', 'node');
+  info.set({ version, commit, node: process.version }, 1);
+};
+
 /** Figures that are read anew at each scrape; one that cannot be read is left out. */
-const createGauges = (
+const createGauges = (make: Make, options: Options) => {
+  const readShared = createSharedGauges(make, options);
+  const connections = make.gauge(
+    'kr_db_connections',
+    'Connections to PostgreSQL',
+    ...(['pool', 'state'] as const),
+  );
+  const most = make.gauge('kr_db_connections_max', 'Connections a pool may hold', 'pool');
+  const pending = make.gauge('kr_db_connections_pending', 'Who waits for a connection', 'pool');
+  return async (): Promise<void> => {
+    for (const { pool, used, idle, ...use } of options.readPools?.() ?? []) {
+      connections.set({ pool, state: 'used' }, used);
+      connections.set({ pool, state: 'idle' }, idle);
+      most.set({ pool }, use.max);
+      pending.set({ pool }, use.pending);
+    }
+    await readShared();
+  };
+};
+
+/** What stands in the database, which all processes share: were each to show it, a sum over them would be a multiple of it. */
+const createSharedGauges = (
   { gauge }: Make,
-  { readTaskStats, readWaitingJobs, readDocumentCounts }: Options,
+  { readTaskStats, readWaitingJobs, readDocumentCounts, showsSharedFigures }: Options,
 ) => {
   const jobs = gauge('kr_queue_jobs', 'Tasks handed to workers', 'queue', 'state');
   const age = gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', 'queue');
   const due = gauge('kr_ingestion_tasks_due', 'Tasks that wait');
   const documents = gauge('kr_documents', 'Documents of all tenants', 'status');
+  const forget = () => {
+    for (const figure of [jobs, age, documents]) figure.reset();
+    // One without labels is reset to 0, which would say that nothing waits.
+    due.remove();
+  };
   return async (): Promise<void> => {
-    const [stats, waiting, counts] = await Promise.all([
-      readTaskStats?.().catch(() => undefined),
-      readWaitingJobs?.().catch(() => undefined),
-      readDocumentCounts?.().catch(() => undefined),
-    ]);
-    for (const figure of [jobs, age, due, documents]) figure.reset();
+    const isOurs = (await showsSharedFigures?.().catch(() => false)) ?? true;
+    const [stats, waiting, counts] = isOurs
+      ? await Promise.all([
+          readTaskStats?.().catch(() => undefined),
+          readWaitingJobs?.().catch(() => undefined),
+          readDocumentCounts?.().catch(() => undefined),
+        ])
+      : [];
+    forget();
     if (stats !== undefined) {
       due.set(stats.due);
       jobs.set({ queue: QUEUE, state: 'active' }, stats.running);

@@ -11,16 +11,36 @@ export type Logger = {
   child(fields: Fields): Logger;
 };
 
+/** A call of one endpoint; `model` is the one that answered. */
+export type EndpointCall = ModelCall & { requestModel: string; endpoint: ModelEndpoint | null };
+
+/** Where a call of a model goes, in OpenTelemetry's words. */
+export type ModelEndpoint = {
+  /** Whose API the endpoint speaks, whoever runs it. */
+  provider: 'openai' | 'cohere';
+  address: string;
+  port: number;
+};
+
 /** Counters and histograms; labels come from closed sets only. */
 export type Metrics = {
   nodeFinished(execution: NodeExecution): void;
   executionFinished(execution: { outcome: string; iterations: number }): void;
   executionStarted(): void;
-  /** Every call of a model, embeddings included: duration, tokens, cost. */
-  modelCallFinished(call: ModelCall): void;
+  /** Every call of a model's endpoint, embeddings included: duration, tokens, cost. */
+  modelCallFinished(call: EndpointCall): void;
   modelRetried(label: { backend: string; reason: string }): void;
   breakerChanged(label: { backend: string; state: 'closed' | 'half_open' | 'open' }): void;
+  /** A request with the pattern of its route, at its end. */
+  requestFinished(request: {
+    method: string;
+    route: string;
+    status: number;
+    durationMs: number;
+  }): void;
   requestShed(reason: string): void;
+  /** Whether limits count across processes, or in this one alone because their store is away. */
+  limitsShared(areShared: boolean): void;
   streamOpened(): void;
   streamClosed(): void;
   degraded(label: { node: string; reason: string }): void;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import { NO_TRACING } from '../../../src/platform/telemetry/telemetry.js';
-import { observeChatModel } from '../../../src/platform/models/observed-models.js';
+import { measureChatModel } from '../../../src/platform/models/observed-models.js';
 import { createScriptedChatModel, hangs } from '../../fakes/scripted-chat-model.js';
 import type { ModelCall } from '../../../src/shared/execution.js';
 
@@ -10,10 +9,7 @@ type Script = Parameters<typeof createScriptedChatModel>[0]['summary'] & object;
 const setUp = (summary: Script) => {
   const booked: ModelCall[] = [];
   const metrics = { modelCallFinished: (call: ModelCall) => void booked.push(call) };
-  const chat = observeChatModel(createScriptedChatModel({ summary }), {
-    tracer: NO_TRACING,
-    metrics,
-  });
+  const chat = measureChatModel(createScriptedChatModel({ summary }), { metrics, endpoint: null });
   const ask = (signal = new AbortController().signal) =>
     chat.complete({ purpose: 'summary', messages: [], maxTokens: 10, temperature: 0 }, { signal });
   return { booked, ask };

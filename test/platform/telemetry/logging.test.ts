@@ -77,6 +77,37 @@ describe('the logger', () => {
     });
   });
 
+  it('tells of a foreseen error in a warning without where it arose, and of a bug with it', () => {
+    const lines: string[] = [];
+    const logger = logInto(lines);
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const foreseen = new AppError('storage_unavailable', 'The database is down.', { cause });
+
+    logger.warn({ err: foreseen }, 'Waiting');
+    logger.warn({ err: cause }, 'Lost a connection');
+    logger.warn({ err: new TypeError('x is not a function') }, 'Chore failed');
+    logger.error({ err: foreseen }, 'Request failed');
+
+    expect(lines.map((line) => line.includes('"stack"'))).toEqual([false, false, true, true]);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: { code: 'storage_unavailable', cause: { code: 'ECONNREFUSED' } },
+    });
+  });
+
+  it('shows the parts of a process that has started below one another, for people', () => {
+    const lines: string[] = [];
+
+    const parts = { url: 'http://127.0.0.1:3000', model: 'none: answers\u001b[31m are quoted' };
+    logInto(lines, 'pretty').info({ step: 'start', ...parts, ingesting: true }, 'Serving');
+
+    expect(lines.join('').split('\n').slice(0, -1)).toEqual([
+      expect.stringMatching(/ Serving$/),
+      '  url          http://127.0.0.1:3000',
+      '  model        none: answers [31m are quoted',
+      '  ingesting    true',
+    ]);
+  });
+
   it('keeps a value with line breaks and escape codes on one line', () => {
     const [json, pretty]: [string[], string[]] = [[], []];
     const value = 'x\n{"level":"error"}\u001b[31m';
@@ -164,7 +195,11 @@ describe('the metrics', () => {
 
 describe('the listener for metrics', () => {
   const ask = async (token: string | null, path: string, authorization?: string) => {
-    const server = createMetricsListener({ registry: createMetrics(), token });
+    const server = createMetricsListener({
+      ...{ registry: createMetrics(), token },
+      isAlive: () => true,
+      readiness: async () => ({ status: 'not_ready', dependencies: { jobs: 'down' } }),
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -181,6 +216,13 @@ describe('the listener for metrics', () => {
 
     expect(status).toBe(200);
     expect(body).toContain('# HELP kr_executions_in_flight');
+  });
+
+  it('says what the process depends on, without a token, for who decides where requests go', async () => {
+    const { status, body } = await ask('0123456789abcdef', '/readyz');
+
+    expect(status).toBe(503);
+    expect(JSON.parse(body)).toEqual({ status: 'not_ready', dependencies: { jobs: 'down' } });
   });
 
   it('shows nothing else', async () => {

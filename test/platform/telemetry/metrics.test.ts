@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES } from '../../../src/shared/errors.js';
 import { ExecutionId, newId } from '../../../src/shared/ids.js';
 import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
-import type { Metrics } from '../../../src/platform/telemetry/telemetry.js';
-import type { ModelCall } from '../../../src/shared/execution.js';
+import type { EndpointCall, Metrics } from '../../../src/platform/telemetry/telemetry.js';
+
+const CALL_LABELS = [
+  ...['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model'],
+  ...['gen_ai_response_model', 'server_address', 'server_port'],
+];
 
 /** Name → its labels, as the contract for operators lists them. */
 const CONTRACT: Record<string, readonly string[]> = {
@@ -34,23 +38,26 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingestion_tasks_due: [],
   kr_ingestion_repairs_total: ['kind'],
   kr_requests_shed_total: ['reason'],
+  kr_limits_local_only: [],
   kr_security_denied_total: ['reason'],
   kr_unscoped_query_total: ['store'],
   kr_sse_connections: [],
   kr_trace_spans_dropped_total: ['reason'],
-  gen_ai_client_operation_duration_seconds: [
-    'gen_ai_operation_name',
-    'gen_ai_request_model',
-    'error_type',
-  ],
-  gen_ai_client_token_usage: ['gen_ai_operation_name', 'gen_ai_request_model', 'gen_ai_token_type'],
+  gen_ai_client_operation_duration_seconds: [...CALL_LABELS, 'error_type'],
+  gen_ai_client_token_usage: [...CALL_LABELS, 'gen_ai_token_type'],
+  http_server_request_duration_seconds: ['method', 'route', 'status'],
+  kr_build_info: ['version', 'commit', 'node'],
+  kr_db_connections: ['pool', 'state'],
+  kr_db_connections_max: ['pool'],
+  kr_db_connections_pending: ['pool'],
 };
 
 const NODE_LIMITS_SEC = [5, 10, 15, 20, 30];
 
-const callOf = (model: string): ModelCall => ({
+const callOf = (model: string): EndpointCall => ({
   ...{ purpose: 'answer', model, promptTokens: 10, completionTokens: 5 },
-  ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok' },
+  ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok', requestModel: 'gpt-5' },
+  endpoint: { provider: 'openai', address: 'models.example', port: 443 },
 });
 
 /** Calls everything with the given text where a label is expected. */
@@ -66,6 +73,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.modelCallFinished(callOf(text));
   metrics.modelRetried({ backend: text, reason: text });
   metrics.breakerChanged({ backend: text, state: 'open' });
+  metrics.requestFinished({ method: text, route: '/v1/me', status: 200, durationMs: 1 });
   metrics.requestShed(text);
   metrics.streamOpened();
   metrics.degraded({ node: text, reason: text });
@@ -86,6 +94,8 @@ const createFull = () =>
   createMetrics({
     readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
     readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
+    readPools: () => [{ pool: 'requests', used: 2, idle: 1, pending: 0, max: 10 }],
+    build: { version: '1.2.3', commit: 'abc' },
     knownModels: ['gpt-5'],
   });
 
@@ -132,6 +142,75 @@ describe('the figures', () => {
     expect(body).not.toContain('tenant-0f3b');
   });
 
+  it('tell of a call which model was asked, where, and which answered', async () => {
+    const { metrics, render } = createFull();
+
+    metrics.modelCallFinished(callOf('gpt-5-2026-01-01'));
+    metrics.modelCallFinished({ ...callOf('gpt-5'), outcome: 'error' });
+
+    const { body } = await render();
+    const asked =
+      'gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="gpt-5"';
+    const at = 'server_address="models.example",server_port="443"';
+    const counted = 'gen_ai_client_operation_duration_seconds_count';
+    expect(body).toContain(
+      `${counted}{${asked},gen_ai_response_model="gpt-5",${at},error_type=""} 1`,
+    );
+    expect(body).toContain(
+      `${counted}{${asked},gen_ai_response_model="",${at},error_type="error"} 1`,
+    );
+  });
+
+  it('measure calls of models in the buckets that OpenTelemetry advises', async () => {
+    const { metrics, render } = createFull();
+    metrics.modelCallFinished(callOf('gpt-5'));
+
+    const { body } = await render();
+
+    for (const limit of ['0.01', '0.64', '81.92']) {
+      expect(body).toContain(`gen_ai_client_operation_duration_seconds_bucket{le="${limit}"`);
+    }
+    expect(body).toContain('gen_ai_client_token_usage_bucket{le="67108864"');
+  });
+
+  it('name the build', async () => {
+    const { body } = await createFull().render();
+
+    expect(body).toContain(
+      `kr_build_info{version="1.2.3",commit="abc",node="${process.version}"} 1`,
+    );
+  });
+
+  it('show how many connections each pool uses, keeps, may have, and how many wait for one', async () => {
+    const { body } = await createFull().render();
+
+    expect(body).toContain('kr_db_connections{pool="requests",state="used"} 2');
+    expect(body).toContain('kr_db_connections{pool="requests",state="idle"} 1');
+    expect(body).toContain('kr_db_connections_max{pool="requests"} 10');
+    expect(body).toContain('kr_db_connections_pending{pool="requests"} 0');
+  });
+
+  it.each([
+    ['another process shows it', async () => false],
+    [
+      'nobody knows who is to show it',
+      async () => {
+        throw new Error('down');
+      },
+    ],
+  ])('leave out what all processes share while %s', async (_when, showsSharedFigures) => {
+    const { render } = createMetrics({
+      readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
+      readWaitingJobs: async () => 2,
+      readDocumentCounts: async () => ({ ready: 4 }),
+      showsSharedFigures,
+    });
+
+    const { body } = await render();
+
+    expect(body).not.toMatch(/^kr_(ingestion_tasks_due|queue_|documents)[^#]/m);
+  });
+
   it('take every error code of ours as a label', async () => {
     const { metrics, render } = createFull();
 
@@ -150,6 +229,23 @@ describe('the figures', () => {
     for (const limit of NODE_LIMITS_SEC) {
       expect(body).toContain(`kr_node_duration_seconds_bucket{le="${limit}"`);
     }
+  });
+
+  it('do not say that nothing is due while that cannot be read', async () => {
+    let isDown = false;
+    const { render } = createMetrics({
+      readTaskStats: async () => {
+        if (isDown) throw new Error('down');
+        return { due: 3, running: 1, oldestDueAgeSec: 9 };
+      },
+    });
+
+    const up = (await render()).body;
+    isDown = true;
+    const down = (await render()).body;
+
+    expect(up).toMatch(/^kr_ingestion_tasks_due 3$/m);
+    expect(down).not.toMatch(/^kr_ingestion_tasks_due /m);
   });
 
   it('show documents by status, and nothing of them while they cannot be counted', async () => {

@@ -1,0 +1,64 @@
+import { runWithin } from '../../shared/async.js';
+import type { Logger } from '../telemetry/telemetry.js';
+
+/** An endpoint with the settings that a person changes when it cannot be used. */
+export type ProbedEndpoint = {
+  baseUrl: string;
+  apiKey: string;
+  urlVariable: string;
+  keyVariable: string;
+};
+
+type Deps = {
+  logger: Pick<Logger, 'warn'>;
+  signal: AbortSignal;
+  timeoutMs?: number;
+};
+
+const PROBE_TIMEOUT_MS = 5000;
+
+/**
+ * Asks each endpoint once for its list of models, which costs nothing, and writes a warning for each that does not answer or does not
+ * know the key. Whatever else it answers is no concern: not every server has such a list. Never rejects.
+ */
+export const probeEndpoints = async (
+  endpoints: readonly ProbedEndpoint[],
+  deps: Deps,
+): Promise<void> => {
+  await Promise.all(endpoints.map((endpoint) => probe(endpoint, deps)));
+};
+
+const UNAUTHORISED = 401;
+
+const probe = async (
+  { baseUrl, apiKey, urlVariable, keyVariable }: ProbedEndpoint,
+  { logger, signal, timeoutMs: limitMs = PROBE_TIMEOUT_MS }: Deps,
+): Promise<void> => {
+  const { host } = new URL(baseUrl);
+  const attempt = await runWithin({ signal, limitMs }, (limited) =>
+    askForModels({ baseUrl, apiKey, signal: limited }),
+  );
+  if (attempt.kind === 'cancelled') return;
+  const status = attempt.kind === 'done' ? attempt.result : null;
+  if (status === UNAUTHORISED) {
+    logger.warn({ variable: keyVariable, host, status }, 'A model endpoint refuses the key');
+  } else if (status === null || status >= 500) {
+    const answered = status === null ? {} : { status };
+    logger.warn({ variable: urlVariable, host, ...answered }, 'A model endpoint does not answer');
+  }
+};
+
+const askForModels = async ({
+  baseUrl,
+  apiKey,
+  signal,
+}: Pick<ProbedEndpoint, 'baseUrl' | 'apiKey'> & { signal: AbortSignal }): Promise<number> => {
+  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
+    headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
+    // A redirect would carry the key to a host nobody configured.
+    redirect: 'error',
+    signal,
+  });
+  await response.body?.cancel();
+  return response.status;
+};

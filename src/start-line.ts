@@ -1,0 +1,41 @@
+import type { Config } from '../config/index.js';
+import type { Logger } from './platform/telemetry/telemetry.js';
+
+type Deps = { logger: Pick<Logger, 'info'>; version: string };
+
+/** Writes the line of a process that has begun its work: where it can be found, and what it is made of. */
+export const createTellStart =
+  (config: Config, { logger, version }: Deps) =>
+  (message: string, found: Record<string, string | boolean>): void => {
+    logger.info({ step: 'start', ...found, version, ...describeParts(config) }, message);
+  };
+
+/** What a process is made of, for its first line in the log; of an address without the credentials that may stand in it. */
+export const describeParts = (config: Config) => ({
+  database: config.database.urls === null ? 'embedded' : toAddress(config.database.urls.url),
+  jobs: config.redisUrl === null ? 'postgresql' : `redis ${toAddress(config.redisUrl)}`,
+  vectorStore: config.vectorStore.name,
+  fileStore: config.fileStore.name,
+  model: describeModel(config),
+  search: describeSearch(config),
+});
+
+/** Of a PostgreSQL behind a Unix socket the host stands in the query. */
+const toAddress = (url: string): string => {
+  const { host, pathname, searchParams } = new URL(url);
+  return `${host === '' ? (searchParams.get('host') ?? 'localhost') : host}${pathname}`;
+};
+
+const describeModel = ({ chatModels }: Config): string => {
+  if (chatModels === null) return 'none: answers are quoted';
+  const [first, ...others] = chatModels.backends;
+  if (first !== undefined && others.length === 0) return first.model;
+  return chatModels.backends.map(({ name, model }) => `${name} (${model})`).join(', ');
+};
+
+const describeSearch = ({ embedder, reranker }: Config): string =>
+  [
+    'lexical',
+    ...(embedder === null ? [] : [`dense (${embedder.model})`]),
+    ...(reranker === null ? [] : [`reranked (${reranker.model})`]),
+  ].join(', ');
