@@ -1,22 +1,33 @@
+FROM node:26-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/if-installed.js ./scripts/
+RUN npm ci --omit=dev
+
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
+COPY scripts/if-installed.js scripts/build.ts ./scripts/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY config ./config
 COPY src ./src
 COPY workers ./workers
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# Shown by kr_build_info: docker build --build-arg BUILD_COMMIT=$(git rev-parse HEAD)
+ARG BUILD_COMMIT=unknown
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BUILD_COMMIT=$BUILD_COMMIT
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=build --chown=root:root /app/node_modules ./node_modules
+COPY --from=packages --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
 COPY --chown=root:root package.json ./
-COPY --chown=root:root prisma ./prisma
+# For npm run migrate, backup and the like in a container.
+COPY --chown=root:root scripts/if-installed.js ./scripts/
+COPY --chown=root:root prisma/migrations ./prisma/migrations
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,0 +1,116 @@
+import { isBuiltin } from 'node:module';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type OutputFile, type Plugin } from 'esbuild';
+import { z } from 'zod';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** Of package.json. */
+const Packages = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  compiledIn: z.array(z.string()),
+});
+
+/**
+ * Writes `dist/`: each of our files for itself, under the path of its source. Packages of `dependencies` stay packages. Those of
+ * `compiledIn` become files of `dist/compiled-in/`, for a production tree would carry a hundred times what we use of them: the
+ * clients of databases that we do not have, tables of other tokenizers, a command line that their peers bring along.
+ */
+const main = async (): Promise<void> => {
+  const text = await readFile(join(ROOT, 'package.json'), 'utf8');
+  const { dependencies, compiledIn } = Packages.parse(JSON.parse(text));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/**/*.ts', 'workers/**/*.ts', 'config/**/*.ts'],
+    outdir: 'dist',
+    outbase: '.',
+    chunkNames: 'compiled-in/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [keepApart({ present: new Set(Object.keys(dependencies)), compiledIn })],
+    logLevel: 'silent',
+    metafile: true,
+  });
+  await Promise.all(outputFiles.map(writeChanged));
+  const licences = join(ROOT, 'dist', 'compiled-in', 'LICENCES.txt');
+  await writeChanged({ path: licences, text: await readLicences(Object.keys(metafile.inputs)) });
+};
+
+type Kept = { present: ReadonlySet<string>; compiledIn: readonly string[] };
+
+/** Leaves as imports our own files, Node's modules and the packages that are there at run time. */
+const keepApart = ({ present, compiledIn }: Kept): Plugin => ({
+  name: 'keep-apart',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === RESOLVING) return undefined;
+      const isOurs = !importer.includes('node_modules');
+      if (path.startsWith('.')) return isOurs ? { path, external: true } : undefined;
+      if (isBuiltin(path)) return { path, external: true };
+      const name = toPackageName(path);
+      if (isOurs && !present.has(name) && !compiledIn.includes(name)) {
+        return { errors: [{ text: `${name} is neither in "dependencies" nor in "compiledIn".` }] };
+      }
+      if (!present.has(name)) return undefined;
+      const found = await bundler.resolve(path, {
+        kind,
+        importer,
+        resolveDir,
+        pluginData: RESOLVING,
+      });
+      // A copy that a compiled-in package brings along is of another version than ours.
+      const isNested = found.path.split('node_modules').length > 2;
+      return isNested ? undefined : { path, external: true };
+    });
+  },
+});
+
+const RESOLVING = 'resolving';
+
+const toPackageName = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
+
+// What was written for CommonJS asks for Node's own modules by a function that ES modules lack; on the first line, for the source maps.
+const REQUIRE = `import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url); `;
+
+/** A process that runs from `dist/` meanwhile never reads half a file. */
+const writeChanged = async ({ path, text }: Pick<OutputFile, 'path' | 'text'>): Promise<void> => {
+  const wanted = text.includes('var __require =') ? REQUIRE + text : text;
+  if ((await readFile(path, 'utf8').catch(() => null)) === wanted) return;
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, wanted);
+  await rename(unfinished, path);
+};
+
+/** What the authors of the compiled-in packages ask to be handed on with their code. */
+const readLicences = async (inputs: readonly string[]): Promise<string> => {
+  const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []));
+  const texts = [...folders].sort().map(async (folder) => {
+    const files = await readdir(join(ROOT, folder));
+    const file = files.find((name) => /^licen[cs]e/iu.test(name));
+    const text = file ? await readFile(join(ROOT, folder, file), 'utf8') : '(no text of its own)\n';
+    return `${folder.split('node_modules/').at(-1) ?? folder}\n\n${text}`;
+  });
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`);
+};
+
+const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u;
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,10 @@
+import { loadConfig } from '../config/index.js';
+import { migrate } from '../src/open-platform.js';
+import { runCommand } from '../src/process.js';
+
+await runCommand(async () => {
+  const applied = await migrate(loadConfig());
+  const lines = applied.map((name) => `Applied ${name}\n`);
+  process.stdout.write(lines.length > 0 ? lines.join('') : 'The database is up to date.\n');
+  return 0;
+});
