@@ -1,5 +1,7 @@
 // Imports go one way, from the composition down to what all stand on, and a room is entered through its index.ts.
 
+const { compiledIn } = require('./package.json');
+
 /** The rooms of `src`, from what all stand on to what stands on all: a room imports only rooms before it. */
 const ROOMS = [
   'shared',
@@ -23,6 +25,7 @@ const ROOMS = [
   'conversations',
   'ingestion',
   'maintenance',
+  'backup',
   'tools',
   'workflow',
 ];
@@ -35,6 +38,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 const outsideSystems = packages(
   '@prisma/client',
   '@prisma/adapter-pg',
+  '@aws-sdk/[^/]+',
   '@lancedb/lancedb',
   '@qdrant/js-client-rest',
   'apache-arrow',
@@ -49,6 +53,7 @@ const outsideSystems = packages(
 );
 
 const scopeMakers = [
+  '^src/backup/',
   '^src/http/auth\\.ts$',
   '^src/ingestion/',
   '^src/maintenance/',
@@ -89,9 +94,13 @@ module.exports = {
     ),
     forbid(
       'no-dev-dependencies',
-      'What runs in production cannot import a devDependency: it is not installed there.',
+      'What runs in production cannot import a devDependency: it is not installed there, unless "compiledIn" of package.json names it.',
       {},
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+      {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only', 'npm'],
+        pathNot: packages(...compiledIn),
+      },
     ),
     forbid(
       'no-test-code',
@@ -170,7 +179,7 @@ module.exports = {
     ),
     forbid(
       'scopes-are-made-where-identity-is-known',
-      'A Scope is made by authentication, the job parser, tenancy and maintenance alone: take yours as an argument.',
+      'A Scope is made by authentication, the job parser, tenancy, maintenance and backups alone: take yours as an argument.',
       { pathNot: scopeMakers },
       { path: '^src/shared/make-scope\\.ts$' },
     ),

@@ -187,6 +187,8 @@ export default defineConfig(
         require: 'readonly',
         __dirname: 'readonly',
         process: 'readonly',
+        fetch: 'readonly',
+        URL: 'readonly',
       },
     },
   },

@@ -6,11 +6,13 @@ import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
-import { NO_TRACING } from '../src/platform/telemetry/telemetry.js';
+import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
 import { createSearch } from '../src/search/index.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
 type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
+
+type Observers = { metrics: Metrics; logger: Logger };
 
 export const CANDIDATES_PER_LEG = 60;
 
@@ -24,14 +26,11 @@ export const SEARCH_SETTINGS: SearchSettings = {
   rerankTimeoutMs: 3000,
 };
 
-/** The product's search, documents and memories on these parts, lexical search alone; log lines are made as in production and thrown away. */
-export const createBenchFeatures = ({ folder, database, vectors, fingerprint }: Parts) => {
-  const { metrics } = createMetrics();
-  const logger = createLogger({
-    level: 'info',
-    format: 'json',
-    destination: { write: () => undefined },
-  });
+/** The product's search, documents and memories on these parts, lexical search alone. */
+export const createBenchFeatures = (
+  { folder, database, vectors, fingerprint }: Parts,
+  { metrics, logger }: Observers = createObservers(),
+) => {
   const settings = SEARCH_SETTINGS;
   const now = () => new Date();
   const observed = { settings, metrics, logger, tracer: NO_TRACING };
@@ -52,3 +51,13 @@ export const createBenchFeatures = ({ folder, database, vectors, fingerprint }: 
     }),
   };
 };
+
+/** Log lines are made as in production and thrown away. */
+const createObservers = (): Observers => ({
+  metrics: createMetrics().metrics,
+  logger: createLogger({
+    level: 'info',
+    format: 'json',
+    destination: { write: () => undefined },
+  }),
+});

@@ -1,7 +1,10 @@
 import { measureBigFiles } from './big-files.js';
 import { measureChat } from './chat.js';
 import { measureIngestion } from './ingestion.js';
+import { measureLimits } from './limits.js';
 import { measureMemory } from './memory.js';
+import { measureObserving } from './observing.js';
+import { measureS3Upload } from './s3-upload.js';
 import { measureSearch } from './search.js';
 import { measureStream } from './stream.js';
 import { measureUpload } from './upload.js';
@@ -10,9 +13,12 @@ const MEASUREMENTS = {
   chat: measureChat,
   stream: measureStream,
   search: measureSearch,
+  observing: measureObserving,
   upload: measureUpload,
+  's3-upload': measureS3Upload,
   ingestion: measureIngestion,
   'big-files': measureBigFiles,
+  limits: measureLimits,
   memory: measureMemory,
 };
 type Name = keyof typeof MEASUREMENTS;

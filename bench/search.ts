@@ -11,9 +11,8 @@ import { analyzeQuery } from '../src/language/analyzer.js';
 import type { UserScope } from '../src/shared/scope.js';
 import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
-import { addKnowledge } from '../test/support/knowledge.js';
-import { createTestTenant } from '../test/support/tenant.js';
 import { CANDIDATES_PER_LEG, createBenchFeatures } from './bench-features.js';
+import { fillWithProse } from './corpus/fill.js';
 import { createProse } from './corpus/prose.js';
 import { median, percentile, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
@@ -21,9 +20,6 @@ import { openBenchDatabase } from './open-database.js';
 const ROUNDS = 9;
 const BLOCKS = 5;
 const QUERIES_PER_BLOCK = 20;
-const DOCUMENTS = 100;
-const CHUNKS_PER_DOCUMENT = 20;
-const SENTENCES_PER_CHUNK = 15;
 const TOP_K = 5;
 /** As many as the search reads back for five passages. */
 const READ_BACK = 20;
@@ -44,7 +40,7 @@ export const measureSearch = async (): Promise<void> => {
     fingerprint: FINGERPRINT,
   });
   try {
-    const scope = await fill({ database, vectors });
+    const scope = await fillWithProse({ database, vectors });
     await settle();
     const bare = await createBareSearch({ directory, url, scope });
     const ours = createOurSearch({ database, vectors, folder }, scope);
@@ -66,21 +62,6 @@ export const measureSearch = async (): Promise<void> => {
 };
 
 type Stores = { database: Database; vectors: VectorStore };
-
-/** 2,000 chunks of about 220 words, ready and wholly in the index. */
-const fill = async ({ database, vectors }: Stores): Promise<UserScope> => {
-  const tenant = await createTestTenant(database);
-  const bench = { test: { database }, vectors };
-  for (let document = 0; document < DOCUMENTS; document += 1) {
-    const prose = createProse(document);
-    const passages = Array.from({ length: CHUNKS_PER_DOCUMENT }, () =>
-      prose.paragraph(SENTENCES_PER_CHUNK),
-    );
-    await addKnowledge(bench, tenant, { owner: tenant.admin, title: prose.title(), passages });
-  }
-  await vectors.optimize();
-  return tenant.member;
-};
 
 const createOurSearch = (stores: Stores & { folder: string }, scope: UserScope): Search => {
   const { searchChunks } = createBenchFeatures({ ...stores, fingerprint: FINGERPRINT });

@@ -71,6 +71,7 @@ const openApi = async (folder: string): Promise<Side> => {
       METRICS_PORT: '0',
       INGESTION_WORKER: 'separate',
       REQUESTS_PER_MINUTE_PER_KEY: '1000000',
+      REQUESTS_PER_MINUTE_PER_USER: '1000000',
       REQUESTS_PER_MINUTE_PER_TENANT: '1000000',
     }),
     { logger: silent },

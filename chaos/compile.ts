@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['src', 'config', 'chaos'];
+const FOLDERS = ['src', 'config', 'workers', 'chaos'];
 
 const compileFile = async (file: string, folder: string): Promise<void> => {
   const { code } = await transformFile(join(ROOT, file), {

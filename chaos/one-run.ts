@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { collectEvidence, STUCK, type Excuse } from './check/evidence.js';
+import { collectEvidence, isAtRest, type Excuse } from './check/evidence.js';
 import { findViolations } from './check/index.js';
 import type { Violation } from './check/violation.js';
 import { createClient } from './client.js';
@@ -35,18 +35,6 @@ const REST_MS = 180_000;
 const MAINTENANCE_MS = 45_000;
 /** What a fault explains may come to light so much later. */
 const EXCUSE_MS = 20_000;
-
-const isAtRest = async ({ sql }: System): Promise<boolean> => {
-  const left = [
-    await sql(STUCK),
-    await sql(`SELECT FROM documents WHERE status = 'deleting'`),
-    // To be verified once more.
-    await sql(
-      `SELECT FROM ingestion_tasks WHERE state = 'done' AND due_at < now() + interval '1 hour'`,
-    ),
-  ];
-  return left.every((rows) => rows.length === 0);
-};
 
 const rest = async (system: System): Promise<void> => {
   const endMs = performance.now() + REST_MS;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileStoreVariables } from '../src/platform/files/index.js';
 import { vectorStoreVariables } from '../src/platform/vectors/index.js';
 import { toToolVariables } from '../src/tools/index.js';
 import { modelVariables } from './model-variables.js';
@@ -21,9 +22,9 @@ const processVariables = {
     .default('info')
     .describe('Least severe log line that is written.'),
   LOG_FORMAT: z
-    .enum(['json', 'pretty'])
-    .default('json')
-    .describe('json: one JSON object a line; pretty: for a terminal.'),
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('json: one JSON object a line; pretty: for people; auto: pretty on a terminal.'),
   BOOTSTRAP_OPERATOR_KEY: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -59,15 +60,16 @@ const storageVariables = {
   DATABASE_MIGRATION_URL: serviceUrl('postgresql', 'postgres')
     .optional()
     .describe(
-      'The same database as its owner, used by migrations only; required with DATABASE_URL.',
+      'The same database as its owner, for migrations only. Unset with DATABASE_URL: `npm run migrate` is to have applied them.',
     ),
   DATABASE_POOL_SIZE: count({ min: 2, max: 200, default: 10 }).describe(
     'Connections to PostgreSQL a process holds.',
   ),
   REDIS_URL: serviceUrl('redis', 'rediss')
     .optional()
-    .describe('Redis for jobs. Unset: jobs live in PostgreSQL.'),
+    .describe('Redis for jobs and limits. Unset: both live in PostgreSQL.'),
   ...vectorStoreVariables,
+  ...fileStoreVariables,
 };
 
 const workflowVariables = {
@@ -128,11 +130,23 @@ const limitVariables = {
   REQUESTS_PER_MINUTE_PER_KEY: count({ min: 1, max: 1_000_000, default: 600 }).describe(
     'Requests an API key may make a minute.',
   ),
+  REQUESTS_PER_MINUTE_PER_USER: count({ min: 1, max: 1_000_000, default: 1200 }).describe(
+    'Requests a user may make a minute, with all of their keys.',
+  ),
   REQUESTS_PER_MINUTE_PER_TENANT: count({ min: 1, max: 1_000_000, default: 3000 }).describe(
     'Requests a tenant may make a minute.',
   ),
+  REQUESTS_PER_MINUTE_PER_ADDRESS: count({ min: 1, max: 1_000_000, default: 600 }).describe(
+    'Requests a minute from one address without a credential that has proved good before.',
+  ),
   MAX_PARALLEL_CHATS_PER_USER: count({ min: 1, max: 100, default: 4 }).describe(
     'Turns a user may have running.',
+  ),
+  MAX_PARALLEL_SEARCHES_PER_USER: count({ min: 1, max: 1000, default: 16 }).describe(
+    'Searches a user may have running, those of their turns not counted.',
+  ),
+  MAX_PARALLEL_UPLOADS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
+    'Uploads a user may have under way: files, texts and URLs.',
   ),
   MAX_STREAMS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
     'Event streams a user may have open, those counted that nobody reads.',

@@ -3,10 +3,12 @@ import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
+import { chooseFileStore, fileStoreProblems } from '../src/platform/files/index.js';
 import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/index.js';
 import { OPENAI_URL, parseChatModels, type ChatModels } from './chat-backends.js';
 import { Environment } from './env.js';
 import { findMisspelt } from './misspelt.js';
+import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
 import { rerankRules, toReranker, toSearch } from './search-variables.js';
 
@@ -32,7 +34,12 @@ export const parseConfig = (variables: Variables) => {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
   const { problems, chatModels } = parseChatModels(parsed.data, given);
-  const broken = [...halfConfigured(parsed.data), ...vectorStoreProblems(parsed.data), ...problems];
+  const broken = [
+    ...halfConfigured(parsed.data),
+    ...vectorStoreProblems(parsed.data),
+    ...fileStoreProblems(parsed.data),
+    ...problems,
+  ];
   if (broken.length > 0) throw refuse(broken);
   return { ...toConfig(parsed.data, chatModels), misspelt: findMisspelt(given) };
 };
@@ -59,10 +66,6 @@ const halfConfigured = (env: Environment): string[] =>
     .map(([, problem]) => problem);
 
 const storageRules = (env: Environment): Rule[] => [
-  [
-    env.DATABASE_URL && !env.DATABASE_MIGRATION_URL,
-    'DATABASE_MIGRATION_URL: required with DATABASE_URL',
-  ],
   [
     env.DATABASE_MIGRATION_URL && !env.DATABASE_URL,
     'DATABASE_URL: required with DATABASE_MIGRATION_URL',
@@ -137,6 +140,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT, token: env.METRICS_TOKEN ?? null },
   logging: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
   observability: toObservability(env),
+  buildCommit: env.BUILD_COMMIT,
   dataDir: resolve(env.DATA_DIR),
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
   database: {
@@ -145,7 +149,9 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   },
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),
+  fileStore: chooseFileStore(env),
   chatModels,
+  modelEndpoints: toModelEndpoints(env, chatModels),
   embedder: toEmbedder(env),
   reranker: toReranker(env),
   search: toSearch(env),
@@ -164,17 +170,25 @@ const toHttp = (env: Environment) => ({
   host: env.HOST,
   port: env.PORT,
   trustProxy: toList(env.TRUST_PROXY),
-  requestsPerMinutePerKey: env.REQUESTS_PER_MINUTE_PER_KEY,
-  requestsPerMinutePerTenant: env.REQUESTS_PER_MINUTE_PER_TENANT,
-  maxParallelChatsPerUser: env.MAX_PARALLEL_CHATS_PER_USER,
-  maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
+  requestsPerMinute: {
+    key: env.REQUESTS_PER_MINUTE_PER_KEY,
+    user: env.REQUESTS_PER_MINUTE_PER_USER,
+    tenant: env.REQUESTS_PER_MINUTE_PER_TENANT,
+    address: env.REQUESTS_PER_MINUTE_PER_ADDRESS,
+  },
+  parallelPerUser: {
+    chats: env.MAX_PARALLEL_CHATS_PER_USER,
+    searches: env.MAX_PARALLEL_SEARCHES_PER_USER,
+    uploads: env.MAX_PARALLEL_UPLOADS_PER_USER,
+    streams: env.MAX_STREAMS_PER_USER,
+  },
   maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
 });
 
 const toDatabaseUrls = (env: Environment) =>
-  env.DATABASE_URL === undefined || env.DATABASE_MIGRATION_URL === undefined
+  env.DATABASE_URL === undefined
     ? null
-    : { url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL };
+    : { url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL ?? null };
 
 const toEmbedder = (env: Environment) =>
   env.EMBEDDINGS_MODEL === undefined || env.EMBEDDINGS_DIMENSIONS === undefined

@@ -3,14 +3,21 @@ import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
 import {
   createAuthenticate,
+  createLimitAddress,
   createLimitRequests,
-  createParallelLimit,
+  createParallelLimits,
+  createReadiness,
   createShutdown,
 } from './http/index.js';
 import { createIngestion, type IngestionTiming } from './ingestion/index.js';
 import { createMaintenance, createReindex } from './maintenance/index.js';
 import { createMemories } from './memories/index.js';
-import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
+import {
+  openPlatform,
+  readVersion,
+  type Platform,
+  type PlatformOverrides,
+} from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
@@ -18,11 +25,13 @@ import {
   createClosers,
   openListeners,
   openMetricsListener,
+  type ApiListener,
   type Listeners,
   type MetricsListener,
 } from './process.js';
 import { createApi } from './routes.js';
 import { createSearch } from './search/index.js';
+import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
 import { createTools, traceTool } from './tools/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
@@ -34,11 +43,13 @@ export type Overrides = PlatformOverrides & {
   maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
 };
 
+type Worker = { running: () => boolean; jobs: () => number };
+
 export type Application = {
   /** Serves the API, and ingests unless a separate worker is to. Listeners that are open already are closed with the application. */
   serve(listeners?: Listeners): Promise<{ url: string }>;
   /** Ingests; `running` tells whether jobs are being consumed. */
-  startWorker(metrics?: MetricsListener): Promise<{ running: () => boolean }>;
+  startWorker(metrics?: MetricsListener): Promise<Worker>;
   /** Checks the index of every document that there is and writes what is missing; resolves when nothing of that is left to do. */
   reindex(report: (left: number) => void): Promise<void>;
   features: Features;
@@ -47,6 +58,8 @@ export type Application = {
     request: Pick<Parameters<Workflow['runNode']>[0], 'name' | 'state'>,
     person: { tenantId: string; userId: string },
   ): Promise<Awaited<ReturnType<Workflow['runNode']>>>;
+  /** What would have to be waited for now. */
+  underWay(): { requests: number; jobs: number };
   /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
   close(): Promise<void>;
 };
@@ -85,13 +98,18 @@ const createApplication = (
   const { startWorker, wakeUp } = createBackground(config, platform, overrides);
   const features = createFeatures(config, platform, wakeUp);
   const shutdown = createShutdown();
+  const { dependencyChecks } = platform;
+  const readiness = createReadiness({ dependencyChecks, ...features, ...shutdown });
+  const tellStart = createTellStart(config, { logger, version: readVersion() });
+  const running: { worker: Worker | null; api: ApiListener | null } = { worker: null, api: null };
   return {
     features,
     startWorker: async (opened) => {
-      const worker = await startWorker();
+      const worker = (running.worker = await startWorker());
       const metrics = opened ?? (await openMetricsListener(config));
       closers.add(() => metrics.close());
-      metrics.show({ registry, isAlive: worker.running });
+      metrics.show({ registry, isAlive: worker.running, readiness });
+      tellStart('Working', { metrics: metrics.url });
       return worker;
     },
     reindex: createReindex({ tasks: database.platform.tasks, startWorker }),
@@ -103,15 +121,17 @@ const createApplication = (
         isEmbedded: config.database.urls === null,
       });
       const isIngesting = config.ingestion.worker === 'in-process';
-      const worker = isIngesting ? await startWorker() : null;
+      const worker = (running.worker = isIngesting ? await startWorker() : null);
       const app = composeApi(config, { platform, features, shutdown, operatorKeyHash });
       const { api, metrics } = opened ?? (await openListeners(config, logger));
       closers.add(() => metrics.close());
       closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
-      metrics.show({ registry, isAlive: worker?.running ?? (() => true) });
+      metrics.show({ registry, isAlive: worker?.running ?? (() => true), readiness });
       api.handOver(app);
-      logger.info({ url: api.url, ingesting: isIngesting }, 'Serving');
-      return { url: api.url };
+      running.api = api;
+      const { url } = api;
+      tellStart('Serving', { url, docs: `${url}/docs`, metrics: metrics.url, isIngesting });
+      return { url };
     },
     runNode: async (request, person) => {
       const scope = await createPersonScope({ database })(person);
@@ -119,6 +139,10 @@ const createApplication = (
       const { workflow } = composeWorkflow(config, platform, features);
       return workflow.runNode({ ...request, scope, signal });
     },
+    underWay: () => ({
+      requests: running.api?.running() ?? 0,
+      jobs: running.worker?.jobs() ?? 0,
+    }),
     close: () => {
       shutdown.begin();
       return closers.closeAll();
@@ -182,7 +206,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
         await ingestion.loop.stop();
         await worker.close();
       });
-      return { running: () => worker.running() };
+      return { running: worker.running, jobs: worker.jobs };
     },
   };
 };
@@ -279,7 +303,9 @@ const composeApi = (
   config: Config,
   { platform, features, shutdown, operatorKeyHash }: ApiParts,
 ) => {
-  const { database, vectors, queue, files, rateLimiter, metrics, logger, now } = platform;
+  const { database, metrics, logger, now } = platform;
+  const limits = platform.openLimits();
+  const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({
@@ -288,38 +314,27 @@ const composeApi = (
     runTurn: workflow.runTurn,
     toolNames: tools.map(({ name }) => name),
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
-    limitStreams: createParallelLimit({
-      max: config.http.maxStreamsPerUser,
-      refusal: { code: 'too_many_streams', message: 'Too many open streams.' },
-    }),
+    ...createParallelLimits({ limits, max: config.http.parallelPerUser }),
     streamTiming: STREAM_TIMING,
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
       operatorKeyHash,
-      rateLimiter,
+      limits,
       metrics,
       logger,
       now,
+      perMinutePerAddress: perMinute.address,
       badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
     }),
-    limitRequests: createLimitRequests({
-      rateLimiter,
-      perMinutePerKey: config.http.requestsPerMinutePerKey,
-      perMinutePerTenant: config.http.requestsPerMinutePerTenant,
-    }),
+    limitRequests: createLimitRequests({ limits, perMinute }),
+    limitAddress: createLimitAddress({ limits, perMinute: perMinute.address }),
     trustedProxies: config.http.trustProxy,
     maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     maxUploadBytes: config.http.maxUploadBytes,
     maxQueryChars: config.workflow.maxQueryChars,
-    maxParallelChatsPerUser: config.http.maxParallelChatsPerUser,
     nodeMetrics: database.platform.nodeMetrics,
-    dependencyChecks: {
-      database: () => database.check(),
-      vectors: () => vectors.check(),
-      jobs: () => queue.check(),
-      files: () => files.check(),
-    },
+    dependencyChecks: platform.dependencyChecks,
     isShuttingDown: shutdown.isShuttingDown,
     shutdownSignal: shutdown.shutdownSignal,
     metrics,

@@ -1,23 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
 import { ANALYZER_VERSION } from './language/index.js';
 import { createDatabase } from './platform/database/create-database.js';
+import { createHeldLock } from './platform/database/held-lock.js';
+import { migrateDatabase } from './platform/database/migrations.js';
+import { DatabaseRefusal } from './platform/database/refusal.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import type { FileStore } from './platform/files/file-store.js';
-import { createFolderFileStore } from './platform/files/folder-file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
-import { createLocalRateLimiter } from './platform/limits/local-rate-limiter.js';
+import { createLocalLimits, createSharedLimits, type Limits } from './platform/limits/limits.js';
+import type { LimitStore } from './platform/limits/limit-store.js';
+import { createPostgresLimitStore } from './platform/limits/postgres-limit-store.js';
+import { createRedisLimitStore } from './platform/limits/redis-limit-store.js';
 import { checkDimensions, createOpenAiEmbedder } from './platform/models/openai-embedder.js';
 import { createChatModels } from './platform/models/failover-chat-model.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import {
-  observeChatModel,
+  measureChatModel,
   observeEmbedder,
   observeReranker,
+  toEndpoint,
+  traceChatModel,
 } from './platform/models/observed-models.js';
+import { probeEndpoints } from './platform/models/probe-endpoints.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
@@ -62,17 +72,21 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
   const { database, databaseUrl } = await openDatabase(config, opening);
+  const sharedFigures = createHeldLock({ url: databaseUrl, key: 'metrics/shared-figures' });
+  closers.add(() => sharedFigures.close());
   const registry = createMetrics({
     readTaskStats: () => database.platform.tasks.stats(),
     readWaitingJobs: async () => (await queue.counts()).waiting,
     readDocumentCounts: () => database.platform.tasks.documentCounts(),
+    showsSharedFigures: () => sharedFigures.isHeld(),
+    readPools: () => database.pools(),
+    build: { version: readVersion(), commit: config.buildCommit },
     knownModels: toKnownModels(config),
     withProcessMetrics: true,
   });
   const { metrics } = registry;
   const tracer = await openTracer(config, { metrics, closers });
-  const vectors = overrides.vectors ?? (await openVectors(config, { database, metrics }));
-  closers.add(() => vectors.close());
+  const vectors = await openVectors(config, { database, metrics }, opening);
   const queue = createBullMqQueue(
     config.redisUrl === null
       ? { backend: 'postgres', url: databaseUrl }
@@ -80,7 +94,8 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     { logger },
   );
   closers.add(() => queue.close());
-  const files = createFolderFileStore({ root: join(config.dataDir, 'files') });
+  const files = await openFiles(config, opening);
+  probeModels(config, opening);
   const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
   const { chat, embedder, reranker } = await openModels(config, {
@@ -92,9 +107,17 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     files: wrapped.files,
     vectors: wrapped.vectors,
     queue: wrapped.queue,
+    /** For an API and a worker alike. */
+    dependencyChecks: {
+      database: () => wrapped.database.check(),
+      vectors: () => wrapped.vectors.check(),
+      jobs: () => wrapped.queue.check(),
+      files: () => wrapped.files.check(),
+    },
     web: openWeb(config, overrides),
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
-    rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
+    /** For processes that serve requests. */
+    openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
     chat,
     embedder,
@@ -108,13 +131,54 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   };
 };
 
+/** Applies the migrations that are missing, for an installation whose servers do not know the owner's password. Returns their names. */
+export const migrate = async ({ database: { urls } }: Config): Promise<string[]> => {
+  if (urls === null) {
+    throw new DatabaseRefusal(
+      'DATABASE_URL, DATABASE_MIGRATION_URL: required to migrate; an embedded PostgreSQL is migrated by every start.',
+    );
+  }
+  return migrateDatabase({ ...toOwnerUrls(urls), migrationsFolder: migrationsFolder() });
+};
+
+/** For what only the owner may do. */
+export const toOwnerUrls = ({
+  url,
+  migrationUrl,
+}: {
+  url: string;
+  migrationUrl: string | null;
+}) => {
+  if (migrationUrl !== null) return { url, migrationUrl };
+  throw new DatabaseRefusal(
+    'DATABASE_MIGRATION_URL: required here, for this is work of the owner of the database.',
+  );
+};
+
+type LimitParts = { metrics: Metrics; logger: Logger; closers: Closers };
+
+const openLimits = (config: Config, { metrics, logger, closers }: LimitParts): Limits => {
+  const nowMs = () => performance.now();
+  const store = createLimitStore(config);
+  if (store === null) return createLocalLimits({ nowMs });
+  const limits = createSharedLimits({ store, nowMs, metrics, logger });
+  closers.add(() => limits.close());
+  return limits;
+};
+
+/** None for the embedded database: a second process does not share it. */
+const createLimitStore = ({ redisUrl, database: { urls } }: Config): LimitStore | null => {
+  if (redisUrl !== null) return createRedisLimitStore({ url: redisUrl });
+  return urls && createPostgresLimitStore({ url: urls.url });
+};
+
 const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
   const urls = config.database.urls ?? (await openEmbeddedDatabase(config, overrides, closers));
   const database = await createDatabase({
     repositories,
     url: urls.url,
     migrationUrl: urls.migrationUrl,
-    migrationsFolder: join(packageRoot(), 'prisma', 'migrations'),
+    migrationsFolder: migrationsFolder(),
     poolSize: config.database.poolSize,
     onConnectionLost: (error) => {
       logger.warn({ err: error }, 'Lost a database connection');
@@ -134,10 +198,18 @@ const openEmbeddedDatabase = async (
   return embedded;
 };
 
+export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');
+
 /** The folder with package.json, from the sources as well as from `dist/`. */
 const packageRoot = (): string => {
   const here = fileURLToPath(new URL('..', import.meta.url));
   return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
+};
+
+/** Of package.json. */
+export const readVersion = (): string => {
+  const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 };
 
 /** Names that may be a label of a metric. */
@@ -161,20 +233,49 @@ const openTracer = async (
   return tracer;
 };
 
-const openVectors = (
+const openVectors = async (
   config: Config,
   { database, metrics }: { database: Database; metrics: Metrics },
-): Promise<VectorStore> =>
-  config.vectorStore.open({
-    dataDir: config.dataDir,
-    dimensions: config.embedder?.dimensions ?? null,
-    fingerprint: hashFingerprint(toFingerprint(config)),
-    chunkTokens: config.ingestion.chunkTokens,
-    onForeignRow: () => {
-      metrics.unscopedRow(config.vectorStore.name);
-    },
-    withLock: (lock, work) => database.withLock(lock, work),
+  { overrides, closers }: Opening,
+): Promise<VectorStore> => {
+  const vectors =
+    overrides.vectors ??
+    (await config.vectorStore.open({
+      dataDir: config.dataDir,
+      dimensions: config.embedder?.dimensions ?? null,
+      fingerprint: hashFingerprint(toFingerprint(config)),
+      chunkTokens: config.ingestion.chunkTokens,
+      onForeignRow: () => {
+        metrics.unscopedRow(config.vectorStore.name);
+      },
+      withLock: (lock, work) => database.withLock(lock, work),
+    }));
+  closers.add(() => vectors.close());
+  return vectors;
+};
+
+const openFiles = async (
+  { fileStore, dataDir }: Config,
+  { logger, closers }: Opening,
+): Promise<FileStore> => {
+  const files = await fileStore.open({ dataDir });
+  closers.add(() => files.close());
+  // Not waited for: reads and questions need no file, and readiness tells of it as long as it lasts.
+  files.check().catch((error: unknown) => {
+    logger.warn({ err: error }, 'Files cannot be stored at the moment');
   });
+  return files;
+};
+
+/** In the background: an endpoint that is away holds up no start, but whoever starts it is told. */
+const probeModels = ({ modelEndpoints }: Config, { logger, closers }: Opening): void => {
+  const probing = new AbortController();
+  const probed = probeEndpoints(modelEndpoints, { logger, signal: probing.signal });
+  closers.add(() => {
+    probing.abort();
+    return probed;
+  });
+};
 
 const toFingerprint = (config: Config) => ({
   store: config.vectorStore.name,
@@ -196,7 +297,7 @@ const openModels = async (
   const chat =
     overrides.chatModel === undefined
       ? config.chatModels && createChatModels({ ...config.chatModels, metrics, logger, prices })
-      : overrides.chatModel;
+      : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
   const embedderOptions = config.embedder && { ...config.embedder, metrics, prices };
   const embedder =
     overrides.embedder === undefined
@@ -206,10 +307,13 @@ const openModels = async (
     await checkDimensions(embedderOptions);
   }
   const reranker = config.reranker && createHttpReranker(config.reranker);
+  const observers = { tracer, metrics };
+  const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
+  const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
   return {
-    chat: chat && observeChatModel(chat, { tracer, metrics }),
-    embedder: embedder && observeEmbedder(embedder, { tracer, metrics }),
-    reranker: reranker && observeReranker(reranker, { tracer, metrics }),
+    chat: chat && traceChatModel(chat, tracer),
+    embedder: embedder && observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
+    reranker: reranker && observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),
   };
 };
 

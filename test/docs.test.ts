@@ -15,6 +15,7 @@ const DOCUMENTS = [
   'examples/README.md',
   '.github/pull_request_template.md',
   'docs/debugging.md',
+  'docs/operations.md',
   'docs/decisions/README.md',
   'demo/samples/README.md',
 ];
@@ -37,7 +38,7 @@ describe('documentation', () => {
   it.each(DOCUMENTS)('%s names only files and folders of the code that exist', async (document) => {
     const named = [
       ...(await read(document)).matchAll(
-        /`((?:src|config|workers|scripts|prisma|test|bench|chaos|docker|docs|examples)\/[\w./-]*)`/g,
+        /`((?:src|config|workers|scripts|prisma|test|bench|chaos|docker|docs|examples|ops)\/[\w./-]*)`/g,
       ),
     ];
     const missing: string[] = [];

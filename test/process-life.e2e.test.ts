@@ -62,5 +62,17 @@ describe('the server process', () => {
 
     expect(code).toBe(0);
     expect(isDatabaseRunning()).toBe(false);
+    const lines = server.output.stdout.trimEnd().split('\n');
+    const [, serving = {}, stopping = {}, stopped = {}] = lines.map(
+      (line) => JSON.parse(line) as Record<string, unknown>,
+    );
+    expect(serving).toMatchObject({ message: 'Serving', database: 'embedded', jobs: 'postgresql' });
+    expect(serving).toMatchObject({ model: 'none: answers are quoted', search: 'lexical' });
+    expect(serving['docs']).toBe(`${String(serving['url'])}/docs`);
+    expect(stopping).toMatchObject({ message: 'Stopping', signal: 'SIGTERM' });
+    expect(stopping).toMatchObject({ requests: 0, jobs: 0 });
+    expect(stopped).toMatchObject({ message: 'Stopped', signal: 'SIGTERM' });
+    expect(stopped['durationMs']).toBeGreaterThan(0);
+    expect(lines).toHaveLength(4);
   }, 60_000);
 });

@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startQdrantDouble } from './fakes/qdrant-double/server.js';
 import { SAMPLES } from './support/application.js';
 import { eventually } from './support/eventually.js';
 import { findPostgresServers, startPostgresServer } from './support/postgres-server.js';
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
+import { hasS3Server, HOW_TO_GET_S3, startS3Server } from './support/s3-server.js';
 import { toAnswer } from './support/serve-api.js';
 
 const SOURCES = join(import.meta.dirname, '..');
@@ -25,11 +27,18 @@ if (jobs === 'PostgreSQL') {
   );
 }
 
-type Service = { process: ChildProcess; url: string };
+// Vectors in LanceDB and files in a folder are shared by a disk; in Qdrant and S3 by nobody's disk of ours.
+const disk = hasS3Server() ? 'no disk' : 'a disk';
+if (disk === 'a disk') {
+  process.stderr.write(`No versitygw: the shipped wiring shares a folder. ${HOW_TO_GET_S3}\n`);
+}
 
-describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with the roles that ship, and jobs in ${jobs}`, () => {
+type Service = { process: ChildProcess; url: string; metricsUrl: string };
+
+describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with the roles that ship, jobs in ${jobs}, sharing ${disk}`, () => {
   const closers: (() => Promise<unknown>)[] = [];
   let variables: Record<string, string>;
+  let folder: string;
   let first: Service;
   let second: Service;
   let worker: Service;
@@ -38,8 +47,12 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   const start = async (file: string): Promise<Service> => {
     const { PATH = '', HOME = '' } = process.env;
     const [port, metricsPort] = [await freePort(), await freePort()];
+    const dataDir = disk === 'no disk' ? join(folder, String(port)) : folder;
     const child = spawn(process.execPath, ['--import', 'tsx', join(SOURCES, file)], {
-      env: { PATH, HOME, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
+      env: {
+        ...{ PATH, HOME, ...variables, DATA_DIR: dataDir },
+        ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     closers.push(async () => {
@@ -48,10 +61,12 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
       await once(child, 'exit');
     });
     const isWorker = file.startsWith('workers/');
-    const service = { process: child, url: `http://127.0.0.1:${isWorker ? metricsPort : port}` };
+    const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+    const url = isWorker ? metricsUrl : `http://127.0.0.1:${port}`;
+    const service = { process: child, url, metricsUrl };
     await eventually(
       () =>
-        fetch(`${service.url}/${isWorker ? 'healthz' : 'readyz'}`).then(
+        fetch(`${service.url}/readyz`).then(
           ({ ok }) => ok,
           () => false,
         ),
@@ -66,16 +81,23 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     const server = await startPostgresServer(postgres.binaries);
     closers.push(() => server.close());
     const urls = await server.createRoles();
-    const dataDir = await mkdtemp(join(tmpdir(), 'kr-shipped-'));
-    closers.push(() => rm(dataDir, { recursive: true, force: true }));
+    folder = await mkdtemp(join(tmpdir(), 'kr-shipped-'));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
     variables = {
-      ...{ DATABASE_URL: urls.url, DATABASE_MIGRATION_URL: urls.migrationUrl, DATA_DIR: dataDir },
+      ...{ DATABASE_URL: urls.url, DATABASE_MIGRATION_URL: urls.migrationUrl },
       ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, INGESTION_WORKER: 'separate' },
     };
     if (jobs === 'Redis') {
       const redis = await startRedisServer();
       closers.push(() => redis.kill());
       variables['REDIS_URL'] = redis.url;
+    }
+    if (disk === 'no disk') {
+      const s3 = await startS3Server();
+      closers.push(() => s3.close());
+      const qdrant = await startQdrantDouble({});
+      closers.push(() => qdrant.close());
+      variables = { ...variables, ...s3.variables, QDRANT_URL: qdrant.url };
     }
     // All at once, as a deployment starts them: one of them migrates, the others wait for it.
     [first, second, worker] = await Promise.all([
@@ -132,6 +154,44 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     expect(answer.json).toMatchObject({ responseType: 'answer', citations: [{ pageStart: 4 }] });
   }, 90_000);
 
+  it('hand out at one API the file that the other took', async () => {
+    const id = await uploadTo(first, 'product-warranty-zh.txt');
+
+    const response = await fetch(`${second.url}/v1/documents/${id}/file`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+
+    const uploaded = await readFile(join(SAMPLES, 'product-warranty-zh.txt'));
+    expect(Buffer.from(await response.arrayBuffer()).equals(uploaded)).toBe(true);
+  });
+
+  const showsDocuments = async ({ metricsUrl }: Service): Promise<boolean> =>
+    /^kr_documents\{/m.test(await (await fetch(`${metricsUrl}/metrics`)).text());
+
+  const findExporters = async (services: readonly Service[]): Promise<Service[]> => {
+    const shown = [];
+    for (const service of services) if (await showsDocuments(service)) shown.push(service);
+    return shown;
+  };
+
+  it('export what all of them share from one process, from another when that dies', async () => {
+    const [exporter, ...others] = await findExporters([first, second, worker]);
+    const again = await findExporters([second, worker, first]);
+
+    expect(exporter?.metricsUrl).toBe(first.metricsUrl);
+    expect([others, again]).toEqual([[], [exporter]]);
+  });
+
+  it('say of the worker what it depends on', async () => {
+    const answer = await toAnswer(await fetch(`${worker.metricsUrl}/readyz`));
+
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      status: 'ready',
+      dependencies: { database: 'up', vectors: 'up', jobs: 'up', files: 'up' },
+    });
+  });
+
   it('go on when one API is killed', async () => {
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
@@ -140,6 +200,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     await readyAt(second, id);
 
     expect((await ask(second, QUESTION)).json).toMatchObject({ responseType: 'answer' });
+    expect(await findExporters([second, worker])).toEqual([second]);
   }, 90_000);
 
   it('finish an upload whose worker was killed once another worker is there', async () => {

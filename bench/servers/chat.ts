@@ -6,15 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
-import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
+import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createApi } from '../../src/routes.js';
 import { createHttpServer } from '../../src/http/listener.js';
 import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
-import { NO_TRACING } from '../../src/platform/telemetry/telemetry.js';
-import { observeChatModel } from '../../src/platform/models/observed-models.js';
+import { measureChatModel } from '../../src/platform/models/observed-models.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createTenantLanguages } from '../../src/search/index-state.js';
 import { createWorkflow } from '../../src/workflow/run-turn.js';
@@ -74,8 +73,8 @@ const logger = createLogger({
 });
 const { metrics } = createMetrics();
 const instant = createInstantChatModel({ question: QUESTION, answer: `${INSTANT_PASSAGE} [1]` });
-const chat = observeChatModel(instant, { tracer: NO_TRACING, metrics });
-const limits = createFakeApiDeps();
+const chat = measureChatModel(instant, { metrics, endpoint: null });
+const limits = createFakeApiDeps({ maxParallelChatsPerUser: 100 });
 const { runTurn } = createWorkflow({
   ...backing,
   languages: createTenantLanguages(backing.database, now),
@@ -108,14 +107,14 @@ const app = createApi({
   runTurn,
   logger,
   metrics,
-  maxParallelChatsPerUser: 100,
   authenticate: createAuthenticate({
     authentication: backing.authentication,
     operatorKeyHash: hashSecret('operator-key-of-at-least-32-characters'),
-    rateLimiter: createLocalRateLimiter({ nowMs: () => performance.now() }),
+    limits: createLocalLimits({ nowMs: () => performance.now() }),
     metrics,
     logger,
     now,
+    perMinutePerAddress: 600,
     badCredentialsPerMinute: 30,
   }),
 });

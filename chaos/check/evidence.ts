@@ -57,12 +57,24 @@ const MEMORIES = `
   LEFT JOIN ingestion_tasks t ON t.tenant_id = m.tenant_id AND t.subject_id = m.id`;
 
 /** Neither done nor failed. */
-export const STUCK = `
+const STUCK = `
   SELECT subject_id, state, action FROM ingestion_tasks
   WHERE state IN ('due', 'queued', 'running')`;
 
+/** Whether nothing is left to do, not even to be verified once more. */
+export const isAtRest = async ({ sql }: Pick<System, 'sql'>): Promise<boolean> => {
+  const left = [
+    await sql(STUCK),
+    await sql(`SELECT FROM documents WHERE status = 'deleting'`),
+    await sql(
+      `SELECT FROM ingestion_tasks WHERE state = 'done' AND due_at < now() + interval '1 hour'`,
+    ),
+  ];
+  return left.every((rows) => rows.length === 0);
+};
+
 export const collectEvidence = async (
-  system: System,
+  system: Pick<System, 'sql' | 'qdrant' | 'dataDir'>,
   known: Pick<Evidence, 'ledger' | 'library' | 'tenants' | 'excuses'>,
 ): Promise<Evidence> => {
   const { sql } = system;

@@ -43,5 +43,8 @@ const readQdrant = ({ state }: NonNullable<System['qdrant']>): StoredVectors => 
 };
 
 /** Everything that is stored, read past the product's own code. */
-export const readVectors = ({ qdrant, dataDir }: System): Promise<StoredVectors> =>
+export const readVectors = ({
+  qdrant,
+  dataDir,
+}: Pick<System, 'qdrant' | 'dataDir'>): Promise<StoredVectors> =>
   qdrant === null ? readLanceDb(join(dataDir, 'vectors')) : Promise.resolve(readQdrant(qdrant));

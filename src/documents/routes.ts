@@ -11,6 +11,7 @@ import {
   readUploadForm,
   toReplayHeaders,
   userRoute,
+  type ParallelLimit,
   type Route,
   type UploadForm,
   type WholeReply,
@@ -35,6 +36,7 @@ export type DocumentDeps = {
   readDocuments: Pick<ReadDocuments, 'list' | 'get' | 'chunks'>;
   changeDocuments: Pick<ChangeDocuments, 'update' | 'delete'>;
   maxUploadBytes: number;
+  limitUploads: ParallelLimit;
 };
 
 export const DocumentParams = z.strictObject({ id: DocumentId });
@@ -117,7 +119,7 @@ export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
 ];
 
 const createUploadRoute = (deps: DocumentDeps): Route => {
-  const { uploadDocument, fetchDocument, maxUploadBytes } = deps;
+  const { uploadDocument, fetchDocument, maxUploadBytes, limitUploads } = deps;
   const keysInUse = createKeysInUse();
   return userRoute({
     method: 'post',
@@ -147,7 +149,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
         const url = new URL(body.url);
         return fetchDocument(scope, { ...body, url, idempotencyKey: key }, signal);
       };
-      return toUploaded(await keysInUse({ scope, key }, upload));
+      return toUploaded(await keysInUse({ scope, key }, () => limitUploads(scope, upload)));
     },
   });
 };

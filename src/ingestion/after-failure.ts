@@ -63,7 +63,9 @@ export const decideAfterFailure = (
   return { kind: 'retry', delayFactor: 4 ** failures };
 };
 
-const codeOf = (error: unknown): ErrorCode => (isAppError(error) ? error.code : 'internal_error');
+/** Of what we did not foresee it is `internal_error`. */
+export const codeOf = (error: unknown): ErrorCode =>
+  isAppError(error) ? error.code : 'internal_error';
 
 /** Shared by all slots of a worker, so that a dead embedder is asked by few and ever more rarely. */
 export const createBackoff = (baseMs: number, random: () => number = Math.random): Backoff => {

@@ -19,7 +19,7 @@ import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
 import { createTaskLoop } from './task-loop.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope' | 'platform'>;
+  database: Pick<Database, 'withScope' | 'mayDeleteFiles' | 'platform'>;
   files: FileStore;
   vectors: VectorStore;
   embedder: Embedder | null;
@@ -77,7 +77,8 @@ export const createIngestion = (deps: Deps) => {
     startWorker: async () => {
       const concurrency = DOCUMENTS_PER_SLOT * deps.slots;
       const consumer = await deps.queue.consume({ concurrency, handle });
-      return { running: () => consumer.running(), close: () => consumer.close({ graceMs }) };
+      const { running, jobs } = consumer;
+      return { running, jobs, close: () => consumer.close({ graceMs }) };
     },
   };
 };

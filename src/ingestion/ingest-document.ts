@@ -189,8 +189,9 @@ export const createParseVersion =
   ({ database, files, parsers }: ParseDeps) =>
   async ({ scope, lease, signal }: TaskContext, of: DocumentVersionRecord): Promise<Parsed> => {
     const { documentId, version, filename } = of;
-    const path = await files.for(scope).pathOf(of.fileKey);
-    const parsed = await parsers.parse({ path, filename, signal });
+    const parsed = await files
+      .for(scope)
+      .withLocalCopy(of.fileKey, (path) => parsers.parse({ path, filename, signal }), signal);
     const { tenantId } = scope;
     const chunks = await mapInSlices(
       parsed.chunks,

@@ -4,9 +4,10 @@ import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 import type { VersionId } from '../documents/index.js';
 import { DocumentId, MemoryId } from '../shared/ids.js';
+import type { SystemScope } from '../shared/scope.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope'>;
+  database: Pick<Database, 'withScope' | 'mayDeleteFiles'>;
   files: FileStore;
   vectors: Pick<VectorStore, 'writerFor'>;
 };
@@ -36,7 +37,7 @@ export const createPurgeSubject =
       requireAccepted(await tx.tasks.remove(lease));
       return keys;
     });
-    for (const key of fileKeys) await files.for(scope).delete(key);
+    await deleteFiles({ database, files }, scope, fileKeys);
   };
 
 /** Removes all versions but the one that answers: vectors, then rows, then files; each step may be repeated after a crash. */
@@ -49,5 +50,14 @@ export const createDropReplaced =
     const fileKeys = await database.withScope(scope, (tx) =>
       tx.documents.dropOtherVersions(documentId, lease),
     );
-    for (const key of fileKeys) await files.for(scope).delete(key);
+    await deleteFiles({ database, files }, scope, fileKeys);
   };
+
+const deleteFiles = async (
+  { database, files }: Pick<Deps, 'database' | 'files'>,
+  scope: SystemScope,
+  keys: readonly string[],
+): Promise<void> => {
+  if (keys.length === 0 || !(await database.mayDeleteFiles())) return;
+  for (const key of keys) await files.for(scope).delete(key);
+};

@@ -12,7 +12,7 @@ import {
   type Lease,
   type TaskRepository,
 } from '../tasks/index.js';
-import { decideAfterFailure, type Backoff } from './after-failure.js';
+import { codeOf, decideAfterFailure, type Backoff } from './after-failure.js';
 import type { Database } from './database.js';
 
 type Work = (context: TaskContext) => Promise<void>;
@@ -88,31 +88,66 @@ export const createHandleJob =
 
 type Claimed = Pick<TaskContext, 'scope' | 'task'>;
 
-const workOn = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> => {
-  const taskId = claimed.task.id;
-  const workAndSettle = async (context: TaskContext): Promise<void> => {
-    try {
-      await run(deps, context);
-      deps.backoff.reset();
-    } catch (error) {
-      await settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
-    }
-  };
+/** How a job ended, in the words of its line in the log. */
+type JobEnd = {
+  outcome: 'done' | 'failed' | 'will_be_retried' | 'handed_back' | 'taken_over' | 'left_to_lease';
+  errorCode?: ErrorCode;
+  retryInMs?: number;
+};
+
+const workOn = (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> =>
+  withLogFields({ taskId: claimed.task.id }, async () => {
+    const startedAt = performance.now();
+    const end = await withLease({ ...deps, signal }, claimed, (context) =>
+      workAndSettle(deps, context, signal),
+    ).catch((error: unknown): JobEnd => ({ outcome: 'left_to_lease', errorCode: codeOf(error) }));
+    logEnd(deps.logger, claimed.task, { ...end, durationMs: performance.now() - startedAt });
+  });
+
+const workAndSettle = async (
+  deps: Deps,
+  context: TaskContext,
+  signal: AbortSignal,
+): Promise<JobEnd> => {
   try {
-    await withLogFields({ taskId }, () => withLease({ ...deps, signal }, claimed, workAndSettle));
+    await run(deps, context);
   } catch (error) {
-    deps.logger.warn({ taskId, err: error }, 'Task is left to the end of its lease');
+    return settleFailure(deps, context, { error, isShuttingDown: signal.aborted });
   }
+  deps.backoff.reset();
+  return { outcome: 'done' };
+};
+
+const WARNINGS: ReadonlySet<JobEnd['outcome']> = new Set([
+  'failed',
+  'will_be_retried',
+  'left_to_lease',
+]);
+
+/** One line per job, whatever became of it. */
+const logEnd = (
+  logger: Deps['logger'],
+  { action, subjectKind, subjectId, version, tenantId, failures, lostLeases }: ClaimedTask,
+  { outcome, durationMs, ...end }: JobEnd & { durationMs: number },
+): void => {
+  const line = {
+    ...{ action, subjectKind, subjectId, version, tenantId },
+    attempt: failures + lostLeases + 1,
+    outcome,
+    durationMs: Math.round(durationMs),
+    ...end,
+  };
+  logger[WARNINGS.has(outcome) ? 'warn' : 'info'](line, 'Job finished');
 };
 
 const RENEWALS_PER_LEASE = 3;
 
 /** Renews while the work runs. A lease that could not be renewed for its whole length counts as lost. */
-const withLease = async (
+const withLease = async <Result>(
   { tasks, leaseMs, signal }: Pick<Deps, 'tasks' | 'leaseMs'> & { signal: AbortSignal },
   { scope, task }: Claimed,
-  work: Work,
-): Promise<void> => {
+  work: (context: TaskContext) => Promise<Result>,
+): Promise<Result> => {
   const lease = { taskId: task.id, epoch: task.epoch };
   const held = linkSignals([signal]);
   let renewedAtMs = performance.now();
@@ -133,7 +168,7 @@ const withLease = async (
     });
   }, leaseMs / RENEWALS_PER_LEASE);
   try {
-    await work({ scope, task, lease, signal: held.signal, requireLease });
+    return await work({ scope, task, lease, signal: held.signal, requireLease });
   } finally {
     clearInterval(timer);
     held.unlink();
@@ -154,28 +189,26 @@ const settleFailure = async (
   deps: Deps,
   context: TaskContext,
   { error, isShuttingDown }: { error: unknown; isShuttingDown: boolean },
-): Promise<void> => {
+): Promise<JobEnd> => {
   const { task, lease } = context;
-  const fields = { taskId: task.id, subjectId: task.subjectId, err: error };
   if (error instanceof LeaseLostError || context.signal.reason instanceof LeaseLostError) {
-    deps.logger.info(fields, 'Task was taken over, stopped working on it');
-    return;
+    return { outcome: 'taken_over' };
   }
   if (isShuttingDown) {
     await deps.tasks.settle(lease, { state: 'due', delayMs: 0, countFailure: false });
-    return;
+    return { outcome: 'handed_back' };
   }
+  if (!isAppError(error)) deps.logger.error({ err: error }, 'Job met an error nobody foresaw');
   const decision = decideAfterFailure(error, task);
   if (decision.kind === 'fail') {
-    deps.logger.warn({ ...fields, errorCode: decision.errorCode }, 'Task failed');
     await fail(deps, context, decision.errorCode);
-    return;
+    return { outcome: 'failed', errorCode: decision.errorCode };
   }
   const countFailure = decision.kind === 'retry';
   const delayMs = countFailure ? deps.retryBaseMs * decision.delayFactor : deps.backoff.nextMs();
-  const errorCode = isAppError(error) ? error.code : 'internal_error';
-  deps.logger.warn({ ...fields, errorCode, delayMs, countFailure }, 'Task will be tried again');
   await deps.tasks.settle(lease, { state: 'due', delayMs, countFailure });
+  const retryInMs = Math.round(delayMs);
+  return { outcome: 'will_be_retried', errorCode: codeOf(error), retryInMs };
 };
 
 const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {

@@ -21,5 +21,5 @@ export {
 } from './question-kind.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
-export { approximateTokens, countTokens } from './tokens.js';
+export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findRates, toUnit } from './units.js';

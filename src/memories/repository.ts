@@ -81,6 +81,11 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE memories SET embedded = true FROM held WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return count === 1;
   },
+  /** The vectors of all are gone: until they are written anew, memories are pending and read from here. */
+  markPending: async (): Promise<void> => {
+    requireSystem(scope);
+    await tx.$executeRaw`UPDATE memories SET embedded = false WHERE tenant_id = ${scope.tenantId}::uuid`;
+  },
 });
 
 /** What the scope may know of. */

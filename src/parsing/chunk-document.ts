@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { countTokens, splitSentences } from '../language/index.js';
+import { loadTokenizer, splitSentences } from '../language/index.js';
 import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
+
+const { countTokens } = await loadTokenizer();
 
 /** A blank line between two units is one token at most in front of the next. */
 const SEPARATOR_TOKENS = 1;

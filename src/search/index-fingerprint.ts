@@ -36,3 +36,9 @@ export const chunkingOf = (canonical: string): string => {
   const parts: unknown = JSON.parse(canonical);
   return JSON.stringify(Array.isArray(parts) ? parts.slice(CHUNKING_STARTS_AT) : parts);
 };
+
+/** The same index in no store: what was built like this is built anew, out of chunks that still hold. */
+export const withoutStore = (canonical: string): string => {
+  const parts: unknown = JSON.parse(canonical);
+  return JSON.stringify(Array.isArray(parts) ? [null, ...(parts as unknown[]).slice(1)] : parts);
+};

@@ -4,6 +4,7 @@ export {
   chunkingOf,
   hashFingerprint,
   toCanonicalFingerprint,
+  withoutStore,
 } from './index-fingerprint.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, runLegs } from './legs.js';

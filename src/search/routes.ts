@@ -1,13 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import { Metadata } from '../documents/index.js';
-import { userRoute, type Route } from '../http/index.js';
+import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import { LegStates, SearchResult, type FoundChunk } from './schema.js';
 import type { SearchChunks } from './search-chunks.js';
 
-export type SearchDeps = { searchChunks: SearchChunks; maxQueryChars: number };
+export type SearchDeps = {
+  searchChunks: SearchChunks;
+  maxQueryChars: number;
+  limitSearches: ParallelLimit;
+};
 
 const Filter = z.strictObject({
   documentIds: z.array(DocumentId).max(100).optional(),
@@ -27,7 +31,11 @@ const SearchAnswer = z
   })
   .meta({ id: 'SearchAnswer' });
 
-export const createSearchRoutes = ({ searchChunks, maxQueryChars }: SearchDeps): Route[] => [
+export const createSearchRoutes = ({
+  searchChunks,
+  maxQueryChars,
+  limitSearches,
+}: SearchDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/search',
@@ -45,7 +53,9 @@ export const createSearchRoutes = ({ searchChunks, maxQueryChars }: SearchDeps):
     handle: async ({ scope, body, signal }) => {
       const startedAt = performance.now();
       const { query, ...rest } = body;
-      const found = await searchChunks(scope, { ...rest, queries: [query], signal });
+      const found = await limitSearches(scope, () =>
+        searchChunks(scope, { ...rest, queries: [query], signal }),
+      );
       const tookMs = Math.round(performance.now() - startedAt);
       const { legs, degraded } = found;
       const results = found.results.map(toResult);

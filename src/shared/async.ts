@@ -115,9 +115,9 @@ export const runWithin = async <Result>(
   }
 };
 
-/** The result of work within its limits; throws what the work threw, `tooLate` at the limit, and `cancelled` when the caller's signal fires. */
+/** The result of work within its limits; throws what the work threw, what `tooLate` makes at the limit, and `cancelled` when the caller's signal fires. */
 export const resultWithin = async <Result>(
-  { tooLate, ...limits }: Limits & { tooLate: AppError },
+  { tooLate, ...limits }: Limits & { tooLate: () => AppError },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
   const attempt = await runWithin(limits, work);
@@ -127,7 +127,7 @@ export const resultWithin = async <Result>(
     case 'error':
       throw attempt.error;
     case 'timeout':
-      throw tooLate;
+      throw tooLate();
     case 'cancelled':
       throw new AppError('cancelled', 'The request was cancelled.');
   }
@@ -152,6 +152,25 @@ export const inTurn = async <Result>(
   outcome.catch(() => undefined);
   if (signal !== undefined) await untilAborted(begun, signal);
   return outcome;
+};
+
+/** Works on all items, so many at once. After a failure it begins no more, and rejects when what was begun has ended. */
+export const forEachAtOnce = async <Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const limit = pLimit(atOnce);
+  let failure: { error: unknown } | null = null;
+  await limit.map(items, async (item) => {
+    if (failure !== null) return;
+    await work(item).catch((error: unknown) => {
+      failure ??= { error };
+    });
+  });
+  // The compiler does not see what the functions above do to it.
+  const failed = failure as { error: unknown } | null;
+  if (failed !== null) throw failed.error;
 };
 
 /** Runs work of one key at a time, in the order of asking; what fails holds nobody up. */

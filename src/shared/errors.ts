@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   'not_acceptable',
   'rate_limited',
   'too_many_parallel_chats',
+  'too_many_parallel_searches',
+  'too_many_parallel_uploads',
   'too_many_streams',
   'url_refused',
   'url_unreachable',

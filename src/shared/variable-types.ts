@@ -15,3 +15,20 @@ export const serviceUrl = (...protocols: string[]) =>
     .refine((value) => protocols.includes(new URL(value).protocol.slice(0, -1)), {
       error: `must start with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     });
+
+type VariablesOf<Parts extends readonly unknown[]> = Parts extends readonly [
+  { variables: infer First },
+  ...infer Rest,
+]
+  ? First & VariablesOf<Rest>
+  : unknown;
+
+/** The variables that all parts of a list declare, as one shape. */
+export const variablesOf = <const Parts extends readonly { variables: object }[]>(
+  parts: Parts,
+): VariablesOf<Parts> =>
+  Object.assign(
+    {},
+    ...parts.map(({ variables }) => variables),
+    // Object.assign of a list is typed `any`; this is what it makes of that list.
+  ) as VariablesOf<Parts>;

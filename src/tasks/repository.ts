@@ -92,6 +92,11 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
     /** As in TaskRepository, in the same commit as the subject's own end state. */
     settle: (lease: Lease, outcome: TaskOutcome) => settleTask(tx, lease, outcome),
     remove: (lease: Lease) => removeTask(tx, lease),
+    /**
+     * For a tenant whose rows were put into another database: leases held elsewhere are over, whatever is under way is due, and what
+     * was indexed counts as indexed under the fingerprint that `toAbsent` makes of its own. Returns how many tasks are due.
+     */
+    restart: (toAbsent: (fingerprint: string) => string) => restart(tx, tenantId, toAbsent),
   };
 };
 
@@ -172,6 +177,24 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
 
 /** As if it had never been tried. */
 const MADE_DUE = sql`state = 'due', due_at = now(), failures = 0, lost_leases = 0`;
+
+const restart = async (
+  tx: Transaction,
+  tenantId: TenantId,
+  toAbsent: (fingerprint: string) => string,
+): Promise<number> => {
+  const ofTenant = sql`tenant_id = ${tenantId}::uuid`;
+  const fingerprints = await tx.$queryRaw<{ fingerprint: string }[]>`
+    SELECT DISTINCT fingerprint FROM ingestion_tasks WHERE ${ofTenant} AND fingerprint IS NOT NULL`;
+  for (const { fingerprint } of fingerprints) {
+    await tx.$executeRaw`
+      UPDATE ingestion_tasks SET fingerprint = ${toAbsent(fingerprint)}
+      WHERE ${ofTenant} AND fingerprint = ${fingerprint}`;
+  }
+  return tx.$executeRaw`
+    UPDATE ingestion_tasks SET ${MADE_DUE}, epoch = epoch + 1, lease_expires_at = NULL
+    WHERE ${ofTenant} AND state <> 'failed'`;
+};
 
 // As exact as the creation of a task is kept.
 const Begun = z.object({ startedAt: z.date() });

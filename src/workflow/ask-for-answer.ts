@@ -48,7 +48,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   turn.record.answering = { inPrompt, citedIn: stream.citedIn };
   const messages = toAnswerMessages(state, { nonce: turn.nonce, now: turn.now(), sources });
   const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
-  const tooLate = new AppError('deadline_exceeded', 'The model took too long to answer.');
+  const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
   const result = await resultWithin({ signal, limitMs, tooLate }, (limited) => {
     const onText = async (piece: string): Promise<void> => {
       // A turn that has ended says nothing more.

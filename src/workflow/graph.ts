@@ -1,5 +1,5 @@
 import { Runnable, type RunnableConfig } from '@langchain/core/runnables';
-import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import { Annotation, Command, END, START, StateGraph } from '@langchain/langgraph';
 import type { NodeName } from '../shared/execution.js';
 import type { RouterNode } from './node.js';
 import {
@@ -7,7 +7,7 @@ import {
   isLimitReached,
   RouterAnnotation,
   type RouterState,
-  type RouterUpdate,
+  type Snapshot,
 } from './state.js';
 import type { Supervise } from './supervisor.js';
 import type { Turn } from './turn.js';
@@ -24,25 +24,37 @@ export type Nodes = Readonly<Record<NodeName, RouterNode>>;
 export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
   const run = (name: NodeName) => {
     const supervised = supervise(nodes[name]);
-    return new PlainRunnable<RouterState, RouterUpdate>((state, config) =>
-      supervised(state, toTurn(config)),
-    );
+    return new PlainRunnable<RouterState, Command>(async (state, config) => {
+      const turn = toTurn(config);
+      const update = await supervised(state, turn);
+      return new Command({ update, goto: NEXT[name](turn.record.state) });
+    });
   };
-  const choose = <Name extends NodeName>(route: (state: RouterState) => Name) =>
-    new PlainRunnable<RouterState, Name>(route);
   return new StateGraph(RouterAnnotation, TurnAnnotation)
-    .addNode('initialize', run('initialize'))
-    .addNode('prepare_query', run('prepare_query'))
-    .addNode('agent_decide', run('agent_decide'))
-    .addNode('tools', run('tools'))
-    .addNode('finalize', run('finalize'))
+    .addNode('initialize', run('initialize'), { ends: ['prepare_query'] })
+    .addNode('prepare_query', run('prepare_query'), { ends: ['agent_decide'] })
+    .addNode('agent_decide', run('agent_decide'), { ends: ['tools', 'finalize'] })
+    .addNode('tools', run('tools'), { ends: ['agent_decide', 'finalize'] })
+    .addNode('finalize', run('finalize'), { ends: [END] })
     .addEdge(START, 'initialize')
-    .addEdge('initialize', 'prepare_query')
-    .addEdge('prepare_query', 'agent_decide')
-    .addConditionalEdges('agent_decide', choose(afterDecision), ['tools', 'finalize'])
-    .addConditionalEdges('tools', choose(afterTools), ['agent_decide', 'finalize'])
-    .addEdge('finalize', END)
     .compile();
+};
+
+const afterDecision = ({ decision, deadlineReached }: Snapshot): 'tools' | 'finalize' =>
+  decision?.decision === 'CALL_TOOLS' && !deadlineReached ? 'tools' : 'finalize';
+
+const afterTools = (state: Snapshot): 'agent_decide' | 'finalize' =>
+  state.deadlineReached || isAnswerable(state) || isLimitReached(state)
+    ? 'finalize'
+    : 'agent_decide';
+
+/** Where a turn goes after each node, by the state that the node has left. LangGraph's conditional edges copy all of it to ask that. */
+const NEXT: Readonly<Record<NodeName, (state: Snapshot) => NodeName | typeof END>> = {
+  initialize: () => 'prepare_query',
+  prepare_query: () => 'agent_decide',
+  agent_decide: afterDecision,
+  tools: afterTools,
+  finalize: () => END,
 };
 
 const toTurn = (config: object): Turn => {
@@ -50,14 +62,6 @@ const toTurn = (config: object): Turn => {
   if (!context) throw new Error('The graph was invoked without a turn.');
   return context.turn;
 };
-
-const afterDecision = ({ decision, deadlineReached }: RouterState): 'tools' | 'finalize' =>
-  decision?.decision === 'CALL_TOOLS' && !deadlineReached ? 'tools' : 'finalize';
-
-const afterTools = (state: RouterState): 'agent_decide' | 'finalize' =>
-  state.deadlineReached || isAnswerable(state) || isLimitReached(state)
-    ? 'finalize'
-    : 'agent_decide';
 
 type Run<Input, Output> = (input: Input, config: RunnableConfig) => Output | Promise<Output>;
 

@@ -87,13 +87,23 @@ const toProfile = ({ userContext: { tenantPrompt, userPrompt } }: RouterState): 
 const toClock = ({ userContext: { timezone } }: RouterState, now: Date): string =>
   `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`;
 
+const MAX_DATE_FORMATS = 100;
+/** Kept, for making one takes longer than the rest of a prompt. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
 const toLocalDate = (now: Date, timeZone: string): string => {
-  try {
-    return now.toLocaleDateString('en-CA', { timeZone, dateStyle: 'short' });
-  } catch {
-    return now.toISOString().slice(0, 10);
+  let format = dateFormats.get(timeZone);
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+    } catch {
+      return now.toISOString().slice(0, 10);
+    }
+    if (dateFormats.size >= MAX_DATE_FORMATS) dateFormats.clear();
+    dateFormats.set(timeZone, format);
   }
+  return format.format(now);
 };
 
 /** Somebody else's text as data: only who knows this request's nonce could close the block. */

@@ -5,11 +5,11 @@ import {
   IdempotencyHeaders,
   parseIdempotencyKey,
   toReplayHeaders,
-  createParallelLimit,
   userRoute,
   untilShutdown,
   type StreamEvent,
   type OpenStream,
+  type ParallelLimit,
   type Route,
 } from '../http/index.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
@@ -24,7 +24,7 @@ import type { TurnEvent } from './turn.js';
 export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   chatOnce: ChatOnce;
   maxQueryChars: number;
-  maxParallelChatsPerUser: number;
+  limitChats: ParallelLimit;
   /** Of every tool there is: a request can name no other. */
   toolNames: readonly string[];
   /** Fires when running turns must give up, for the server is about to end. */
@@ -93,16 +93,13 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
 type Question = { scope: UserScope; input: TurnInput; key: string | null };
 
 /** Runs a turn within the user's share, or finds the answer that the key's first request got. */
-const createAsk = (deps: ChatDeps) => {
-  const limitParallel = createParallelLimit({
-    max: deps.maxParallelChatsPerUser,
-    refusal: { code: 'too_many_parallel_chats', message: 'Too many questions at once.' },
-  });
-  return async ({ scope, input, key }: Question, how: How): Promise<ChatOutcome> => {
+const createAsk =
+  (deps: ChatDeps) =>
+  async ({ scope, input, key }: Question, how: How): Promise<ChatOutcome> => {
     const { signal, emit } = how;
     const streamed = emit === undefined ? {} : { emit, isStreamed: true };
     const run = (attempt: { input: TurnInput; executionId?: ExecutionId }) =>
-      limitParallel(`${scope.tenantId}/${scope.userId}`, () =>
+      deps.limitChats(scope, () =>
         untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
           deps.runTurn({ scope, ...attempt, ...streamed, signal: either }),
         ),
@@ -110,7 +107,6 @@ const createAsk = (deps: ChatDeps) => {
     if (key === null) return { answer: await run({ input }), isReplayed: false };
     return deps.chatOnce({ scope, input, key }, run);
   };
-};
 
 const toRequestSchema = ({ maxQueryChars, toolNames }: ChatDeps) =>
   z

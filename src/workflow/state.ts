@@ -187,13 +187,14 @@ const merge = (key: string, before: unknown, update: unknown): unknown => {
 };
 
 /** The rounds are used up while the agent still wanted to go on. */
-export const isLimitReached = (state: RouterState): boolean =>
+export const isLimitReached = (state: Snapshot): boolean =>
   state.decision?.decision === 'CALL_TOOLS' &&
+  state.maxIterations !== undefined &&
   state.iterationCount >= state.maxIterations &&
   !isAnswerable(state);
 
 /** `then: answer` was asked for and the rounds so far brought something to answer from. */
-export const isAnswerable = ({ decision, evidence }: RouterState): boolean =>
+export const isAnswerable = ({ decision, evidence }: Snapshot): boolean =>
   decision?.decision === 'CALL_TOOLS' && decision.then === 'answer' && evidence.length > 0;
 
 /** Calls are named by us and never by the model: its ids may be missing, used twice, or mean something elsewhere. */

@@ -263,14 +263,20 @@ const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
 
 const NUMBER_BYTES = 8;
 
+/** What is in the state is never changed, and each node is given most of it again. */
+const knownBytes = new WeakMap<object, number>();
+
 /** About the bytes of a value as JSON, without writing it: what nodes read and return is measured on every turn. */
 const measureBytes = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null || value instanceof Date) return NUMBER_BYTES;
-  if (Array.isArray(value)) {
-    return value.reduce((sum: number, item: unknown) => sum + measureBytes(item) + 1, 2);
-  }
-  return Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .reduce((sum, [key, item]) => sum + key.length + 4 + measureBytes(item), 2);
+  const known = knownBytes.get(value);
+  if (known !== undefined) return known;
+  const bytes = Array.isArray(value)
+    ? value.reduce((sum: number, item: unknown) => sum + measureBytes(item) + 1, 2)
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .reduce((sum, [key, item]) => sum + key.length + 4 + measureBytes(item), 2);
+  knownBytes.set(value, bytes);
+  return bytes;
 };

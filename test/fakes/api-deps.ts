@@ -2,23 +2,34 @@ import { issueApiKey, hashSecret } from '../../src/shared/api-key.js';
 import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { Permission, TenantRole } from '../../src/shared/scope.js';
-import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
+import { createLocalLimits, type Limits } from '../../src/platform/limits/limits.js';
 import type { ApiDeps } from '../../src/routes.js';
 import { createAuthenticate, type KeyHolder } from '../../src/http/auth.js';
-import { createLimitRequests, createParallelLimit } from '../../src/http/limits.js';
+import {
+  createLimitAddress,
+  createLimitRequests,
+  createParallelLimits,
+} from '../../src/http/limits.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createFakeUseCases } from './api-use-cases.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 
 type Overrides = Partial<
-  Omit<ApiDeps, 'authenticate' | 'limitRequests'> & {
+  Omit<ApiDeps, 'authenticate' | 'limitRequests' | 'limitAddress'> & {
     perMinutePerKey: number;
+    perMinutePerUser: number;
     perMinutePerTenant: number;
+    perMinutePerAddress: number;
     badCredentialsPerMinute: number;
+    maxParallelChatsPerUser: number;
+    maxParallelSearchesPerUser: number;
+    maxParallelUploadsPerUser: number;
     maxStreamsPerUser: number;
   }
 >;
+
+const NO_LIMIT = 1_000_000;
 
 /** What createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
 export const createFakeApiDeps = (overrides: Overrides = {}) => {
@@ -30,32 +41,28 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     destination: { write: (line) => void logLines.push(line) },
   });
   const now = overrides.now ?? (() => new Date());
-  const rateLimiter = createLocalRateLimiter({ nowMs: () => now().getTime() });
   const { metrics, ...counted } = createCountingMetrics();
+  const limits = createLocalLimits({ nowMs: () => now().getTime() });
   const deps: ApiDeps = {
     ...createFakeUseCases(),
     authenticate: createAuthenticate({
       authentication: keys.authentication,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
-      rateLimiter,
+      limits,
       metrics,
       logger,
       now,
-      badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? 1_000_000,
+      perMinutePerAddress: overrides.perMinutePerAddress ?? NO_LIMIT,
+      badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? NO_LIMIT,
     }),
-    limitRequests: createLimitRequests({
-      rateLimiter,
-      perMinutePerKey: overrides.perMinutePerKey ?? 1_000_000,
-      perMinutePerTenant: overrides.perMinutePerTenant ?? 1_000_000,
-    }),
+    ...limitingDeps(overrides, limits),
     metrics,
     logger,
     maxBodyBytes: 1024 * 1024,
     bodyTimeoutMs: 10_000,
     trustedProxies: [],
     maxQueryChars: 8000,
-    maxParallelChatsPerUser: 4,
-    ...streamingDeps(overrides),
+    ...streamingDeps,
     maxUploadBytes: 1024 * 1024,
     dependencyChecks: { database: async () => undefined },
     reindexing: async () => null,
@@ -74,6 +81,7 @@ const createCountingMetrics = () => {
   const shed: string[] = [];
   const streams = { open: 0 };
   const metrics = {
+    requestFinished: () => undefined,
     securityDenied: (reason: string) => void denied.push(reason),
     requestShed: (reason: string) => void shed.push(reason),
     streamOpened: () => void (streams.open += 1),
@@ -82,18 +90,36 @@ const createCountingMetrics = () => {
   return { metrics, denied, shed, streams };
 };
 
-const streamingDeps = ({
-  maxStreamsPerUser: max = 8,
-}: Overrides): Pick<ApiDeps, 'chatOnce' | 'limitStreams' | 'streamTiming'> => ({
+const streamingDeps: Pick<ApiDeps, 'chatOnce' | 'streamTiming'> = {
   chatOnce: async ({ input }, run) => ({
     answer: await run({ executionId: newId(ExecutionId), input }),
     isReplayed: false,
   }),
-  limitStreams: createParallelLimit({
-    max,
-    refusal: { code: 'too_many_streams', message: 'Too many open streams.' },
-  }),
   streamTiming: { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 },
+};
+
+const limitingDeps = (overrides: Overrides, limits: Limits) => ({
+  limitRequests: createLimitRequests({
+    limits,
+    perMinute: {
+      key: overrides.perMinutePerKey ?? NO_LIMIT,
+      user: overrides.perMinutePerUser ?? NO_LIMIT,
+      tenant: overrides.perMinutePerTenant ?? NO_LIMIT,
+    },
+  }),
+  limitAddress: createLimitAddress({
+    limits,
+    perMinute: overrides.perMinutePerAddress ?? NO_LIMIT,
+  }),
+  ...createParallelLimits({
+    limits,
+    max: {
+      chats: overrides.maxParallelChatsPerUser ?? 4,
+      searches: overrides.maxParallelSearchesPerUser ?? 16,
+      uploads: overrides.maxParallelUploadsPerUser ?? 8,
+      streams: overrides.maxStreamsPerUser ?? 8,
+    },
+  }),
 });
 
 type NewFakeKey = {

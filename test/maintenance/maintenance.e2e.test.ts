@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createMaintenance, type Maintenance } from '../../src/maintenance/index.js';
@@ -54,12 +55,16 @@ describe('maintenance', () => {
     });
   const lookAwayForHours = () =>
     queryAsOwner(test, `UPDATE sessions SET last_activity_at = now() - interval '2 hours'`);
+  const makeOld = (key: string) =>
+    utimes(join(system.folder, 'files', tenant.tenantId, key), LONG_AGO, LONG_AGO);
   const storeOldFile = async (): Promise<string> => {
     const files = system.files.for(tenant.system);
     const { key } = await files.write(Readable.from([Buffer.from('bytes')]), { maxBytes: 10 });
-    await utimes(await files.pathOf(key), LONG_AGO, LONG_AGO);
+    await makeOld(key);
     return key;
   };
+  const findFile = (key: string): Promise<string> =>
+    system.files.for(tenant.system).withLocalCopy(key, async (path) => path);
 
   it('collects old files that no document names, and leaves those that one does', async () => {
     const orphan = await storeOldFile();
@@ -70,13 +75,33 @@ describe('maintenance', () => {
       `SELECT file_key FROM document_versions WHERE document_id = '${id}'`,
     );
     const kept = row?.file_key ?? '';
-    const files = system.files.for(tenant.system);
-    await utimes(await files.pathOf(kept), LONG_AGO, LONG_AGO);
+    await makeOld(kept);
 
     await open().sweep();
 
-    await expect(files.pathOf(orphan)).rejects.toMatchObject({ code: 'file_missing' });
-    await expect(files.pathOf(kept)).resolves.toContain(kept);
+    await expect(findFile(orphan)).rejects.toMatchObject({ code: 'file_missing' });
+    await expect(findFile(kept)).resolves.toContain(kept);
+  });
+
+  it('lists the files once per age of an orphan, not in every round', async () => {
+    let listed = 0;
+    const files: typeof system.files = {
+      ...system.files,
+      for: (scope) => ({
+        ...system.files.for(scope),
+        listOlderThan: (ageMs) => {
+          if (scope.tenantId === tenant.tenantId) listed += 1;
+          return system.files.for(scope).listOlderThan(ageMs);
+        },
+      }),
+    };
+    const [hourly, constant] = [open({ files }), open({ files, orphanAgeMs: 0 })];
+
+    for (let round = 0; round < 3; round += 1) await hourly.sweep();
+    const ofHourly = listed;
+    for (let round = 0; round < 3; round += 1) await constant.sweep();
+
+    expect([ofHourly, listed - ofHourly]).toEqual([1, 3]);
   });
 
   it('finishes a deleted tenant once its content is purged: the slug is free again', async () => {
@@ -103,7 +128,7 @@ describe('maintenance', () => {
 
     expect(unfinished).toMatchObject({ status: 'deleting' });
     await expect(tenants.get(tenant.tenantId)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(system.files.for(tenant.system).pathOf(orphan)).rejects.toMatchObject({
+    await expect(findFile(orphan)).rejects.toMatchObject({
       code: 'file_missing',
     });
     const settings = `SELECT FROM tenant_settings WHERE tenant_id = '${tenant.tenantId}'`;
@@ -190,7 +215,7 @@ describe('maintenance', () => {
 
     await failing.sweep();
 
-    await expect(system.files.for(tenant.system).pathOf(orphan)).rejects.toMatchObject({
+    await expect(findFile(orphan)).rejects.toMatchObject({
       code: 'file_missing',
     });
     expect(lines.map(({ fields }) => fields['chore'])).toContain('optimize_vectors');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Block, DocumentChunk } from '../../src/parsing/parsed-document.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
-import { countTokens } from '../../src/language/tokens.js';
+import { countTokens } from '../../src/language/tokenizer.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 
 const chunk = (blocks: readonly Block[], maxTokens = 60) => {

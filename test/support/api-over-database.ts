@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
-import { createLocalRateLimiter } from '../../src/platform/limits/local-rate-limiter.js';
+import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createAuthenticate } from '../../src/http/auth.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/feedback.js';
@@ -55,15 +55,17 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot, options), maxUploadBytes });
   const now = () => new Date();
+  const { metrics, logger } = fake.deps;
   const api = await serveApi({
     ...fake.deps,
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
       operatorKeyHash: hashSecret(fake.operatorKey),
-      rateLimiter: createLocalRateLimiter({ nowMs: () => Date.now() }),
-      metrics: fake.deps.metrics,
-      logger: fake.deps.logger,
+      limits: createLocalLimits({ nowMs: () => Date.now() }),
+      metrics,
+      logger,
       now,
+      perMinutePerAddress: 1_000_000,
       badCredentialsPerMinute: 1_000_000,
     }),
   });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
 import { compose, type Overrides } from '../../src/compose.js';
@@ -22,6 +23,8 @@ type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 export type TestApplication = {
   url: string;
   dataDir: string;
+  /** With a folder per tenant, in which a file's name is its key. */
+  filesFolder: string;
   operatorKey: string;
   /** Of a tenant of its own. */
   tenant(): Promise<{ tenantId: string; adminKey: string }>;
@@ -34,10 +37,12 @@ export type TestApplication = {
 
 const Created = z.object({ tenant: z.object({ id: z.string() }), apiKey: z.string() });
 
-/** Jobs, vectors and models are the machine's own when its variables name them; a model can be played by the test server. */
+/** Jobs, vectors, files and models are the machine's own when its variables name them; a model can be played by the test server. */
 const outsideVariables = (model: OpenAiServer | null): Record<string, string> => {
   const { REDIS_URL, QDRANT_URL, QDRANT_API_KEY, JEST_WORKER_ID } = process.env;
+  const ofS3 = Object.entries(process.env).filter(([name]) => name.startsWith('S3_'));
   return {
+    ...Object.fromEntries(ofS3),
     // A Redis database for each Jest worker, so that test files do not take each other's jobs.
     ...(REDIS_URL && { REDIS_URL: `${REDIS_URL.replace(/\/\d*$/, '')}/${JEST_WORKER_ID ?? '0'}` }),
     ...(QDRANT_URL && { QDRANT_URL }),
@@ -85,12 +90,14 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
     METRICS_PORT: '0',
     ...options.variables,
   });
+  if (config.redisUrl !== null) await forgetLimits(config.redisUrl);
   const application = await compose(config, { logger: createSilentLogger(), ...options.overrides });
   const { url } = await application.serve();
   return {
     ...createClient(url, operatorKey),
     url,
     dataDir,
+    filesFolder: process.env['KR_TEST_S3_FOLDER'] ?? join(dataDir, 'files'),
     operatorKey,
     close: async () => {
       await application.close();
@@ -99,6 +106,21 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** Test files that share a Redis come from one address and have the same operator: none is to meet the limits of another. */
+const forgetLimits = async (redisUrl: string): Promise<void> => {
+  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    const keys = await redis.keys('kr:limits:*');
+    if (keys.length > 0) await redis.del(keys);
+  } catch {
+    // There is nothing to forget in a Redis that is away.
+  } finally {
+    redis.disconnect();
+  }
 };
 
 const createClient = (url: string, operatorKey: string) => {

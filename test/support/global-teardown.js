@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { dropCollections, listCollections } from './qdrant-collections.js';
 
 /** Ends what the run's test files shared: the embedded server with its folder, or the template on the server they were given. */
 export default async function teardown() {
@@ -12,6 +13,8 @@ export default async function teardown() {
   // Immediate shutdown: nothing of it is kept.
   if (!Number.isNaN(pid)) process.kill(pid, 'SIGQUIT');
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  const before = JSON.parse(process.env['KR_TEST_QDRANT_BEFORE']);
+  await dropCollections((await listCollections()).filter((name) => !before.includes(name)));
   const migrationUrl =
     process.env['KR_TEST_SUPERUSER_URL'] ?? process.env['DATABASE_MIGRATION_URL'];
   if (!migrationUrl) return;

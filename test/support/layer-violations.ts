@@ -36,6 +36,7 @@ const rooms = [
   'conversations',
   'ingestion',
   'maintenance',
+  'backup',
   'tools',
   'workflow',
 ];
@@ -71,6 +72,7 @@ export const violations: readonly PlantedFile[] = [
   allowed('src/http/auth.ts', '../shared/make-scope.js', 'express', 'busboy'),
   allowed('src/ingestion/parse-job.ts', '../shared/make-scope.js', 'node:fs'),
   allowed('src/maintenance/sweep.ts', '../shared/make-scope.js'),
+  allowed('src/backup/restore.ts', '../shared/make-scope.js', 'node:fs'),
   allowed('src/workflow/graph.ts', '../tools/index.js', '@langchain/langgraph'),
   allowed('src/documents/upload.ts', 'zod'),
   allowed('config/index.ts', '../src/platform/vectors/index.js', '../src/search/index.js'),

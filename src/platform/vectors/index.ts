@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { variablesOf } from '../../shared/variable-types.js';
 import { lancedb } from './lancedb/index.js';
 import { qdrant } from './qdrant/index.js';
 import type { OpenVectorStore, VectorStore } from './vector-store.js';
@@ -6,19 +7,8 @@ import type { OpenVectorStore, VectorStore } from './vector-store.js';
 /** The first that the environment chooses is opened; the last needs nothing and is always chosen. */
 const STORES = [qdrant, lancedb] as const;
 
-type VariablesOf<Stores extends readonly unknown[]> = Stores extends readonly [
-  { variables: infer First },
-  ...infer Rest,
-]
-  ? First & VariablesOf<Rest>
-  : unknown;
-
 /** The environment variables of all stores. */
-export const vectorStoreVariables = Object.assign(
-  {},
-  ...STORES.map(({ variables }) => variables),
-  // Object.assign of a list is typed `any`; this is what it makes of that list.
-) as VariablesOf<typeof STORES>;
+export const vectorStoreVariables = variablesOf(STORES);
 
 type Variables = z.infer<z.ZodObject<typeof vectorStoreVariables>>;
 

@@ -201,7 +201,7 @@ const runWithinLimit = (
   { context, runtime: { endsAt, turn } }: Pick<Call, 'context' | 'runtime'>,
 ): Promise<ToolResult> => {
   const limitMs = Math.min(tool.timeoutMs, endsAt - NODE_MARGIN_MS - turn.now().getTime());
-  const tooLate = new AppError('tool_timeout', 'The tool took too long and was stopped.');
+  const tooLate = () => new AppError('tool_timeout', 'The tool took too long and was stopped.');
   return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
     tool.run(call.arguments, { ...context, signal }),
   );
