@@ -1,4 +1,4 @@
-import { toToolTimeouts } from '../src/tools/index.js';
+import { toToolSettings } from '../src/tools/index.js';
 import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
@@ -156,6 +156,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   reranker: toReranker(env),
   search: toSearch(env),
   workflow: toWorkflow(env),
+  tools: toToolSettings(env),
   urlIntake: env.URL_INTAKE,
   ingestion: {
     worker: env.INGESTION_WORKER,
@@ -210,7 +211,6 @@ const toWorkflow = (env: Environment) => ({
     tools: env.TOOLS_TIMEOUT_SEC * 1000,
     finalize: env.FINALIZE_TIMEOUT_SEC * 1000,
   },
-  toolTimeoutMs: toToolTimeouts(env),
   decide: { maxTokens: env.DECIDE_MAX_TOKENS, temperature: env.DECIDE_TEMPERATURE },
   answer: { maxTokens: env.ANSWER_MAX_TOKENS, temperature: env.ANSWER_TEMPERATURE },
   maxAgentIterations: env.MAX_AGENT_ITERATIONS,

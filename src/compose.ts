@@ -262,8 +262,8 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
 
 /** The workflow with its tools, both observed as the configuration says. */
 const composeWorkflow = (
-  { workflow: settings, observability }: Config,
-  { database, chat, metrics, tracer, logger, now }: Platform,
+  { workflow: settings, tools: toolSettings, observability }: Config,
+  { database, askService, chat, metrics, tracer, logger, now }: Platform,
   { languages, searchChunks, searchMemories, retrieveDocument, searchHistory, remember }: Features,
 ) => {
   const tools = createTools({
@@ -274,7 +274,9 @@ const composeWorkflow = (
     remember,
     database,
     metrics,
-    toolTimeoutMs: settings.toolTimeoutMs,
+    askService,
+    now,
+    ...toolSettings,
   }).map((tool) => traceTool(tool, tracer));
   const workflow = createWorkflow({
     database,

@@ -40,6 +40,7 @@ import {
 import { createTracing } from './platform/telemetry/tracing.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
+import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
 import { repositories, type Database } from './repositories.js';
@@ -115,6 +116,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
       files: () => wrapped.files.check(),
     },
     web: openWeb(config, overrides),
+    askService: createServiceClient({ userAgent: USER_AGENT }),
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
@@ -317,5 +319,7 @@ const openModels = async (
   };
 };
 
+const USER_AGENT = 'knowledge-router';
+
 const openWeb = (config: Config, { webFetcher }: PlatformOverrides): WebFetcher | null =>
-  config.urlIntake ? (webFetcher ?? createWebFetcher({ userAgent: 'knowledge-router' })) : null;
+  config.urlIntake ? (webFetcher ?? createWebFetcher({ userAgent: USER_AGENT })) : null;

@@ -3,6 +3,7 @@ import {
   createFeedbackRepository,
   createNodeMetrics,
   createSessionRepository,
+  createToolResultRepository,
 } from './conversations/index.js';
 import {
   createChunkRepository,
@@ -70,6 +71,9 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   },
   get usage() {
     return createUsageRepository(tx, scope);
+  },
+  get toolResults() {
+    return createToolResultRepository(tx, scope);
   },
   get quotas() {
     return createQuotaRepository(tx, scope);

@@ -45,3 +45,8 @@ export type { FoundMessage, SearchHistory } from './search-history.js';
 export { createSessionRepository, type SessionRepository } from './sessions-repository.js';
 export { createSessionRoutes, type SessionDeps } from './sessions.js';
 export { createSummariseSession, type SummariseSession } from './summaries.js';
+export {
+  createToolResultRepository,
+  type StoredToolResult,
+  type ToolResultRepository,
+} from './tool-results.js';

@@ -138,6 +138,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   unknown_tool: of(422, 'There is no such tool.'),
   invalid_arguments: of(422, 'The tool was called with unusable arguments.'),
   tool_timeout: of(504, 'A tool took too long.'),
+  tool_unavailable: of(503, 'The service behind a tool is not available.'),
+  tool_rate_limited: of(503, 'The service behind a tool was asked too often.'),
   tool_failed: of(502, 'A tool failed.'),
   unsupported_format: of(422, 'This kind of file cannot be read.'),
   document_empty: of(422, 'The document holds no text.'),

@@ -2,6 +2,7 @@ import type {
   FeedbackRepository,
   ExecutionRepository,
   SessionRepository,
+  ToolResultRepository,
 } from '../conversations/index.js';
 import type {
   ChunkRepository,
@@ -28,6 +29,7 @@ export type ScopedRepositories = {
   chunks: ChunkRepository;
   documents: DocumentRepository;
   settings: TenantSettingsRepository;
+  toolResults: ToolResultRepository;
   feedback: FeedbackRepository;
   executions: ExecutionRepository;
   idempotency: IdempotencyRepository;

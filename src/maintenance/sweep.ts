@@ -32,6 +32,9 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       await attempt('remove_idempotency_records', () =>
         database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),
       );
+      await attempt('remove_tool_results', () =>
+        database.withScope(scope, (tx) => tx.toolResults.removeExpired()),
+      );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       if (!isCollecting) continue;
       await attempt('collect_orphan_files', async () => {

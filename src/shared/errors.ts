@@ -38,6 +38,8 @@ export const ERROR_CODES = [
   'unknown_tool',
   'invalid_arguments',
   'tool_timeout',
+  'tool_unavailable',
+  'tool_rate_limited',
   'tool_failed',
   'unsupported_format',
   'document_empty',

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { seconds } from '../shared/variable-types.js';
 import type { TenantPolicy } from '../tenancy/index.js';
+import { withCachedResults } from './cached-results.js';
 import { createMemory } from './create-memory.js';
 import { documentRetrieval } from './document-retrieval.js';
 import { memorySearch } from './memory-search.js';
@@ -16,14 +18,22 @@ const TOOLS: readonly DeclaredTool[] = [
   searchHistoryTool,
 ];
 
+/** Those that are set up. */
 export const createTools = (
-  { toolTimeoutMs, ...deps }: ToolDeps & { toolTimeoutMs: ToolTimeouts },
+  { timeoutMs, settings, ...deps }: ToolDeps & ToolSettings,
   tools = TOOLS,
 ): readonly Tool[] =>
-  tools.map(({ name, create }) => create(deps, toolTimeoutMs[name] ?? toolTimeoutMs.other));
+  tools.flatMap(({ name, create }) => {
+    const tool = create(deps, { timeoutMs: timeoutMs[name] ?? timeoutMs.other, settings });
+    return tool === null ? [] : [withCachedResults(tool, deps)];
+  });
 
-/** `other` is of any tool without a limit of its own. */
-type ToolTimeouts = Readonly<Record<string, number>> & { other: number };
+type ToolSettings = {
+  /** `other` is of any tool without a limit of its own. */
+  timeoutMs: Readonly<Record<string, number>> & { other: number };
+  /** What the environment gave to the variables that tools declare. */
+  settings: Readonly<Record<string, unknown>>;
+};
 type TimeoutVariable = `${string}_TIMEOUT_SEC`;
 
 /** The tools that declare a limit of their own, with the environment variable that changes it. */
@@ -33,7 +43,7 @@ const ownLimits = (tools: readonly DeclaredTool[]) =>
     return timeoutSec === null ? [] : [{ name, timeoutSec, variable }];
   });
 
-/** The environment variables of the tools that declare a limit of their own, and of all others. */
+/** The environment variables that tools declare, with the limits of those that have one of their own, and of all others. */
 export const toToolVariables = (tools = TOOLS) => ({
   ...Object.fromEntries(
     ownLimits(tools).map(({ name, timeoutSec, variable }) => [
@@ -42,20 +52,29 @@ export const toToolVariables = (tools = TOOLS) => ({
     ]),
   ),
   TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
+  ...declaredSettings(tools),
 });
 
+const declaredSettings = (tools: readonly DeclaredTool[]): z.ZodRawShape =>
+  Object.assign({}, ...tools.map(({ settings }) => settings)) as z.ZodRawShape;
+
 /** What the environment gives each tool. */
-export const toToolTimeouts = (
-  env: Readonly<Record<TimeoutVariable, number>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
+export const toToolSettings = (
+  env: Readonly<Record<string, unknown>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
   tools = TOOLS,
-): ToolTimeouts => ({
-  ...Object.fromEntries(
-    ownLimits(tools).map(({ name, timeoutSec, variable }) => [
-      name,
-      (env[variable] ?? timeoutSec) * 1000,
-    ]),
+): ToolSettings => ({
+  timeoutMs: {
+    ...Object.fromEntries(
+      ownLimits(tools).map(({ name, timeoutSec, variable }) => [
+        name,
+        Number(env[variable] ?? timeoutSec) * 1000,
+      ]),
+    ),
+    other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
+  },
+  settings: Object.fromEntries(
+    Object.keys(declaredSettings(tools)).map((variable) => [variable, env[variable]]),
   ),
-  other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
 });
 
 type Permitted = { policy: TenantPolicy; allowedTools: readonly string[] };

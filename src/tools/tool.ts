@@ -4,11 +4,13 @@ import type {
   SessionRepository,
   ChunkEvidence,
   MemoryEvidence,
+  ToolResultRepository,
 } from '../conversations/index.js';
 import type { DocumentRepository, RetrieveDocument } from '../documents/index.js';
 import type { MemoryRepository, Remember, SearchMemories } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import type { ServiceClient } from '../platform/web/service-client.js';
 import type { SearchChunks, FoundChunk } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
@@ -33,6 +35,7 @@ type Database = OpenDatabase<{
   sessions: SessionRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
+  toolResults: ToolResultRepository;
 }>;
 
 export type ToolContext = Readonly<{
@@ -61,6 +64,8 @@ export type ToolResult = {
   /** Everything a search ranked, for the receipt; what is no evidence was below relevance. */
   candidates?: readonly FoundChunk[];
   degraded?: readonly Degradation[];
+  /** True for the result of an earlier call. */
+  cached?: boolean;
 };
 
 export type Tool = {
@@ -72,6 +77,8 @@ export type Tool = {
   readonly risk: ToolRisk;
   /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */
   readonly searchesKnowledge?: boolean;
+  /** How long the tenant's calls with equal arguments are handed one result; unset: each is run. Not for what depends on the user. */
+  readonly cacheSec?: number;
   /** Arguments come from the model: they are parsed here, and unknown keys are refused. */
   run: (argumentsOfModel: unknown, context: ToolContext) => Promise<ToolResult>;
 };
@@ -90,18 +97,35 @@ export type ToolDeps = {
   remember: Pick<Remember, 'within'>;
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
+  /** For services outside; the one way out that a tool has. */
+  askService: ServiceClient;
+  now: () => Date;
 };
 
-type Declaration<Input extends z.ZodObject> = Omit<Definition<Input>, 'timeoutMs' | 'run'> & {
+type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShape> = Omit<
+  Definition<Input>,
+  'timeoutMs' | 'run'
+> & {
   /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
   timeoutSec?: number;
-  create: (deps: ToolDeps) => Definition<Input>['run'];
+  /** Its environment variables, by name, each with a `.describe()`. */
+  settings?: Settings;
+  /** Null where it is not set up: then it does not exist. */
+  create: (
+    deps: ToolDeps,
+    settings: z.infer<z.ZodObject<Settings>>,
+  ) => Definition<Input>['run'] | null;
 };
 
 export type DeclaredTool = {
   name: string;
   timeoutSec: number | null;
-  create: (deps: ToolDeps, timeoutMs: number) => Tool;
+  settings: z.ZodRawShape;
+  /** `settings` holds what the environment gave to those that the tool declares. */
+  create: (
+    deps: ToolDeps,
+    given: { timeoutMs: number; settings: Readonly<Record<string, unknown>> },
+  ) => Tool | null;
 };
 
 /** Binds a tool's own schema to its work; the scope comes with the context and never from the arguments. */
@@ -134,14 +158,23 @@ export const describeProblems = (error: z.ZodError, whole: string): string =>
     .join('; ');
 
 /** A tool with all about it but what it works with. */
-export const declareTool = <Input extends z.ZodObject>({
+export const declareTool = <
+  Input extends z.ZodObject,
+  Settings extends z.ZodRawShape = z.ZodRawShape,
+>({
   timeoutSec,
+  settings,
   create,
   ...tool
-}: Declaration<Input>): DeclaredTool => ({
+}: Declaration<Input, Settings>): DeclaredTool => ({
   name: tool.name,
   timeoutSec: timeoutSec ?? null,
-  create: (deps, timeoutMs) => defineTool({ ...tool, timeoutMs, run: create(deps) }),
+  settings: settings ?? {},
+  create: (deps, given) => {
+    // Parsed with the rest of the environment, by these very schemas.
+    const run = create(deps, given.settings as z.infer<z.ZodObject<Settings>>);
+    return run && defineTool({ ...tool, timeoutMs: given.timeoutMs, run });
+  },
 });
 
 /** The same tool with a span around every run: its name and how it ended, no arguments and no results. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { RequestListener } from 'node:http';
 import { createWebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { isPublicAddress } from '../../src/platform/web/public-target.js';
-import type { WebPolicy } from '../../src/platform/web/web-fetcher.js';
+import type { WebPolicy } from '../../src/platform/web/web-request.js';
 
 export const WEB_POLICY = { allowedHosts: null, maxBytes: 100_000, timeoutMs: 10_000 };
 export const NEVER = new AbortController().signal;

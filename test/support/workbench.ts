@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { ChatAnswer, ChatOptions } from '../../src/workflow/chat.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { SessionId } from '../../src/shared/ids.js';
@@ -8,6 +9,7 @@ import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
+import { createServiceClient } from '../../src/platform/web/service-client.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/read.js';
@@ -15,7 +17,7 @@ import { createReindexingProbe, createTenantLanguages } from '../../src/search/i
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchMemories } from '../../src/memories/search.js';
 import type { SearchSettings } from '../../src/search/schema.js';
-import { createTools } from '../../src/tools/index.js';
+import { createTools, toToolSettings, toToolVariables } from '../../src/tools/index.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
 import type { WorkflowSettings } from '../../src/workflow/node.js';
@@ -58,6 +60,8 @@ export const WORKFLOW: WorkflowSettings = {
 export type Overrides = {
   chat?: ChatModel | null;
   settings?: Partial<WorkflowSettings>;
+  /** Environment variables that tools declare. */
+  toolSettings?: Readonly<Record<string, string>>;
   /** Puts something in front of the tools: a fault, a counter, another tool. */
   tools?: (tools: readonly Tool[]) => readonly Tool[];
   database?: Pick<Database, 'withScope' | 'platform'>;
@@ -123,13 +127,9 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
   const services = createServices(parts, overrides);
   const tools = createTools({
     ...services,
-    toolTimeoutMs: {
-      rag_search: 10_000,
-      memory_search: 5_000,
-      document_retrieval: 15_000,
-      create_memory: 8_000,
-      other: 10_000,
-    },
+    now: overrides.now ?? now,
+    askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
+    ...toToolSettings(z.object(toToolVariables()).parse(overrides.toolSettings ?? {})),
   });
   const { runTurn } = createWorkflow({
     ...services,

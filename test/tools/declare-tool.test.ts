@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { Environment } from '../../config/env.js';
-import { createTools, toToolTimeouts, toToolVariables } from '../../src/tools/index.js';
+import { createTools, toToolSettings, toToolVariables } from '../../src/tools/index.js';
 import { declareTool } from '../../src/tools/tool.js';
 
 // What a file of src/tools holds; the one line in its index.ts is the list that the functions are given here.
@@ -27,18 +27,20 @@ const untimed = declareTool({
 });
 const ADDED = [tides, untimed];
 
-const limitsIn = (environment: Record<string, string>) => {
+const settingsIn = (environment: Record<string, string>) => {
   const env = z.object(toToolVariables(ADDED)).parse(environment);
-  return toToolTimeouts(env, ADDED);
+  return toToolSettings(env, ADDED);
 };
 
 // Neither of the two asks for any of what the tools of this house work with.
-const parts = {} as Omit<Parameters<typeof createTools>[0], 'toolTimeoutMs'>;
+const parts = {} as Omit<Parameters<typeof createTools>[0], 'timeoutMs' | 'settings'>;
 
 describe('a tool that is added', () => {
   it('brings its own setting for its time limit', () => {
-    expect(limitsIn({})).toEqual({ tides: 3_000, other: 10_000 });
-    expect(limitsIn({ TIDES_TIMEOUT_SEC: '7', TOOL_EXECUTION_TIMEOUT_SEC: '2' })).toEqual({
+    expect(settingsIn({}).timeoutMs).toEqual({ tides: 3_000, other: 10_000 });
+    expect(
+      settingsIn({ TIDES_TIMEOUT_SEC: '7', TOOL_EXECUTION_TIMEOUT_SEC: '2' }).timeoutMs,
+    ).toEqual({
       ...{ tides: 7_000, other: 2_000 },
     });
     expect(toToolVariables(ADDED)).toMatchObject({
@@ -47,7 +49,7 @@ describe('a tool that is added', () => {
   });
 
   it('runs under its limit, or under that of all others when it declares none', () => {
-    const tools = createTools({ ...parts, toolTimeoutMs: limitsIn({}) }, ADDED);
+    const tools = createTools({ ...parts, ...settingsIn({}) }, ADDED);
 
     expect(tools).toMatchObject([
       { name: 'tides', risk: 'external', timeoutMs: 3_000 },
@@ -56,7 +58,7 @@ describe('a tool that is added', () => {
   });
 
   it('has its arguments checked by its own schema', async () => {
-    const [tool] = createTools({ ...parts, toolTimeoutMs: limitsIn({}) }, [tides]);
+    const [tool] = createTools({ ...parts, ...settingsIn({}) }, [tides]);
 
     // Refused before anything is asked of the context.
     const refused = tool?.run({ harbour: 7 }, {} as Parameters<typeof tool.run>[1]);

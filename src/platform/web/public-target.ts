@@ -6,9 +6,17 @@ type TargetRules = {
   isAllowedAddress: (address: string) => boolean;
   isAllowedPort: (port: number) => boolean;
   allowedHosts: readonly string[] | null;
+  /** The one origin that none of the other rules is for. */
+  trustedOrigin?: string | undefined;
 };
 
-export type Target = { url: URL; isTls: boolean; hostname: string; port: number };
+export type Target = {
+  url: URL;
+  isTls: boolean;
+  hostname: string;
+  port: number;
+  isTrusted: boolean;
+};
 
 /** Names that never belong to the public internet, refused before anybody is asked about them. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
@@ -29,15 +37,23 @@ export const parseTarget = (url: string, rules: TargetRules, base?: URL): Target
     throw refuseUrl('it must not hold a user name or password');
   }
   const port = parsed.port === '' ? (isTls ? 443 : 80) : Number(parsed.port);
-  if (!rules.isAllowedPort(port)) throw refuseUrl('its port is not one of the web');
   const hostname = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isTrusted = parsed.origin === rules.trustedOrigin;
+  if (!isTrusted) requireAllowed({ hostname, port }, rules);
+  return { url: parsed, isTls, hostname, port, isTrusted };
+};
+
+const requireAllowed = (
+  { hostname, port }: Pick<Target, 'hostname' | 'port'>,
+  rules: TargetRules,
+): void => {
+  if (!rules.isAllowedPort(port)) throw refuseUrl('its port is not one of the web');
   if (rules.allowedHosts !== null && !rules.allowedHosts.includes(hostname)) {
     throw refuseUrl('its host is not one of those allowed');
   }
   const isRefused =
     isIP(hostname) === 0 ? LOCAL_NAME.test(hostname) : !rules.isAllowedAddress(hostname);
   if (isRefused || hostname === '') throw refuseUrl('its host is not on the public internet');
-  return { url: parsed, isTls, hostname, port };
 };
 
 const parseUrl = (url: string, base: URL | undefined): URL => {

@@ -120,6 +120,7 @@ const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall =>
 const RETRYABLE: ReadonlySet<string> = new Set([
   'tool_timeout',
   'tool_failed',
+  'tool_unavailable',
   'storage_unavailable',
   'vector_store_unavailable',
   'embedder_unavailable',
@@ -128,9 +129,10 @@ const MAX_RUNS = 2;
 
 /** The earlier result of an identical call, unless it failed in a way that one more try may mend. */
 const findEarlier = (state: RouterState, call: RequestedCall): ToolCallRecord | undefined => {
-  const runs = state.toolCalls.filter((record) => !record.cached && keyOf(record) === keyOf(call));
-  const last = runs.at(-1);
-  const mayRunAgain = RETRYABLE.has(last?.error?.code ?? '') && runs.length < MAX_RUNS;
+  const same = state.toolCalls.filter((record) => keyOf(record) === keyOf(call));
+  const last = same.at(-1);
+  const runs = same.filter(({ cached }) => !cached).length;
+  const mayRunAgain = RETRYABLE.has(last?.error?.code ?? '') && runs < MAX_RUNS;
   return mayRunAgain ? undefined : last;
 };
 
@@ -161,19 +163,24 @@ const runToolCall = async (
   const startedAt = performance.now();
   const finish = (
     outcome: string,
-    ended: Pick<ToolCallRecord, 'ok' | 'summary' | 'error'>,
+    ended: Pick<ToolCallRecord, 'ok' | 'summary' | 'error' | 'cached'>,
   ): ToolCallRecord => {
     const durationMs = performance.now() - startedAt;
     metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
     const { id, name, arguments: given } = call;
-    return { id, name, arguments: given, ...ended, durationMs, cached: false };
+    return { id, name, arguments: given, ...ended, durationMs };
   };
   try {
     if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
-    const { summary, evidence, ...found } = await runWithinLimit(tool, call, limits);
+    const {
+      summary,
+      evidence,
+      cached = false,
+      ...found
+    } = await runWithinLimit(tool, call, limits);
     return {
       ...found,
-      record: finish('ok', { ok: true, summary, error: null }),
+      record: finish('ok', { ok: true, summary, error: null, cached }),
       evidence: evidence.map((item, position) => toEvidence(item, position, call)),
     };
   } catch (cause) {
@@ -181,7 +188,7 @@ const runToolCall = async (
       ? cause
       : new AppError('tool_failed', 'The tool failed.');
     const error = { code, message };
-    const record = finish(code, { ok: false, summary: 'no result', error });
+    const record = finish(code, { ok: false, summary: 'no result', error, cached: false });
     if (FATAL.has(code)) throw cause;
     if (!isOwnCall && EXPECTED.has(code)) return { record };
     if (code !== 'cancelled') {

@@ -1,0 +1,126 @@
+import { text } from 'node:stream/consumers';
+import { AppError, isAppError } from '../../shared/errors.js';
+import { createSendRequest, type WebAnswer, type WebOptions } from './web-request.js';
+
+type ServiceRequest = {
+  /** As a model may be told: "the weather service". */
+  service: string;
+  /** Set by the operator: any address, and nothing but this origin is asked. */
+  baseUrl: string;
+  /** Joined to the path of the base URL. */
+  path?: string;
+  /** Undefined ones are left out. */
+  query?: Readonly<Record<string, string | number | undefined>>;
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: unknown;
+};
+
+/** Status 2xx or 4xx; a body that is no JSON is null where the status is 4xx. */
+type ServiceAnswer = { status: number; body: unknown };
+
+/**
+ * Asks an outside service for JSON. Rejects with `tool_rate_limited` (status 429), `tool_unavailable` where it gives no answer that
+ * can be used (away, 5xx, no JSON, too large, a redirect elsewhere) and `cancelled`. The messages name the service and no address.
+ */
+export type ServiceClient = (
+  request: ServiceRequest,
+  signal: AbortSignal,
+) => Promise<ServiceAnswer>;
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Tools have limits of their own, which end earlier. */
+const TIMEOUT_MS = 60_000;
+
+export const createServiceClient = (options: WebOptions): ServiceClient => {
+  const send = createSendRequest(options);
+  return async ({ service, baseUrl, method = 'GET', ...request }, signal) => {
+    const url = toUrl(baseUrl, request);
+    const policy = {
+      allowedHosts: [url.hostname],
+      trustedOrigin: url.origin,
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: TIMEOUT_MS,
+    };
+    const sent = { url: url.href, method, ...toContent(request) };
+    try {
+      return await readAnswer(service, await send(sent, policy, signal));
+    } catch (cause) {
+      throw explain(service, cause);
+    }
+  };
+};
+
+const toUrl = (baseUrl: string, { path = '', query = {} }: Partial<ServiceRequest>): URL => {
+  const url = new URL(baseUrl);
+  const joined = [url.pathname, path].map((part) => part.replace(/^\/+|\/+$/g, ''));
+  url.pathname = joined.filter((part) => part !== '').join('/');
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+};
+
+const toContent = ({ headers = {}, body }: Pick<ServiceRequest, 'headers' | 'body'>) => {
+  const accepted = { Accept: 'application/json', ...headers };
+  if (body === undefined) return { headers: accepted };
+  return {
+    headers: { ...accepted, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+};
+
+const readAnswer = async (
+  service: string,
+  { status, headers, content }: WebAnswer,
+): Promise<ServiceAnswer> => {
+  const isUsable =
+    status >= 200 && status < 500 && status !== 429 && (status < 300 || status >= 400);
+  if (!isUsable) content.destroy();
+  if (status === 429) throw rateLimited(service, headers['retry-after']);
+  if (!isUsable) throw unavailable(service, `answered with status ${status}`);
+  const body = parseJson(await text(content));
+  if (body === undefined && status < 300) throw unavailable(service, 'did not answer with JSON');
+  return { status, body: body ?? null };
+};
+
+const parseJson = (source: string): unknown => {
+  try {
+    return JSON.parse(source) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const rateLimited = (service: string, retryAfter: string | undefined): AppError => {
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+  const when = seconds === undefined ? 'later' : `in ${seconds} seconds`;
+  const message = `Too many requests to ${service}; it can be asked again ${when}.`;
+  return new AppError(
+    'tool_rate_limited',
+    message,
+    seconds === undefined ? {} : { retryAfterSec: seconds },
+  );
+};
+
+const unavailable = (service: string, reason: string, cause?: unknown): AppError => {
+  const name = service.charAt(0).toUpperCase() + service.slice(1);
+  return new AppError('tool_unavailable', `${name} ${reason}.`, { cause });
+};
+
+const explain = (service: string, cause: unknown): AppError => {
+  const code = isAppError(cause) ? cause.code : null;
+  switch (code) {
+    case 'cancelled':
+    case 'tool_rate_limited':
+    case 'tool_unavailable':
+      return cause as AppError;
+    case 'payload_too_large':
+      return unavailable(service, `answered with more than ${MAX_ANSWER_BYTES} bytes`, cause);
+    case 'url_refused':
+      return unavailable(service, 'sent us to an address that may not be asked', cause);
+    default:
+      return unavailable(service, 'cannot be reached', cause);
+  }
+};

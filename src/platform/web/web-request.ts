@@ -1,0 +1,226 @@
+import { lookup } from 'node:dns/promises';
+import {
+  request as requestHttp,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { linkSignals } from '../../shared/async.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import {
+  createGuardedLookup,
+  isPublicAddress,
+  parseTarget,
+  refuseUrl,
+  type Resolve,
+  type Target,
+} from './public-target.js';
+
+export type WebOptions = {
+  userAgent: string;
+  isAllowedAddress?: (address: string) => boolean;
+  isAllowedPort?: (port: number) => boolean;
+  resolve?: Resolve;
+};
+
+export type WebPolicy = {
+  /** The hosts that may be asked, redirects included; null: all of the public internet. */
+  allowedHosts: readonly string[] | null;
+  /** An origin that the operator named: its address and port may be any. Where it redirects to is held to the rules again. */
+  trustedOrigin?: string;
+  /** Of the content as it is read, unpacked. */
+  maxBytes: number;
+  /** From the first look-up to the last byte. */
+  timeoutMs: number;
+};
+
+/** Headers and body go to the origin of the address alone: what it redirects to is asked without either, or not at all. */
+type WebRequest = {
+  url: string;
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+};
+
+export type WebAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Where the answer came from, after redirects. */
+  url: URL;
+  /** Has to be read to its end or destroyed; fails like the call that returned it. */
+  content: Readable;
+};
+
+/**
+ * Rejects with `url_refused` where the address may not be asked, `url_unreachable` where it gives nothing, `payload_too_large` and
+ * `cancelled`. No message names an address that a host was resolved to. A status of any kind is an answer.
+ */
+export type SendRequest = (
+  request: WebRequest,
+  policy: WebPolicy,
+  signal: AbortSignal,
+) => Promise<WebAnswer>;
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The one way out to addresses that somebody else chose: each one asked, redirects included, is checked when it is connected to. */
+export const createSendRequest = (options: WebOptions): SendRequest => {
+  const follow = createFollow(options);
+  return async (request, policy, caller) => {
+    const deadline = startDeadline(policy.timeoutMs, caller);
+    try {
+      const { response, target } = await follow(request, policy, deadline.signal);
+      response.once('error', () => undefined).once('close', deadline.end);
+      const content = Readable.from(untilEnd(response, { policy, deadline }), {
+        objectMode: false,
+      });
+      // Destroyed before it was read, it would leave the connection open.
+      content.once('close', () => response.destroy());
+      return {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        url: target.url,
+        content,
+      };
+    } catch (error) {
+      deadline.end();
+      throw deadline.explain(error);
+    }
+  };
+};
+
+type Followed = { response: IncomingMessage; target: Target };
+
+const createFollow = (options: WebOptions) => {
+  const { isAllowedAddress = isPublicAddress, isAllowedPort = isWebPort } = options;
+  const connect = createConnect({ ...options, isAllowedAddress });
+  return async (
+    { url, method = 'GET', headers = {}, body }: WebRequest,
+    { allowedHosts, trustedOrigin }: WebPolicy,
+    signal: AbortSignal,
+  ): Promise<Followed> => {
+    const rules = { isAllowedAddress, isAllowedPort, allowedHosts, trustedOrigin };
+    const first = parseTarget(url, rules);
+    let target = first;
+    for (let redirects = 0; ; redirects += 1) {
+      const isFirstOrigin = target.url.origin === first.url.origin;
+      const own = { method, headers: isFirstOrigin ? headers : {}, body };
+      const response = await connect(target, own, signal);
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+        return { response, target };
+      }
+      response.destroy();
+      if (method !== 'GET') throw refuseUrl(`a redirect of a ${method} is not followed`);
+      if (redirects === MAX_REDIRECTS) throw refuseUrl(`more than ${MAX_REDIRECTS} redirects`);
+      target = parseTarget(location, rules, target.url);
+    }
+  };
+};
+
+const isWebPort = (port: number): boolean => port === 80 || port === 443;
+
+type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | undefined };
+
+const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+
+/** Each request has a connection, and with it a checked look-up, of its own; nothing but the request itself is told. */
+const createConnect = ({
+  userAgent,
+  isAllowedAddress,
+  resolve = (hostname) => lookup(hostname, { all: true }),
+}: WebOptions & Required<Pick<WebOptions, 'isAllowedAddress'>>) => {
+  const guardedLookup = createGuardedLookup({ resolve, isAllowedAddress });
+  const trustedLookup = createGuardedLookup({ resolve, isAllowedAddress: () => true });
+  return ({ url, isTls, hostname, port, isTrusted }: Target, sent: Sent, signal: AbortSignal) =>
+    new Promise<IncomingMessage>((settle, reject) => {
+      const outgoing = (isTls ? requestHttps : requestHttp)({
+        ...{ hostname, port, path: `${url.pathname}${url.search}`, agent: false, signal },
+        method: sent.method,
+        lookup: isTrusted ? trustedLookup : guardedLookup,
+        headers: {
+          'User-Agent': userAgent,
+          Accept: '*/*',
+          'Accept-Encoding': ACCEPTED_ENCODINGS,
+          ...sent.headers,
+        },
+      });
+      outgoing.once('response', settle).on('error', reject).end(sent.body);
+    });
+};
+
+type Deadline = {
+  signal: AbortSignal;
+  end: () => void;
+  /** What a failure means to the caller; the cause, which may name addresses, is for us. */
+  explain: (error: unknown) => AppError;
+};
+
+const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
+  const { signal, unlink } = linkSignals([caller], { limitMs: timeoutMs });
+  return {
+    signal,
+    end: unlink,
+    explain: (cause) => {
+      if (isAppError(cause)) return cause;
+      if (caller.aborted) return new AppError('cancelled', 'The URL was no longer wanted.');
+      const reason = signal.aborted
+        ? `gave no whole answer within ${timeoutMs / 1000} seconds`
+        : 'cannot be reached';
+      return new AppError('url_unreachable', `The host of the URL ${reason}.`, { cause });
+    },
+  };
+};
+
+async function* untilEnd(
+  response: IncomingMessage,
+  { policy, deadline }: { policy: WebPolicy; deadline: Deadline },
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readBody(response, policy);
+  } catch (error) {
+    throw deadline.explain(error);
+  } finally {
+    deadline.end();
+    response.destroy();
+  }
+}
+
+/** The content, unpacked piece by piece and counted unpacked: a small answer cannot become a large one. */
+async function* readBody(
+  response: IncomingMessage,
+  { maxBytes }: { maxBytes: number },
+): AsyncGenerator<Uint8Array> {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  let size = 0;
+  for await (const piece of decodeBody(response) as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield piece;
+  }
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('payload_too_large', `The content of the URL is larger than ${maxBytes} bytes.`);
+
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+]);
+
+const decodeBody = (response: IncomingMessage): Readable => {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return response;
+  const createDecoder = DECODERS.get(encoding);
+  if (createDecoder === undefined) {
+    throw new AppError('url_unreachable', 'The host packed its answer in a way nobody asked for.');
+  }
+  // Whoever reads the decoder meets the failure of either.
+  return pipeline(response, createDecoder(), () => undefined);
+};

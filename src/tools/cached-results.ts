@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { StoredToolResult, ToolResultRepository } from '../conversations/index.js';
+import type { Database } from '../platform/database/database.js';
+import { toCanonicalJson } from '../shared/canonical-json.js';
+import type { Tool, ToolResult } from './tool.js';
+
+/** What is larger is asked for again. */
+const MAX_KEPT_CHARS = 64_000;
+
+type Deps = { database: Pick<Database<{ toolResults: ToolResultRepository }>, 'withScope'> };
+
+/** The same tool; as long as it says that a result holds, the tenant's calls with equal arguments are handed that one, in all processes. */
+export const withCachedResults = (tool: Tool, { database }: Deps): Tool => {
+  const { name, cacheSec } = tool;
+  if (cacheSec === undefined) return tool;
+  return {
+    ...tool,
+    run: async (argumentsOfModel, context) => {
+      const key = toKey(name, argumentsOfModel);
+      const { scope } = context;
+      const found = await database.withScope(scope, (tx) => tx.toolResults.find(key));
+      if (found) return { ...found, cached: true };
+      const returned = await tool.run(argumentsOfModel, context);
+      const result = toStored(returned);
+      if (result) {
+        await database.withScope(scope, (tx) => tx.toolResults.keep({ key, result, cacheSec }));
+      }
+      return returned;
+    },
+  };
+};
+
+const toKey = (name: string, argumentsOfModel: unknown): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    createHash('sha256')
+      .update(toCanonicalJson([name, argumentsOfModel]))
+      .digest(),
+  );
+
+/** Null for what is not kept: passages and memories belong to a reader, and large results are not worth a row. */
+const toStored = ({ summary, evidence }: ToolResult): StoredToolResult | null => {
+  const values = evidence.filter((item) => item.kind === 'value');
+  const chars = values.reduce((sum, { text }) => sum + text.length, 0);
+  return values.length === evidence.length && chars <= MAX_KEPT_CHARS
+    ? { summary, evidence: values }
+    : null;
+};
