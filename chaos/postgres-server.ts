@@ -2,7 +2,7 @@ import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
-import { findPostgresServers, startPostgresServer } from '../test/support/postgres-server.js';
+import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { openSql, type Sql } from './database.js';
 import type { Stores } from './options.js';
 import { openPostgresWay, type PostgresWay } from './postgres-way.js';
@@ -41,14 +41,9 @@ const openDisk = async (folder: string, cluster: string): Promise<SmallDisk> => 
   return disk;
 };
 
-/** A server of this machine with the roles that the reference deployment makes, whose owner is no superuser. */
-const startShippedPostgres = async () => {
-  const installed = (await findPostgresServers()).at(-1);
-  if (installed === undefined) throw new Error('There is no PostgreSQL to run on.');
-  const server = await startPostgresServer(installed.binaries);
-  const urls = await server.createRoles();
-  const superUrl = server.superUrlOf('knowledge_router');
-  return { ...urls, superUrl, cluster: server.folder, close: server.close };
+const startServersPostgres = async () => {
+  const { superUrlOf, folder, ...server } = await startShippedPostgres();
+  return { ...server, superUrl: superUrlOf('knowledge_router'), cluster: folder };
 };
 
 const startOurPostgres = async (dataDir: string) => {
@@ -62,7 +57,7 @@ export const openPostgres = async (
   closers: (() => Promise<unknown>)[],
 ): Promise<RealPostgres> => {
   const server =
-    stores === 'servers' ? await startShippedPostgres() : await startOurPostgres(dataDir);
+    stores === 'servers' ? await startServersPostgres() : await startOurPostgres(dataDir);
   const { url, migrationUrl, superUrl } = server;
   const disk = await openDisk(join(folder, 'tables'), server.cluster);
   closers.push(() => disk.close());

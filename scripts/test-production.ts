@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { startOpenAiServer } from '../test/fakes/openai-server/index.js';
 import { startQdrantDouble } from '../test/fakes/qdrant-double/server.js';
 import { eventually } from '../test/support/eventually.js';
-import { findPostgresServers, startPostgresServer } from '../test/support/postgres-server.js';
+import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { freePort, startRedisServer } from '../test/support/redis-server.js';
 import { startS3Server } from '../test/support/s3-server.js';
 
@@ -132,15 +132,13 @@ const useAlone = async (image: Image, dataDir: string): Promise<void> => {
 
 /** What a deployment has outside of itself. Only the migrations know the owner's password. */
 const useWithServers = async (image: Image, dataDir: string): Promise<void> => {
-  const installed = (await findPostgresServers()).at(-1);
-  if (installed === undefined) throw new Error('There is no PostgreSQL.');
-  const postgres = await startPostgresServer(installed.binaries);
+  const postgres = await startShippedPostgres();
   const redis = await startRedisServer();
   const s3 = await startS3Server();
   const qdrant = await startQdrantDouble({});
   const model = await startOpenAiServer({ dimensions: 256 });
   try {
-    const { url, migrationUrl } = await postgres.createRoles();
+    const { url, migrationUrl } = postgres;
     const variables = {
       ...{ DATABASE_URL: url, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY },
       ...{ REDIS_URL: redis.url, QDRANT_URL: qdrant.url, ...s3.variables },
@@ -156,7 +154,7 @@ const useWithServers = async (image: Image, dataDir: string): Promise<void> => {
     });
     await ended(migration);
     await use(image, { dataDir, variables, readKey: createTenant });
-    print(`With PostgreSQL ${installed.version}, Redis, S3, a played Qdrant and model: the same.`);
+    print(`With PostgreSQL ${postgres.version}, Redis, S3, a played Qdrant and model: the same.`);
   } finally {
     await Promise.all([model.close(), qdrant.close(), s3.close(), redis.kill(), postgres.close()]);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { findPostgresServers, startPostgresServer } from '../test/support/postgres-server.js';
+import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../test/support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from '../test/support/s3-server.js';
 
@@ -9,30 +9,28 @@ import { hasS3Server, HOW_TO_GET_S3, startS3Server } from '../test/support/s3-se
  * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Arguments go to Jest.
  */
 const main = async (): Promise<number> => {
-  const installed = (await findPostgresServers()).at(-1);
-  if (installed === undefined || !hasRedisServer() || !hasS3Server()) {
+  if (!hasRedisServer() || !hasS3Server()) {
     process.stderr.write(
-      `This needs a PostgreSQL, a redis-server and a versitygw on this machine. ${HOW_TO_GET_S3}\n`,
+      `This needs a redis-server and a versitygw on this machine. ${HOW_TO_GET_S3}\n`,
     );
     return 1;
   }
   const closers: (() => Promise<void>)[] = [];
   try {
-    const server = await startPostgresServer(installed.binaries);
+    const server = await startShippedPostgres();
     closers.push(() => server.close());
-    const urls = await server.createRoles();
     // Each test file has a database of its own, which an installation's owner need not make.
     await server.query('ALTER ROLE kr_owner CREATEDB');
     const redis = await startRedisServer();
     closers.push(() => redis.kill());
     const s3 = await startS3Server();
     closers.push(() => s3.close());
-    process.stdout.write(`PostgreSQL ${installed.version}, Redis, S3, and the roles that ship.\n`);
+    process.stdout.write(`PostgreSQL ${server.version}, Redis, S3, and the roles that ship.\n`);
     return await runJest({
       ...s3.variables,
       KR_TEST_S3_FOLDER: s3.folder,
-      DATABASE_URL: urls.url,
-      DATABASE_MIGRATION_URL: urls.migrationUrl,
+      DATABASE_URL: server.url,
+      DATABASE_MIGRATION_URL: server.migrationUrl,
       KR_TEST_SUPERUSER_URL: server.superUrlOf('knowledge_router'),
       REDIS_URL: redis.url,
     });

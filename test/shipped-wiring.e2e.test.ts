@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startQdrantDouble } from './fakes/qdrant-double/server.js';
 import { SAMPLES } from './support/application.js';
 import { eventually } from './support/eventually.js';
-import { findPostgresServers, startPostgresServer } from './support/postgres-server.js';
+import { findPostgresServers, startShippedPostgres } from './support/postgres-server.js';
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from './support/s3-server.js';
 import { toAnswer } from './support/serve-api.js';
@@ -77,14 +77,12 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   };
 
   beforeAll(async () => {
-    if (postgres === undefined) throw new Error('There is no PostgreSQL to test with.');
-    const server = await startPostgresServer(postgres.binaries);
+    const server = await startShippedPostgres();
     closers.push(() => server.close());
-    const urls = await server.createRoles();
     folder = await mkdtemp(join(tmpdir(), 'kr-shipped-'));
     closers.push(() => rm(folder, { recursive: true, force: true }));
     variables = {
-      ...{ DATABASE_URL: urls.url, DATABASE_MIGRATION_URL: urls.migrationUrl },
+      ...{ DATABASE_URL: server.url, DATABASE_MIGRATION_URL: server.migrationUrl },
       ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, INGESTION_WORKER: 'separate' },
     };
     if (jobs === 'Redis') {

@@ -26,6 +26,17 @@ export const findPostgresServers = async (): Promise<{ version: string; binaries
   );
 };
 
+/**
+ * What the reference deployment has: a PostgreSQL of this machine, Debian's where there is one, with the roles of
+ * docker/create-roles.sh, whose owner is no superuser.
+ */
+export const startShippedPostgres = async () => {
+  const installed = (await findPostgresServers()).at(-1);
+  if (installed === undefined) throw new Error('There is no PostgreSQL on this machine.');
+  const server = await startPostgresServer(installed.binaries);
+  return { ...server, ...(await server.createRoles()), version: installed.version };
+};
+
 export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
 /** A server of its own on a free port, with nothing in it but a superuser. */
