@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+const MAX_CHARACTERS = 200;
+const MAX_PART_CHARACTERS = 100;
+
+/** The name of a workspace file: relative, `/` between folders. A word in our table, and never part of a path of the host. */
+export const FileName = z
+  .string()
+  .normalize('NFC')
+  .superRefine((name, context) => {
+    const message = problemOf(name);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .describe('A relative name with "/" between folders, such as report.md or out/data.csv.');
+
+/** One for all names that a reader, or a file system without case, would take for each other. */
+export const toNameKey = (name: string): string =>
+  name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Where the file is downloaded. Brackets and quotes are encoded too, so that it can stand in a link of Markdown. */
+export const toFileUrl = (name: string): string =>
+  `/v1/files/${encodeURIComponent(name).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )}`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  txt: 'text/plain; charset=utf-8',
+  log: 'text/plain; charset=utf-8',
+  py: 'text/plain; charset=utf-8',
+  sh: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  zip: 'application/zip',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** By the ending alone, and only types in which nothing runs: HTML, SVG, XML and PDF are bytes like what is unknown. */
+export const toMimeType = (name: string): string =>
+  TYPES[/\.([^./]+)$/.exec(toNameKey(name))?.[1] ?? ''] ?? 'application/octet-stream';
+
+// Control, format and direction characters, what is shown as nothing, private use, lone surrogates, line and paragraph separators.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+// Whoever decodes once more than we do must not read another name.
+const ENCODED = /%[0-9a-f]{2}/i;
+
+const problemOf = (name: string): string | null => {
+  const characters = [...name].length;
+  if (characters < 1 || characters > MAX_CHARACTERS) {
+    return `must have 1 to ${MAX_CHARACTERS} characters`;
+  }
+  if (UNSEEN.test(name)) return 'must hold no control, invisible or direction characters';
+  if (ENCODED.test(name)) return 'must hold no percent-encoded characters';
+  for (const part of name.split('/')) {
+    const problem = problemOfPart(part);
+    if (problem !== null) return problem;
+  }
+  return null;
+};
+
+/** Judged as it reads: a full-width dot is a dot, and a full-width slash a slash. */
+const problemOfPart = (part: string): string | null => {
+  const read = part.normalize('NFKC');
+  if (part === '') return 'must be relative, with one "/" between its parts';
+  if ([...part].length > MAX_PART_CHARACTERS) {
+    return `must have at most ${MAX_PART_CHARACTERS} characters between two "/"`;
+  }
+  if (/[\\/]/.test(read)) return 'must hold no backslash and nothing that reads as "/"';
+  if (/^[\s.]|[\s.]$/u.test(read)) return 'must have no part that begins or ends with a blank or dot';
+  return null;
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { toMimeType } from './file-name.js';
+
+export const WorkspaceFileId = z.uuid().toLowerCase().brand<'WorkspaceFileId'>();
+export type WorkspaceFileId = z.infer<typeof WorkspaceFileId>;
+
+export const WorkspaceFile = z.object({
+  name: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  mimeType: z.string().describe('By the ending of the name; of what a browser could run, bytes.'),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
+
+/** A file with what it is stored under. */
+export const WorkspaceRecord = WorkspaceFile.omit({ mimeType: true }).extend({
+  id: WorkspaceFileId,
+  fileKey: z.string(),
+});
+export type WorkspaceRecord = z.infer<typeof WorkspaceRecord>;
+
+export const toFile = ({
+  id: _id,
+  fileKey: _fileKey,
+  ...file
+}: WorkspaceRecord): WorkspaceFile => ({ ...file, mimeType: toMimeType(file.name) });
+
+/** What one user may have. */
+export type WorkspaceLimits = { files: number; bytes: number; bytesPerFile: number };

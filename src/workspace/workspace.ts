@@ -1,0 +1,242 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type { FileStore, StoredFile } from '../platform/files/file-store.js';
+import { forEachAtOnce } from '../shared/async.js';
+import { AppError, isAppError, notFound, orNotFound } from '../shared/errors.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Scope, UserScope } from '../shared/scope.js';
+import { requireRoom } from '../tenancy/index.js';
+import type { Database, ScopedRepositories } from './database.js';
+import { FileName, toNameKey } from './file-name.js';
+import {
+  toFile,
+  type WorkspaceFile,
+  type WorkspaceLimits,
+  type WorkspaceRecord,
+} from './schema.js';
+
+/** What tools may do with the files of the user who asks. A name that is none is `validation_failed`, an unknown one `not_found`. */
+export type Workspace = {
+  /** All of them, by name. */
+  list(scope: UserScope): Promise<WorkspaceFile[]>;
+  read(scope: UserScope, name: string): Promise<Uint8Array>;
+  /** `conflict` where the name is taken (`create`), free (`replace`), or too much like another; `quota_exceeded`, `payload_too_large`. */
+  write(
+    scope: UserScope,
+    name: string,
+    bytes: Uint8Array,
+    options: WriteOptions,
+  ): Promise<WorkspaceFile>;
+  remove(scope: UserScope, name: string): Promise<void>;
+};
+
+export type WriteOptions = {
+  mode: 'create' | 'replace' | 'either';
+  /** Once it has fired nothing is written any more. */
+  signal?: AbortSignal;
+};
+
+/** The files over the API, streamed. */
+export type WorkspaceFiles = {
+  page(scope: UserScope, page: PageRequest): Promise<Page<WorkspaceFile>>;
+  open(scope: UserScope, name: string): Promise<{ file: WorkspaceFile; content: Readable }>;
+  /** Creates or replaces. */
+  put(
+    scope: UserScope,
+    name: string,
+    content: Readable,
+  ): Promise<{ file: WorkspaceFile; isNew: boolean }>;
+};
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'mayDeleteFiles'>;
+  files: FileStore;
+  limits: WorkspaceLimits;
+};
+
+/**
+ * Files of one user each, seen by nobody else. Bytes are durable before the row that names them, each write under a key of its own, and
+ * a row's old file goes after the commit: who reads meanwhile gets the old bytes or the new ones, whole.
+ */
+export const createWorkspace = (deps: Deps) => {
+  const { database } = deps;
+  const save = createSave(deps);
+  const open = createOpen(deps);
+  const releaseFiles = createReleaseFiles(deps);
+  const workspace: Workspace = {
+    list: async (scope) => (await database.withScope(scope, (tx) => tx.workspace.all())).map(toFile),
+    read: async (scope, name) => buffer((await open(scope, name)).content),
+    write: async (scope, name, bytes, options) =>
+      (await save(scope, { name, content: Readable.from([bytes]), ...options })).file,
+    remove: async (scope, name) => {
+      const { fileKey } = await database.withScope(scope, async (tx) => {
+        const removed = await tx.workspace.remove(toKnownName(name));
+        await audit(tx, scope, { action: 'file.delete', id: removed.id });
+        return removed;
+      });
+      await releaseFiles(scope, [fileKey]);
+    },
+  };
+  const workspaceFiles: WorkspaceFiles = {
+    page: async (scope, page) => {
+      const { items, nextAfter } = await database.withScope(scope, (tx) => tx.workspace.list(page));
+      return { items: items.map(toFile), nextAfter };
+    },
+    open: async (scope, name) => {
+      const { record, content } = await open(scope, name);
+      return { file: toFile(record), content };
+    },
+    put: (scope, name, content) => save(scope, { name, content, mode: 'either' }),
+  };
+  return { workspace, workspaceFiles, releaseFiles };
+};
+
+/** What is no name names nothing. */
+const toKnownName = (name: string): string => {
+  const parsed = FileName.safeParse(name);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+};
+
+const toNewName = (name: string): string => {
+  const parsed = FileName.safeParse(name);
+  if (parsed.success) return parsed.data;
+  const [{ message } = { message: 'is none' }] = parsed.error.issues;
+  throw new AppError('validation_failed', `The name ${message}.`, {
+    errors: [{ path: 'name', message }],
+  });
+};
+
+type Writing = WriteOptions & { name: string; content: Readable };
+
+const createSave = ({ database, files, limits }: Deps) => {
+  const releaseFiles = createReleaseFiles({ database, files });
+  return async (scope: UserScope, { name: given, content, mode, signal }: Writing) => {
+    const name = toNewName(given);
+    // Told before the bytes have come; what counts is asked again under the lock.
+    await database.withScope(scope, (tx) => findReplaced(tx, { name, mode, limits }));
+    const store = files.for(scope);
+    const stored = await store.write(content, { maxBytes: limits.bytesPerFile });
+    try {
+      const { record, replaced } = await database.withScope(scope, async (tx) => {
+        await tx.workspace.lock();
+        const replaced = await findReplaced(tx, { name, mode, limits });
+        await requireBytes(tx, { limits, addedBytes: stored.sizeBytes - (replaced?.sizeBytes ?? 0) });
+        const record = await write(tx, scope, { name, stored, replaced });
+        signal?.throwIfAborted();
+        return { record, replaced };
+      });
+      if (replaced !== null) await releaseFiles(scope, [replaced.fileKey]);
+      return { file: toFile(record), isNew: replaced === null };
+    } catch (error) {
+      // A foreseen refusal takes its file along; after any other failure the commit may have happened.
+      const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
+      if (isRefusal) await store.delete(stored.key).catch(() => undefined);
+      throw error;
+    }
+  };
+};
+
+type Wanted = { name: string; mode: WriteOptions['mode']; limits: WorkspaceLimits };
+
+/** The file that is to be replaced, null where the name is free and may be taken. */
+const findReplaced = async (
+  tx: Pick<ScopedRepositories, 'workspace'>,
+  { name, mode, limits }: Wanted,
+): Promise<WorkspaceRecord | null> => {
+  const found = await tx.workspace.findInTheWay(name);
+  if (found !== null) {
+    if (found.name !== name) throw tooMuchAlike(name, found.name);
+    if (mode === 'create') throw new AppError('conflict', `There is a file "${name}" already.`);
+    return found;
+  }
+  if (mode === 'replace') throw notFound();
+  const { files } = await tx.workspace.used();
+  if (files >= limits.files) throw usedUp(`${limits.files} files`);
+  return null;
+};
+
+const tooMuchAlike = (name: string, existing: string): AppError => {
+  const isSame = toNameKey(name) === toNameKey(existing);
+  return new AppError(
+    'conflict',
+    isSame
+      ? `There is a file "${existing}", whose name differs in case or form only: use that name or another.`
+      : `There is a file "${existing}": a name cannot be a file and a folder.`,
+  );
+};
+
+const requireBytes = async (
+  tx: ScopedRepositories,
+  { limits, addedBytes }: { limits: WorkspaceLimits; addedBytes: number },
+): Promise<void> => {
+  if (addedBytes <= 0) return;
+  const { bytes } = await tx.workspace.used();
+  if (bytes + addedBytes > limits.bytes) throw usedUp(`${limits.bytes} bytes`);
+  const { quotas } = (await tx.settings.get()).policy;
+  await requireRoom(tx, quotas, { documents: 0, bytes: addedBytes });
+};
+
+const usedUp = (limit: string): AppError =>
+  new AppError('quota_exceeded', `The workspace is full: a user may have ${limit}.`);
+
+type Stored = { name: string; stored: StoredFile; replaced: WorkspaceRecord | null };
+
+const write = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { name, stored, replaced }: Stored,
+): Promise<WorkspaceRecord> => {
+  const record =
+    replaced === null
+      ? await tx.workspace.create(name, stored)
+      : await tx.workspace.replace(replaced.id, stored);
+  const action = replaced === null ? 'file.create' : 'file.replace';
+  await audit(tx, scope, { action, id: record.id });
+  return record;
+};
+
+/** By its id: admins read the log, and a name is the user's own. */
+const audit = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { id, action }: { id: string; action: `file.${'create' | 'replace' | 'delete'}` },
+): Promise<void> => tx.audit.append({ actorId, action, subjectId: id });
+
+/** Each time it is tried again somebody has replaced the file between its row and its bytes. */
+const MAX_TRIES = 10;
+
+const createOpen =
+  ({ database, files }: Pick<Deps, 'database' | 'files'>) =>
+  async (scope: UserScope, given: string): Promise<{ record: WorkspaceRecord; content: Readable }> => {
+    const name = toKnownName(given);
+    let missing: string | null = null;
+    for (let tries = 1; ; tries += 1) {
+      const record = orNotFound(await database.withScope(scope, (tx) => tx.workspace.find(name)));
+      try {
+        return { record, content: await files.for(scope).read(record.fileKey) };
+      } catch (error) {
+        const wasReplaced =
+          isAppError(error) && error.code === 'file_missing' && record.fileKey !== missing;
+        if (!wasReplaced || tries === MAX_TRIES) throw error;
+        missing = record.fileKey;
+      }
+    }
+  };
+
+const FILES_AT_ONCE = 4;
+
+export type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<void>;
+
+/** Deletes files whose rows are gone, after the commit; what cannot be deleted now the collector of orphans takes. Never rejects. */
+const createReleaseFiles =
+  ({ database, files }: Pick<Deps, 'database' | 'files'>): ReleaseFiles =>
+  async (scope, keys) => {
+    try {
+      if (keys.length === 0 || !(await database.mayDeleteFiles())) return;
+      const store = files.for(scope);
+      await forEachAtOnce([...keys], FILES_AT_ONCE, (key) => store.delete(key));
+    } catch {
+      // Rows are what counts: nobody can reach these bytes any more.
+    }
+  };
