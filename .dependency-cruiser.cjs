@@ -18,6 +18,7 @@ const ROOMS = [
   'citations',
   'tasks',
   'tenancy',
+  'workspace',
   'parsing',
   'documents',
   'search',

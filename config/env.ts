@@ -126,6 +126,18 @@ const ingestionVariables = {
   MAX_UPLOAD_MB: count({ min: 1, max: 4096, default: 50 }).describe('Largest upload.'),
 };
 
+const workspaceVariables = {
+  WORKSPACE_MAX_FILES: count({ min: 1, max: 100_000, default: 1000 }).describe(
+    'Files that a user may have in their workspace.',
+  ),
+  WORKSPACE_MAX_MB: count({ min: 1, max: 1_000_000, default: 100 }).describe(
+    'What all files of a workspace may have together.',
+  ),
+  WORKSPACE_MAX_FILE_MB: count({ min: 1, max: 1000, default: 10 }).describe(
+    'Largest file of a workspace. Tools hold one in memory.',
+  ),
+};
+
 const limitVariables = {
   REQUESTS_PER_MINUTE_PER_KEY: count({ min: 1, max: 1_000_000, default: 600 }).describe(
     'Requests an API key may make a minute.',
@@ -162,6 +174,7 @@ export const Environment = z.object({
   ...workflowVariables,
   ...searchVariables,
   ...ingestionVariables,
+  ...workspaceVariables,
   ...limitVariables,
 });
 export type Environment = z.infer<typeof Environment>;

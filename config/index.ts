@@ -158,6 +158,11 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   workflow: toWorkflow(env),
   tools: toToolSettings(env),
   urlIntake: env.URL_INTAKE,
+  workspace: {
+    files: env.WORKSPACE_MAX_FILES,
+    bytes: env.WORKSPACE_MAX_MB * MB,
+    bytesPerFile: env.WORKSPACE_MAX_FILE_MB * MB,
+  },
   ingestion: {
     worker: env.INGESTION_WORKER,
     concurrency: env.INGESTION_CONCURRENCY,
@@ -166,6 +171,8 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
     parserMemoryMb: env.PARSER_MEMORY_MB,
   },
 });
+
+const MB = 1024 * 1024;
 
 const toHttp = (env: Environment) => ({
   host: env.HOST,
@@ -183,7 +190,7 @@ const toHttp = (env: Environment) => ({
     uploads: env.MAX_PARALLEL_UPLOADS_PER_USER,
     streams: env.MAX_STREAMS_PER_USER,
   },
-  maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+  maxUploadBytes: env.MAX_UPLOAD_MB * MB,
 });
 
 const toDatabaseUrls = (env: Environment) =>

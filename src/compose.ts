@@ -34,6 +34,7 @@ import { createSearch } from './search/index.js';
 import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
 import { createTools, traceTool } from './tools/index.js';
+import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
 
 /** What a test may put in the place of the real thing. */
@@ -239,12 +240,18 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     tracer,
     now,
   });
+  const { releaseFiles, ...workspace } = createWorkspace({
+    database,
+    files,
+    limits: config.workspace,
+  });
   return {
     languages,
     reindexing,
     searchChunks,
     chargedSearch,
-    ...createTenancy({ database, wakeUp }),
+    ...workspace,
+    ...createTenancy({ database, releaseFiles, wakeUp }),
     ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
     ...createMemories({
       database,
@@ -264,8 +271,10 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
 const composeWorkflow = (
   { workflow: settings, tools: toolSettings, observability }: Config,
   { database, askService, chat, metrics, tracer, logger, now }: Platform,
-  { languages, searchChunks, searchMemories, retrieveDocument, searchHistory, remember }: Features,
+  features: Features,
 ) => {
+  const { languages, searchChunks, searchMemories, retrieveDocument } = features;
+  const { searchHistory, remember, workspace } = features;
   const tools = createTools({
     searchChunks,
     searchMemories,
@@ -275,6 +284,7 @@ const composeWorkflow = (
     database,
     metrics,
     askService,
+    workspace,
     now,
     ...toolSettings,
   }).map((tool) => traceTool(tool, tracer));

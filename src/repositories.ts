@@ -27,6 +27,7 @@ import {
   createUsageRepository,
   createUserRepository,
 } from './tenancy/index.js';
+import { createWorkspaceRepository } from './workspace/index.js';
 
 /** Getters: a transaction pays for the repositories it uses. */
 const scoped = (tx: Transaction, scope: Scope) => ({
@@ -77,6 +78,9 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   },
   get quotas() {
     return createQuotaRepository(tx, scope);
+  },
+  get workspace() {
+    return createWorkspaceRepository(tx, scope);
   },
 });
 

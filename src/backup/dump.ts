@@ -5,6 +5,7 @@ import { forEachAtOnce } from '../shared/async.js';
 import { isAppError } from '../shared/errors.js';
 import type { TenantId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
+import { createWorkspaceRepository, WORKSPACE_TABLE } from '../workspace/index.js';
 import type { Archive } from './archive.js';
 import { UploadedFile, type ArchivedRows, type ArchivedTenant } from './manifest.js';
 import type { Progress } from './progress.js';
@@ -78,12 +79,25 @@ export const pathOfFile = (tenantId: TenantId, { key }: { key: string }): string
 const FILES_PER_PAGE = 1000;
 
 async function* listFiles(snapshot: Snapshot, scope: SystemScope): AsyncGenerator<UploadedFile[]> {
+  yield* pagesOf((page) =>
+    snapshot.inScope(scope, (tx) => createDocumentRepository(tx, scope).storedFiles(page)),
+  );
+  // A database may be backed up at the state of an earlier version.
+  if (!snapshot.tables.some(({ name }) => name === WORKSPACE_TABLE)) return;
+  yield* pagesOf((page) =>
+    snapshot.inScope(scope, (tx) => createWorkspaceRepository(tx, scope).storedFiles(page)),
+  );
+}
+
+type FilePage = { after: string; limit: number };
+type FoundFile = Omit<UploadedFile, 'key'> & { fileKey: string };
+
+async function* pagesOf(
+  list: (page: FilePage) => Promise<FoundFile[]>,
+): AsyncGenerator<UploadedFile[]> {
   let after = '';
   for (;;) {
-    const page = { after, limit: FILES_PER_PAGE };
-    const found = await snapshot.inScope(scope, (tx) =>
-      createDocumentRepository(tx, scope).storedFiles(page),
-    );
+    const found = await list({ after, limit: FILES_PER_PAGE });
     const files = found.map(({ fileKey: key, ...file }) => ({ key, ...file }));
     if (files.length > 0) yield files;
     const last = files.at(-1);

@@ -121,7 +121,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   url_unreachable: of(422, 'The URL gave no content.'),
   idempotency_conflict: of(409, 'This Idempotency-Key was used with another request.'),
   idempotency_in_progress: of(409, 'The first request with this Idempotency-Key still runs.'),
-  quota_exceeded: of(429, 'A quota of the tenant is used up.'),
+  quota_exceeded: of(429, 'A quota is used up.'),
   cancelled: of(499, 'The request was cancelled.'),
   deadline_exceeded: of(504, 'The request took too long and was stopped.'),
   storage_unavailable: of(503, 'The database or the file store is not available.'),

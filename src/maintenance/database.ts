@@ -21,6 +21,7 @@ import type {
   UsageRepository,
   UserRepository,
 } from '../tenancy/index.js';
+import type { WorkspaceRepository } from '../workspace/index.js';
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
@@ -39,6 +40,7 @@ export type ScopedRepositories = {
   usage: UsageRepository;
   users: UserRepository;
   vectorIndex: VectorIndexRepository;
+  workspace: WorkspaceRepository;
 };
 
 export type Database = OpenDatabase<

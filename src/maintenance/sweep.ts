@@ -40,7 +40,7 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       await attempt('collect_orphan_files', async () => {
         const collected = await collectOrphanFiles(deps, scope, orphanAgeMs);
         if (collected !== null && collected > 0)
-          logger.info({ collected }, 'Collected files without a document');
+          logger.info({ collected }, 'Collected files that nothing refers to');
       });
     }
   };
@@ -61,7 +61,7 @@ const createFinishTenant =
   };
 
 /**
- * Deletes files that no version refers to: what a crash between file and row, or between row and file, left behind, and what a
+ * Deletes files that no version and no workspace refers to: what a crash between file and row, or between row and file, left behind, and what a
  * backup kept from being deleted. The age keeps uploads safe whose row is still being written. Null where a backup runs.
  */
 const collectOrphanFiles = async (
@@ -72,9 +72,10 @@ const collectOrphanFiles = async (
   const own = files.for(scope);
   const deleteUnreferenced = async (keys: string[]): Promise<number | null> => {
     const referenced = await database.withScope(scope, (tx) =>
-      tx.documents.referencedFileKeys(keys),
+      Promise.all([tx.documents.referencedFileKeys(keys), tx.workspace.referencedFileKeys(keys)]),
     );
-    const orphans = keys.filter((key) => !referenced.includes(key));
+    const isReferenced = new Set(referenced.flat());
+    const orphans = keys.filter((key) => !isReferenced.has(key));
     if (orphans.length === 0) return 0;
     if (!(await database.mayDeleteFiles())) return null;
     for (const key of orphans) await own.delete(key);

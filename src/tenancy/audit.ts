@@ -36,6 +36,9 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'document.replace'
     | 'document.reprocess'
     | 'document.delete'
+    | 'file.create'
+    | 'file.replace'
+    | 'file.delete'
     | 'execution.read_foreign';
   result?: AuditEntry['result'];
 };

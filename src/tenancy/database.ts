@@ -1,6 +1,7 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import { AppError } from '../shared/errors.js';
 import type { DocumentId, MemoryId, UserId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { AuditRepository } from './audit.js';
@@ -12,7 +13,7 @@ import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
-  /** This folder may not import documents and memories: it declares what it needs to remove a person's or a tenant's. */
+  /** This folder may not import documents, memories and workspaces: it declares what it needs to remove a person's or a tenant's. */
   documents: {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;
     markDeleting(id: DocumentId): Promise<void>;
@@ -23,7 +24,11 @@ export type ScopedRepositories = {
   tasks: TaskScheduler;
   usage: UsageRepository;
   users: UserRepository;
+  workspace: { fileKeysOfUser(userId: UserId): Promise<string[]> };
 };
+
+/** Deletes files whose rows are gone; never rejects. */
+export type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<void>;
 
 export type Database = OpenDatabase<ScopedRepositories, { tenants: TenantRepository }>;
 

@@ -3,7 +3,7 @@ import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
 import { createAuditRoutes, type AuditDeps } from './audit.js';
-import type { Database } from './database.js';
+import type { Database, ReleaseFiles } from './database.js';
 import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
@@ -45,6 +45,7 @@ export { createPersonScope } from './users.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  releaseFiles: ReleaseFiles;
   /** Tells this process's task loop that there is something to do. */
   wakeUp: () => void;
 };

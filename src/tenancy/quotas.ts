@@ -67,10 +67,12 @@ export const createQuotaRepository = (tx: Transaction, scope: Scope) => ({
       WHERE tenant_id = ${scope.tenantId}::uuid AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
     return Spent.parse(rows[0]);
   },
-  /** Documents that are there and not being deleted, and the bytes of all their versions. */
+  /** Documents that are there and not being deleted, and the bytes of all their versions and of all workspaces. */
   stored: async () => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT count(DISTINCT d.id)::float8 AS documents, coalesce(sum(v.size_bytes), 0)::float8 AS "storageBytes"
+      SELECT count(DISTINCT d.id)::float8 AS documents, coalesce(sum(v.size_bytes), 0)::float8 + (
+          SELECT coalesce(sum(size_bytes), 0)::float8 FROM workspace_files WHERE tenant_id = ${scope.tenantId}::uuid
+        ) AS "storageBytes"
       FROM documents d LEFT JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
       WHERE d.tenant_id = ${scope.tenantId}::uuid AND d.status <> 'deleting'`;
     return Stored.parse(rows[0]);

@@ -6,7 +6,12 @@ import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
 import type { PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
-import { lockOrConflict, type Database, type ScopedRepositories } from './database.js';
+import {
+  lockOrConflict,
+  type Database,
+  type ReleaseFiles,
+  type ScopedRepositories,
+} from './database.js';
 import {
   emailField,
   groupField,
@@ -16,7 +21,11 @@ import {
   type NewUser,
 } from './schema.js';
 
-type Deps = { database: Pick<Database, 'withScope' | 'withLock'>; wakeUp: () => void };
+type Deps = {
+  database: Pick<Database, 'withScope' | 'withLock'>;
+  releaseFiles: ReleaseFiles;
+  wakeUp: () => void;
+};
 
 export type UserDeps = { users: ReturnType<typeof createUsers> };
 
@@ -34,7 +43,7 @@ const params = z.strictObject({ id: UserId });
 const groups = z.array(groupField).max(50);
 const access = { roles: ['admin'], permission: 'admin' } as const;
 
-export const createUsers = ({ database, wakeUp }: Deps) => ({
+export const createUsers = ({ database, releaseFiles, wakeUp }: Deps) => ({
   create: (scope: UserScope, user: Omit<NewUser, 'id'>): Promise<UserRecord> =>
     database.withScope(scope, async (tx) => {
       const created = await tx.users.create({ id: newId(UserId), ...user });
@@ -65,17 +74,21 @@ export const createUsers = ({ database, wakeUp }: Deps) => ({
         return updated;
       }),
     ),
-  /** With private documents, memories, sessions and keys; what they shared with others stays. */
+  /** With private documents, memories, sessions, files and keys; what they shared with others stays. */
   delete: async (scope: UserScope, id: UserId): Promise<void> => {
-    await lockOrConflict(database, adminLock(scope), () =>
-      // As the system: even an admin does not reach another user's memories.
-      database.withScope(makeSystemScope(scope.tenantId), async (tx) => {
+    // As the system: even an admin does not reach another user's memories and files.
+    const system = makeSystemScope(scope.tenantId);
+    const fileKeys = await lockOrConflict(database, adminLock(scope), () =>
+      database.withScope(system, async (tx) => {
         refuseLastAdmin(orNotFound(await tx.users.find(id)), await tx.users.countAdmins());
+        const keys = await tx.workspace.fileKeysOfUser(id);
         await deleteUser(tx, id);
         await tx.audit.append({ actorId: scope.userId, action: 'user.delete', subjectId: id });
+        return keys;
       }),
     );
     wakeUp();
+    await releaseFiles(system, fileKeys);
   },
 });
 
@@ -127,7 +140,7 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/users/:id',
-    summary: 'Delete a user with private documents, memories, sessions and keys',
+    summary: 'Delete a user with private documents, memories, sessions, files and keys',
     ...access,
     params,
     responses: { 204: { description: 'Deleted' } },
@@ -135,7 +148,7 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   }),
 ];
 
-/** Deletes a user and hands what is theirs alone to the purging tasks. */
+/** Deletes a user and hands what is theirs alone to the purging tasks; the rows of their files go with theirs. */
 export const deleteUser = async (tx: ScopedRepositories, id: UserId): Promise<void> => {
   for (const documentId of await tx.documents.markPrivateOfUserDeleting(id)) {
     await tx.tasks.schedulePurge('document', documentId);

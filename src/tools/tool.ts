@@ -18,6 +18,7 @@ import type { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { UsageRepository } from '../tenancy/index.js';
+import type { Workspace } from '../workspace/index.js';
 
 /** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
 const MAX_SEARCH_CHARS = 100_000;
@@ -99,6 +100,7 @@ export type ToolDeps = {
   metrics: Pick<Metrics, 'memoryOperation'>;
   /** For services outside; the one way out that a tool has. */
   askService: ServiceClient;
+  workspace: Workspace;
   now: () => Date;
 };
 

@@ -53,7 +53,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 const ENCODED = /%[0-9a-f]{2}/i;
 
 const problemOf = (name: string): string | null => {
-  const characters = [...name].length;
+  const characters = Array.from(name).length;
   if (characters < 1 || characters > MAX_CHARACTERS) {
     return `must have 1 to ${MAX_CHARACTERS} characters`;
   }
@@ -70,10 +70,11 @@ const problemOf = (name: string): string | null => {
 const problemOfPart = (part: string): string | null => {
   const read = part.normalize('NFKC');
   if (part === '') return 'must be relative, with one "/" between its parts';
-  if ([...part].length > MAX_PART_CHARACTERS) {
+  if (Array.from(part).length > MAX_PART_CHARACTERS) {
     return `must have at most ${MAX_PART_CHARACTERS} characters between two "/"`;
   }
   if (/[\\/]/.test(read)) return 'must hold no backslash and nothing that reads as "/"';
-  if (/^[\s.]|[\s.]$/u.test(read)) return 'must have no part that begins or ends with a blank or dot';
+  if (/^[\s.]|[\s.]$/u.test(read))
+    return 'must have no part that begins or ends with a blank or dot';
   return null;
 };

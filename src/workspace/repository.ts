@@ -13,6 +13,9 @@ import { WorkspaceFileId, WorkspaceRecord } from './schema.js';
 const COLUMNS = sql`id, name, file_key AS "fileKey", size_bytes AS "sizeBytes", sha256,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
+/** Its name in the catalogue. */
+export const WORKSPACE_TABLE = 'workspace_files';
+
 export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
 
 /** A user finds their own files alone, whatever their role; what is asked about all files of the tenant needs its system scope. */

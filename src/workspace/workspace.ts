@@ -20,18 +20,18 @@ export type Workspace = {
   /** All of them, by name. */
   list(scope: UserScope): Promise<WorkspaceFile[]>;
   read(scope: UserScope, name: string): Promise<Uint8Array>;
-  /** `conflict` where the name is taken (`create`), free (`replace`), or too much like another; `quota_exceeded`, `payload_too_large`. */
-  write(
-    scope: UserScope,
-    name: string,
-    bytes: Uint8Array,
-    options: WriteOptions,
-  ): Promise<WorkspaceFile>;
+  /** `conflict` where the name is taken (`create`), or too much like another; `not_found` where it is free (`replace`); `quota_exceeded`, `payload_too_large`. */
+  write(scope: UserScope, name: string, written: Written): Promise<WorkspaceFile>;
+  /** Adds to the end of a file, or makes it; of two at once neither is lost. */
+  append(scope: UserScope, name: string, added: Omit<Written, 'mode'>): Promise<WorkspaceFile>;
   remove(scope: UserScope, name: string): Promise<void>;
 };
 
-export type WriteOptions = {
-  mode: 'create' | 'replace' | 'either';
+type Mode = 'create' | 'replace' | 'either';
+
+type Written = {
+  bytes: Uint8Array;
+  mode: Mode;
   /** Once it has fired nothing is written any more. */
   signal?: AbortSignal;
 };
@@ -41,11 +41,7 @@ export type WorkspaceFiles = {
   page(scope: UserScope, page: PageRequest): Promise<Page<WorkspaceFile>>;
   open(scope: UserScope, name: string): Promise<{ file: WorkspaceFile; content: Readable }>;
   /** Creates or replaces. */
-  put(
-    scope: UserScope,
-    name: string,
-    content: Readable,
-  ): Promise<{ file: WorkspaceFile; isNew: boolean }>;
+  put(scope: UserScope, name: string, content: Readable): Promise<Saved>;
 };
 
 type Deps = {
@@ -64,10 +60,12 @@ export const createWorkspace = (deps: Deps) => {
   const open = createOpen(deps);
   const releaseFiles = createReleaseFiles(deps);
   const workspace: Workspace = {
-    list: async (scope) => (await database.withScope(scope, (tx) => tx.workspace.all())).map(toFile),
+    list: async (scope) =>
+      (await database.withScope(scope, (tx) => tx.workspace.all())).map(toFile),
     read: async (scope, name) => buffer((await open(scope, name)).content),
-    write: async (scope, name, bytes, options) =>
-      (await save(scope, { name, content: Readable.from([bytes]), ...options })).file,
+    write: async (scope, name, { bytes, ...how }) =>
+      (await save(scope, { name, content: Readable.from([bytes]), ...how })).file,
+    append: createAppend({ open, save }),
     remove: async (scope, name) => {
       const { fileKey } = await database.withScope(scope, async (tx) => {
         const removed = await tx.workspace.remove(toKnownName(name));
@@ -107,22 +105,33 @@ const toNewName = (name: string): string => {
   });
 };
 
-type Writing = WriteOptions & { name: string; content: Readable };
+type Writing = Omit<Written, 'bytes'> & {
+  name: string;
+  content: Readable;
+  /** The key of the file that the content was made from: `conflict` where that has been replaced meanwhile. */
+  madeFrom?: string;
+};
 
-const createSave = ({ database, files, limits }: Deps) => {
+type Saved = { file: WorkspaceFile; isNew: boolean };
+type Save = (scope: UserScope, writing: Writing) => Promise<Saved>;
+
+const createSave = ({ database, files, limits }: Deps): Save => {
   const releaseFiles = createReleaseFiles({ database, files });
-  return async (scope: UserScope, { name: given, content, mode, signal }: Writing) => {
-    const name = toNewName(given);
+  return async (scope, { name: given, content, signal, ...how }) => {
+    const wanted = { ...how, name: toNewName(given), limits };
     // Told before the bytes have come; what counts is asked again under the lock.
-    await database.withScope(scope, (tx) => findReplaced(tx, { name, mode, limits }));
+    await database.withScope(scope, (tx) => findReplaced(tx, wanted));
     const store = files.for(scope);
     const stored = await store.write(content, { maxBytes: limits.bytesPerFile });
     try {
       const { record, replaced } = await database.withScope(scope, async (tx) => {
         await tx.workspace.lock();
-        const replaced = await findReplaced(tx, { name, mode, limits });
-        await requireBytes(tx, { limits, addedBytes: stored.sizeBytes - (replaced?.sizeBytes ?? 0) });
-        const record = await write(tx, scope, { name, stored, replaced });
+        const replaced = await findReplaced(tx, wanted);
+        await requireBytes(tx, {
+          limits,
+          addedBytes: stored.sizeBytes - (replaced?.sizeBytes ?? 0),
+        });
+        const record = await write(tx, scope, { name: wanted.name, stored, replaced });
         signal?.throwIfAborted();
         return { record, replaced };
       });
@@ -131,23 +140,25 @@ const createSave = ({ database, files, limits }: Deps) => {
     } catch (error) {
       // A foreseen refusal takes its file along; after any other failure the commit may have happened.
       const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
-      if (isRefusal) await store.delete(stored.key).catch(() => undefined);
+      if (isRefusal || signal?.aborted === true)
+        await store.delete(stored.key).catch(() => undefined);
       throw error;
     }
   };
 };
 
-type Wanted = { name: string; mode: WriteOptions['mode']; limits: WorkspaceLimits };
+type Wanted = Pick<Writing, 'name' | 'mode' | 'madeFrom'> & { limits: WorkspaceLimits };
 
 /** The file that is to be replaced, null where the name is free and may be taken. */
 const findReplaced = async (
   tx: Pick<ScopedRepositories, 'workspace'>,
-  { name, mode, limits }: Wanted,
+  { name, mode, madeFrom, limits }: Wanted,
 ): Promise<WorkspaceRecord | null> => {
   const found = await tx.workspace.findInTheWay(name);
   if (found !== null) {
     if (found.name !== name) throw tooMuchAlike(name, found.name);
     if (mode === 'create') throw new AppError('conflict', `There is a file "${name}" already.`);
+    if (madeFrom !== undefined && found.fileKey !== madeFrom) throw changedMeanwhile();
     return found;
   }
   if (mode === 'replace') throw notFound();
@@ -155,6 +166,9 @@ const findReplaced = async (
   if (files >= limits.files) throw usedUp(`${limits.files} files`);
   return null;
 };
+
+const changedMeanwhile = (): AppError =>
+  new AppError('conflict', 'The file was changed meanwhile. Try again.', { retryAfterSec: 1 });
 
 const tooMuchAlike = (name: string, existing: string): AppError => {
   const isSame = toNameKey(name) === toNameKey(existing);
@@ -203,12 +217,62 @@ const audit = (
   { id, action }: { id: string; action: `file.${'create' | 'replace' | 'delete'}` },
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: id });
 
+type Opened = { record: WorkspaceRecord; content: Readable };
+type Open = (scope: UserScope, name: string) => Promise<Opened>;
+
+/** What was added meanwhile by others is read again, so that nothing is lost. */
+const createAppend =
+  ({ open, save }: { open: Open; save: Save }): Workspace['append'] =>
+  async (scope, name, { bytes, ...how }) => {
+    const add = async (known: Opened | null): Promise<WorkspaceFile> => {
+      const content = Readable.from(followedBy(known?.content ?? null, bytes));
+      const onto =
+        known === null
+          ? { mode: 'create' as const }
+          : { mode: 'replace' as const, madeFrom: known.record.fileKey };
+      try {
+        return (await save(scope, { name, content, ...onto, ...how })).file;
+      } finally {
+        known?.content.destroy();
+      }
+    };
+    let before: string | null | undefined;
+    for (let tries = 1; ; tries += 1) {
+      const known = await open(scope, toNewName(name)).catch(nullWhereNotFound);
+      const key = known?.record.fileKey ?? null;
+      try {
+        return await add(known);
+      } catch (error) {
+        const isOvertaken = isAppError(error) && ['conflict', 'not_found'].includes(error.code);
+        // Where nothing has changed since the last try, another reason stands in the way.
+        if (!isOvertaken || key === before || tries === MAX_TRIES) throw error;
+        before = key;
+      }
+    }
+  };
+
+const nullWhereNotFound = (error: unknown): null => {
+  if (isAppError(error) && error.code === 'not_found') return null;
+  throw error;
+};
+
+async function* followedBy(
+  content: Readable | null,
+  bytes: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  if (content !== null) yield* content as AsyncIterable<Uint8Array>;
+  yield bytes;
+}
+
 /** Each time it is tried again somebody has replaced the file between its row and its bytes. */
 const MAX_TRIES = 10;
 
 const createOpen =
   ({ database, files }: Pick<Deps, 'database' | 'files'>) =>
-  async (scope: UserScope, given: string): Promise<{ record: WorkspaceRecord; content: Readable }> => {
+  async (
+    scope: UserScope,
+    given: string,
+  ): Promise<{ record: WorkspaceRecord; content: Readable }> => {
     const name = toKnownName(given);
     let missing: string | null = null;
     for (let tries = 1; ; tries += 1) {
@@ -226,7 +290,7 @@ const createOpen =
 
 const FILES_AT_ONCE = 4;
 
-export type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<void>;
+type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<void>;
 
 /** Deletes files whose rows are gone, after the commit; what cannot be deleted now the collector of orphans takes. Never rejects. */
 const createReleaseFiles =

@@ -23,7 +23,7 @@ describe.each(servers)('a backup by an owner who is no superuser, on PostgreSQL 
   it('brings back every row of every table, every file and the keys', async () => {
     const shipped = await startShippedServer(at.binaries);
     const both = await openInstallations(shipped);
-    const { first, second } = await both.fill();
+    const { first, second, own } = await both.fill();
     await both.source.secretFiles.write('secrets/operator-key', 'kro_secret\n');
     const before = await both.source.rows();
 
@@ -42,6 +42,7 @@ describe.each(servers)('a backup by an owner who is no superuser, on PostgreSQL 
     expect(after['audit_entries']?.join()).toContain(REMOVED);
     expect(await both.target.readFile(FIRST, first.key)).toBe('one!');
     expect(await both.target.readFile(SECOND, second.key)).toBe('two!');
+    expect(await both.target.readFile(FIRST, own.key)).toBe('own!');
     expect(await both.target.secretFiles.read('secrets/operator-key')).toBe('kro_secret\n');
     await both.close();
     await shipped.close();

@@ -29,7 +29,7 @@ describe('an exported tenant', () => {
   afterEach(() => both.close());
 
   it('is added to another installation with all it has but its keys', async () => {
-    const { first } = await both.fill();
+    const { first, own } = await both.fill();
     await both.target.migrate();
     const other = '00000000-0000-7000-8000-000000000009';
     await both.target.query(fillEveryTable(other, { key: 'key', sha256: 'abc' }));
@@ -51,6 +51,8 @@ describe('an exported tenant', () => {
     expect(of(SECOND, Object.values(after).flat())).toEqual([]);
     expect(of(other, after['documents'])).toHaveLength(1);
     expect(await both.target.readFile(FIRST, first.key)).toBe('one!');
+    expect(await both.target.readFile(FIRST, own.key)).toBe('own!');
+    expect(of(FIRST, after['workspace_files'])).toHaveLength(1);
     expect(await readdir(join(both.folder, 'tenants'))).toEqual([FIRST]);
   });
 

@@ -15,6 +15,7 @@ import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createTenancy } from '../../src/tenancy/index.js';
+import { createWorkspace } from '../../src/workspace/index.js';
 import type { Database } from '../../src/repositories.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
@@ -22,6 +23,9 @@ import { createTestDatabase } from './database.js';
 import { serveApi } from './serve-api.js';
 
 const maxUploadBytes = 1024 * 1024;
+
+/** Small, so that a test can fill it. */
+const WORKSPACE = { files: 20, bytes: 4096, bytesPerFile: 2048 };
 
 type Options = { web?: WebFetcher | null };
 
@@ -32,13 +36,15 @@ const useCasesOver = (database: Database, filesRoot: string, { web = null }: Opt
   const remember = createRemember({ database, metrics, limits: { maxMemories: 1000 } });
   const intake = { database, files, maxUploadBytes, wakeUp };
   const uploadDocument = createUploadDocument({ ...intake, now: () => new Date() });
+  const { releaseFiles, ...workspace } = createWorkspace({ database, files, limits: WORKSPACE });
   return {
     uploadDocument,
     fetchDocument: createFetchDocument({ web, uploadDocument, maxUploadBytes }),
     readDocuments: createReadDocuments({ database, files }),
     changeDocuments: createChangeDocuments(intake),
     sessions: createSessions({ database }),
-    ...createTenancy({ database, wakeUp }),
+    ...workspace,
+    ...createTenancy({ database, releaseFiles, wakeUp }),
     memories: createManageMemories({ database, metrics, remember }),
     ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),

@@ -51,6 +51,12 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       (${id(12)}, ${own}, 'memory', ${memory}, 1, 'index', 'running', 3, now(), NULL)`;
 };
 
+/** A file in the workspace of the user whom the statements above have made. */
+export const fillWorkspace = (tenant: string, file: { key: string; sha256: string }): string => `
+  INSERT INTO workspace_files (tenant_id, id, user_id, name, name_key, file_key, size_bytes, sha256)
+    SELECT tenant_id, '${tenant}', id, E'out/\u00c9t\u00e9 "1".txt', E'out/\u00e9t\u00e9 "1".txt', '${file.key}', 4, '${file.sha256}'
+    FROM users WHERE tenant_id = '${tenant}'`;
+
 /** What stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)

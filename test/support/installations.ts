@@ -18,7 +18,7 @@ import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-
 import { TenantId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { MIGRATIONS_FOLDER } from './database.js';
-import { fillEveryTable, fillRemovedTenant } from './every-table.js';
+import { fillEveryTable, fillRemovedTenant, fillWorkspace } from './every-table.js';
 import { startPostgresServer, type PostgresServer } from './postgres-server.js';
 
 const toTenant = (end: string): TenantId =>
@@ -132,16 +132,18 @@ export const openInstallations = async (
     exportTenant: (tenant: string) => createExportTenant(partsOf(source))(tenant, folder),
     importTenant: (slug: string | null = null) =>
       createImportTenant(partsOf(target))(folder, { slug }),
-    /** Two tenants with rows in every table and a file each, and what is left of a third. */
+    /** Two tenants with rows in every table and a file each, one with a file in a workspace, and what is left of a third. */
     fill: async ({ upTo = known }: { upTo?: typeof known } = {}) => {
       await source.migrate(upTo);
       const first = await storeFile(source, FIRST, 'one!');
       const second = await storeFile(source, SECOND, 'two!');
       await source.query(fillEveryTable(FIRST, first));
       await source.query(fillEveryTable(SECOND, second));
-      const isCurrent = (await source.namesOfTables()).includes('removed_tenants');
-      if (isCurrent) await source.query(fillRemovedTenant(REMOVED));
-      return { first, second };
+      const tables = await source.namesOfTables();
+      if (tables.includes('removed_tenants')) await source.query(fillRemovedTenant(REMOVED));
+      const own = await storeFile(source, FIRST, 'own!');
+      if (tables.includes('workspace_files')) await source.query(fillWorkspace(FIRST, own));
+      return { first, second, own };
     },
     close: async () => {
       await source.destroy();

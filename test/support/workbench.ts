@@ -9,6 +9,8 @@ import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
+import type { FileStore } from '../../src/platform/files/file-store.js';
+import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createServiceClient } from '../../src/platform/web/service-client.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
@@ -21,6 +23,8 @@ import { createTools, toToolSettings, toToolVariables } from '../../src/tools/in
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
 import type { WorkflowSettings } from '../../src/workflow/node.js';
+import { createWorkspace } from '../../src/workspace/index.js';
+import type { WorkspaceLimits } from '../../src/workspace/schema.js';
 import { createWorkflow } from '../../src/workflow/run-turn.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
@@ -57,6 +61,8 @@ export const WORKFLOW: WorkflowSettings = {
   maxUserSessions: 10,
 };
 
+const WORKSPACE: WorkspaceLimits = { files: 1000, bytes: 100_000_000, bytesPerFile: 10_000_000 };
+
 export type Overrides = {
   chat?: ChatModel | null;
   settings?: Partial<WorkflowSettings>;
@@ -69,6 +75,7 @@ export type Overrides = {
   embedder?: Embedder;
   reranker?: Reranker;
   search?: Partial<SearchSettings>;
+  workspace?: Partial<WorkspaceLimits>;
   metrics?: Partial<Metrics>;
   now?: () => Date;
 };
@@ -93,7 +100,12 @@ export type Workbench = {
   destroy: () => Promise<void>;
 };
 
-type Parts = { test: TestDatabase; vectors: VectorStore; lines: LoggedLine[] };
+type Parts = {
+  test: TestDatabase;
+  vectors: VectorStore;
+  files: FileStore;
+  lines: LoggedLine[];
+};
 
 const createServices = (parts: Parts, overrides: Overrides) => {
   const database = overrides.database ?? parts.test.database;
@@ -120,6 +132,11 @@ const createServices = (parts: Parts, overrides: Overrides) => {
     retrieveDocument: createRetrieveDocument({ database }),
     searchHistory: createSearchHistory({ database, settings: legs.settings }),
     remember: createRemember({ database, metrics, limits: { maxMemories: 1000 } }),
+    workspace: createWorkspace({
+      database: parts.test.database,
+      files: parts.files,
+      limits: { ...WORKSPACE, ...overrides.workspace },
+    }).workspace,
   };
 };
 
@@ -152,7 +169,8 @@ export const createWorkbench = async (): Promise<Workbench> => {
   const directory = await mkdtemp(join(tmpdir(), 'kr-workbench-'));
   const vectors = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'test' });
   const lines: LoggedLine[] = [];
-  const parts = { test, vectors, lines };
+  const files = createFolderFileStore({ root: join(directory, 'files') });
+  const parts = { test, vectors, files, lines };
   return {
     ...parts,
     services: (overrides = {}) => createServices(parts, overrides),
