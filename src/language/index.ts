@@ -19,6 +19,7 @@ export {
   isSmallTalk,
   kindOfSmallTalk,
 } from './question-kind.js';
+export { findRequest, type Request } from './requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
