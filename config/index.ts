@@ -1,4 +1,4 @@
-import { toToolSettings } from '../src/tools/index.js';
+import { toolProblems, toToolSettings } from '../src/tools/index.js';
 import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
@@ -38,6 +38,7 @@ export const parseConfig = (variables: Variables) => {
     ...halfConfigured(parsed.data),
     ...vectorStoreProblems(parsed.data),
     ...fileStoreProblems(parsed.data),
+    ...toolProblems(parsed.data),
     ...problems,
   ];
   if (broken.length > 0) throw refuse(broken);

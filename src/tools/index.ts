@@ -3,11 +3,17 @@ import { seconds } from '../shared/variable-types.js';
 import type { TenantPolicy } from '../tenancy/index.js';
 import { withCachedResults } from './cached-results.js';
 import { createMemory } from './create-memory.js';
+import { cryptoPrice } from './crypto-price.js';
 import { documentRetrieval } from './document-retrieval.js';
+import { fxRates } from './fx-rates.js';
+import { geocode } from './geocode.js';
+import { ipGeolocation } from './ip-geolocation.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
 import { searchHistoryTool } from './search-history.js';
 import type { DeclaredTool, Tool, ToolDeps } from './tool.js';
+import { weather } from './weather.js';
+import { webSearch } from './web-search.js';
 
 /** Every tool there is: one line per file. */
 const TOOLS: readonly DeclaredTool[] = [
@@ -16,6 +22,12 @@ const TOOLS: readonly DeclaredTool[] = [
   documentRetrieval,
   createMemory,
   searchHistoryTool,
+  weather,
+  geocode,
+  ipGeolocation,
+  fxRates,
+  cryptoPrice,
+  webSearch,
 ];
 
 /** Those that are set up. */
@@ -57,6 +69,12 @@ export const toToolVariables = (tools = TOOLS) => ({
 
 const declaredSettings = (tools: readonly DeclaredTool[]): z.ZodRawShape =>
   Object.assign({}, ...tools.map(({ settings }) => settings)) as z.ZodRawShape;
+
+/** What the environment lacks for tools that it sets up by half. */
+export const toolProblems = (
+  env: Readonly<Record<string, unknown>>,
+  tools = TOOLS,
+): readonly string[] => tools.flatMap(({ problems }) => problems(env));
 
 /** What the environment gives each tool. */
 export const toToolSettings = (

@@ -112,6 +112,8 @@ type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShape> = Om
   timeoutSec?: number;
   /** Its environment variables, by name, each with a `.describe()`. */
   settings?: Settings;
+  /** What is missing among settings that need each other: "NAME: sentence". The process refuses to start with any. */
+  problems?: (settings: z.infer<z.ZodObject<Settings>>) => readonly string[];
   /** Null where it is not set up: then it does not exist. */
   create: (
     deps: ToolDeps,
@@ -122,7 +124,9 @@ type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShape> = Om
 export type DeclaredTool = {
   name: string;
   timeoutSec: number | null;
+  risk: ToolRisk;
   settings: z.ZodRawShape;
+  problems: (settings: Readonly<Record<string, unknown>>) => readonly string[];
   /** `settings` holds what the environment gave to those that the tool declares. */
   create: (
     deps: ToolDeps,
@@ -166,14 +170,17 @@ export const declareTool = <
 >({
   timeoutSec,
   settings,
+  problems = () => [],
   create,
   ...tool
 }: Declaration<Input, Settings>): DeclaredTool => ({
   name: tool.name,
   timeoutSec: timeoutSec ?? null,
+  risk: tool.risk,
   settings: settings ?? {},
+  // Parsed with the rest of the environment, by these very schemas; so are those below.
+  problems: (given) => problems(given as z.infer<z.ZodObject<Settings>>),
   create: (deps, given) => {
-    // Parsed with the rest of the environment, by these very schemas.
     const run = create(deps, given.settings as z.infer<z.ZodObject<Settings>>);
     return run && defineTool({ ...tool, timeoutMs: given.timeoutMs, run });
   },
