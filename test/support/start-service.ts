@@ -1,12 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
 import { freePort } from './redis-server.js';
 
 const SERVER = join(import.meta.dirname, '../../src/server.ts');
 
-export type Service = { url: string; kill(): Promise<void> };
+export type Service = {
+  url: string;
+  /** The most memory that its process has held; not where there is no /proc. */
+  peakBytes(): Promise<number>;
+  /** As an operator ends it; resolves with its exit code. */
+  terminate(): Promise<number | null>;
+  kill(): Promise<void>;
+};
 
 /** An API as a process of its own, from the sources. It is ready when this resolves; with `/docs` it serves, though something may be away. */
 export const startServer = async (
@@ -31,6 +39,16 @@ export const startServer = async (
   );
   return {
     url,
+    peakBytes: async () => {
+      const status = await readFile(`/proc/${child.pid ?? ''}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    },
+    terminate: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -1,17 +1,18 @@
 import { OpenAI } from 'openai';
-
-type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+import { createBoundedFetch } from './bounded-fetch.js';
 
 export type Endpoint = {
   /** Up to and including /v1. */
   baseUrl: string;
   /** May be empty: a local server asks for none. */
   apiKey: string;
-  fetch?: Fetch;
 };
 
+/** `maxBytes`: the longest answer that is read as a whole. */
+type ClientOptions = Endpoint & { maxBytes: number };
+
 /** The only client of a model: without retries of its own, and deaf to the environment. */
-export const createOpenAiClient = ({ baseUrl, apiKey, fetch }: Endpoint): OpenAI => {
+export const createOpenAiClient = ({ baseUrl, apiKey, maxBytes }: ClientOptions): OpenAI => {
   // The SDK takes an empty base URL for api.openai.com, and would send a local deployment's documents there.
   if (baseUrl === '') throw new Error('A model endpoint needs a base URL.');
   return new OpenAI({
@@ -28,6 +29,6 @@ export const createOpenAiClient = ({ baseUrl, apiKey, fetch }: Endpoint): OpenAI
     logLevel: 'off',
     // A redirect would carry the prompt to a host nobody configured.
     fetchOptions: { redirect: 'error' },
-    ...(fetch ? { fetch } : {}),
+    fetch: createBoundedFetch({ maxBytes }),
   });
 };

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
 import type { Reranker } from './model.js';
+import { AnswerTooLarge, createBoundedFetch } from './bounded-fetch.js';
 import type { Endpoint } from './create-openai-client.js';
 import { toAbortError } from './with-retries.js';
 
 export type RerankerOptions = Endpoint & { model: string };
 
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
 /** One endpoint of the kind that Cohere, Jina and local servers offer. One try: who searches waits for it. */
 export const createHttpReranker = (options: RerankerOptions): Reranker => {
-  const { baseUrl, apiKey, model, fetch: send = fetch } = options;
+  const { baseUrl, apiKey, model } = options;
+  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES });
   const url = `${baseUrl.replace(/\/+$/, '')}/rerank`;
   const headers = {
     'content-type': 'application/json',
@@ -37,7 +41,8 @@ export const createHttpReranker = (options: RerankerOptions): Reranker => {
     try {
       return await response.json();
     } catch (error) {
-      throw signal.aborted ? toAbortError(signal) : refuse('no JSON', error);
+      if (signal.aborted) throw toAbortError(signal);
+      throw refuse(error instanceof AnswerTooLarge ? 'too long' : 'no JSON', error);
     }
   };
 

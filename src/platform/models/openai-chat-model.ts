@@ -125,9 +125,11 @@ const createAsk = (options: ChatModelOptions) => {
 
 type Try = Pick<ChatCallOptions, 'signal' | 'onText'>;
 
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
 /** One request and its reply, streamed where somebody reads along and the endpoint can. */
 const createExchange = (options: ChatModelOptions) => {
-  const client = createOpenAiClient(options);
+  const client = createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES });
   const { model, streamIdleMs: idleMs } = options;
 
   const deliver = async (value: unknown, { request }: Sent, { onText }: Try) => {

@@ -39,10 +39,13 @@ class WrongDimensions extends AppError {
 
 type Batch = { vectors: Float32Array[]; promptTokens: number | null };
 
+/** A batch of the longest vectors takes a fifth of it. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   const { model, dimensions, prices, metrics, batchSize = 64 } = options;
-  const client = createOpenAiClient(options);
+  const client = createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES });
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   const throttle = createEmbeddingThrottle(policy);
   const onRetry = (reason: string): void => {

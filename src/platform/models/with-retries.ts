@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { linkSignals } from '../../shared/async.js';
 import { AppError, isAppError, nameOf } from '../../shared/errors.js';
+import { AnswerTooLarge } from './bounded-fetch.js';
 import type { CallOptions } from './model.js';
 
 export type RetryPolicy = {
@@ -136,6 +137,7 @@ const toAppError = (cause: unknown, kind: EndpointKind, retryAfterMs?: number): 
 };
 
 const describe = (error: unknown): string => {
+  if (error instanceof AnswerTooLarge) return error.message;
   const status = statusOf(error);
   if (status !== undefined) return `The endpoint refused the request with status ${status}.`;
   return error instanceof APIUserAbortError

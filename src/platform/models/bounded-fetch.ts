@@ -1,0 +1,60 @@
+export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** What is said of it is for the caller: it names no endpoint. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+type Limits = {
+  /** Of an answer that is read as a whole. */
+  maxBytes: number;
+};
+
+/** A long answer with its reasoning, a few hundred bytes for each of its tokens. */
+const MAX_STREAM_BYTES = 64 * 1024 * 1024;
+/** Whoever reads lines keeps what comes until the line ends. */
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/**
+ * `fetch` for endpoints that are not trusted to end: over its limits an answer fails with AnswerTooLarge, and the connection is closed
+ * then, as when its reader gives it up. A stream of events is limited as a whole and from one line break to the next.
+ */
+export const createBoundedFetch =
+  ({ maxBytes }: Limits, send: Fetch = fetch): Fetch =>
+  async (url, init) => {
+    const response = await send(url, init);
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    const isStream = /event-stream/i.test(headers.get('content-type') ?? '');
+    const limits = isStream
+      ? { maxBytes: MAX_STREAM_BYTES, maxLineBytes: MAX_LINE_BYTES }
+      : { maxBytes, maxLineBytes: Infinity };
+    return new Response(response.body.pipeThrough(createLimiter(limits)), {
+      status,
+      statusText,
+      headers,
+    });
+  };
+
+const LINE_FEED = 0x0a;
+
+const createLimiter = ({ maxBytes, maxLineBytes }: Limits & { maxLineBytes: number }) => {
+  let bytes = 0;
+  let lineBytes = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      bytes += piece.byteLength;
+      const lastBreak = piece.lastIndexOf(LINE_FEED);
+      lineBytes = lastBreak < 0 ? lineBytes + piece.byteLength : piece.byteLength - lastBreak - 1;
+      if (bytes > maxBytes) {
+        throw new AnswerTooLarge(`The endpoint answered with more than ${maxBytes} bytes.`);
+      }
+      if (lineBytes > maxLineBytes) {
+        throw new AnswerTooLarge(
+          `The endpoint answered with more than ${maxLineBytes} bytes in one line.`,
+        );
+      }
+      controller.enqueue(piece);
+    },
+  });
+};

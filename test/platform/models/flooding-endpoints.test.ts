@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
+import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
+import { createOpenAiEmbedder } from '../../../src/platform/models/openai-embedder.js';
+import { startFloodingServer, type Flood } from '../../fakes/flooding-server.js';
+import { createSilentMetrics } from '../../fakes/silent-metrics.js';
+import { request } from './chat-model-setup.js';
+
+const MEGABYTE = 1024 * 1024;
+const NEVER = new AbortController().signal;
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const startFlood = async (flood: Flood) => {
+  const server = await startFloodingServer(flood);
+  closers.push(server.close);
+  return server;
+};
+
+const createChat = (baseUrl: string) =>
+  createOpenAiChatModel({
+    ...{ backend: 'main', baseUrl, apiKey: '', model: 'm', protocol: 'auto', prices: {} },
+    streamIdleMs: 15_000,
+  });
+
+const event = `data: ${JSON.stringify({ choices: [{ delta: {}, index: 0 }], pad: 'x'.repeat(60_000) })}\n\n`;
+
+describe('an endpoint that answers without an end', () => {
+  it.each([
+    ['no line break', { contentType: 'text/event-stream', piece: 'x'.repeat(65_536) }, 8],
+    ['events that say nothing', { contentType: 'text/event-stream', piece: event }, 72],
+    ['JSON', { contentType: 'application/json', piece: `"${'x'.repeat(65_533)}",` }, 16],
+    ['a page', { contentType: 'text/html', piece: '<p>'.repeat(20_000) }, 16],
+  ] satisfies [string, Flood, number][])(
+    'is left when a stream was asked for and it sends %s',
+    async (_what, flood, megabytes) => {
+      const { baseUrl, taken } = await startFlood(flood);
+      const onText = () => undefined;
+
+      const asked = createChat(baseUrl).complete(request, { signal: NEVER, onText });
+
+      await expect(asked).rejects.toMatchObject({ code: 'model_unavailable' });
+      expect(await taken).toBeLessThan(megabytes * MEGABYTE);
+    },
+  );
+
+  it('is left by a chat model that reads its answer as a whole, and by an embedder', async () => {
+    const flood = { contentType: 'application/json', piece: `[${'1,'.repeat(30_000)}1],` };
+    const [chat, embedder] = [await startFlood(flood), await startFlood(flood)];
+    const options = { baseUrl: embedder.baseUrl, apiKey: '', model: 'm', dimensions: 3 };
+    const embedding = createOpenAiEmbedder({
+      ...options,
+      prices: {},
+      metrics: createSilentMetrics(),
+    });
+
+    await expect(
+      createChat(chat.baseUrl).complete(request, { signal: NEVER }),
+    ).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: 'The endpoint answered with more than 8388608 bytes.',
+    });
+    await expect(embedding.embed(['three days'], { signal: NEVER })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: 'The endpoint answered with more than 33554432 bytes.',
+    });
+    expect(await chat.taken).toBeLessThan(16 * MEGABYTE);
+    expect(await embedder.taken).toBeLessThan(48 * MEGABYTE);
+  });
+
+  it('is left by a reranker', async () => {
+    const flood = { contentType: 'application/json', piece: `[${'1,'.repeat(30_000)}1],` };
+    const { baseUrl, taken } = await startFlood(flood);
+    const reranker = createHttpReranker({ baseUrl, apiKey: '', model: 'm' });
+
+    await expect(reranker.rerank('days', ['three days'], { signal: NEVER })).rejects.toMatchObject({
+      code: 'model_invalid_output',
+      message: "The reranker's answer is unusable: too long.",
+    });
+    expect(await taken).toBeLessThan(16 * MEGABYTE);
+  });
+
+  it('is left at once when nobody waits for its answer any more', async () => {
+    const { baseUrl, taken } = await startFlood({ contentType: 'text/event-stream', piece: event });
+    const caller = new AbortController();
+    const onText = () => undefined;
+
+    const asked = createChat(baseUrl).complete(request, { signal: caller.signal, onText });
+    setImmediate(() => {
+      caller.abort();
+    });
+
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await taken).toBeLessThan(64 * MEGABYTE);
+  });
+});
