@@ -344,6 +344,7 @@ const composeApi = (
     maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     maxUploadBytes: config.http.maxUploadBytes,
+    maxWorkspaceFileBytes: config.workspace.bytesPerFile,
     maxQueryChars: config.workflow.maxQueryChars,
     nodeMetrics: database.platform.nodeMetrics,
     dependencyChecks: platform.dependencyChecks,

@@ -26,6 +26,7 @@ import {
   type SessionDeps,
 } from './conversations/index.js';
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
+import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/index.js';
 import { createSearchRoutes, type SearchDeps } from './search/index.js';
 
 export type RouteDeps = ChatDeps &
@@ -38,7 +39,8 @@ export type RouteDeps = ChatDeps &
   NodeMetricsDeps &
   SearchDeps &
   SessionDeps &
-  TenancyDeps;
+  TenancyDeps &
+  WorkspaceDeps;
 
 export type ApiDeps = RouteDeps & Omit<HttpApiDeps, 'routes'>;
 
@@ -56,6 +58,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createChatRoutes(deps),
     ...createSessionRoutes(deps),
     ...createMemoryRoutes(deps),
+    ...createWorkspaceRoutes(deps),
     ...createExecutionRoutes(deps),
     ...createFeedbackRoutes(deps),
     ...createNodeMetricsRoutes(deps),

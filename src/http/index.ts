@@ -40,4 +40,4 @@ export {
   type WholeReply,
 } from './route.js';
 export { createShutdown, untilShutdown } from './shutdown.js';
-export { readUploadForm, type UploadForm } from './uploads.js';
+export { readUploadBody, readUploadForm, type UploadForm } from './uploads.js';

@@ -74,16 +74,24 @@ const toPath = (route: Route): RouteConfig => ({
 const describeAccess = ({ roles, permission }: Exclude<Route['access'], 'public'>): string =>
   `For ${roles.join(', ')}${permission === undefined ? '' : `, with permission ${permission}`}.`;
 
-const toRequest = ({ params, query, body, multipart, headers }: Route): RouteConfig['request'] => ({
+const toRequest = ({
+  params,
+  query,
+  body,
+  multipart,
+  upload,
+  headers,
+}: Route): RouteConfig['request'] => ({
   ...(params && { params }),
   ...(query && { query }),
   ...(headers && { headers }),
-  ...((body ?? multipart) && {
+  ...((body ?? multipart ?? upload) && {
     body: {
       required: true,
       content: {
         ...(body && { 'application/json': { schema: body } }),
         ...(multipart && { 'multipart/form-data': { schema: multipart } }),
+        ...(upload && { 'application/octet-stream': { schema: upload } }),
       },
     },
   }),

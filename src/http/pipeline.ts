@@ -100,7 +100,7 @@ const readBody = async (
   request: Request,
   { maxBodyBytes, bodyTimeoutMs }: PipelineDeps,
 ): Promise<unknown> => {
-  if (bodyKind === 'none') return undefined;
+  if (bodyKind === 'none' || bodyKind === 'bytes') return undefined;
   const isForm = mediaTypeOf(request) === 'multipart/form-data';
   if (bodyKind === 'multipart' && !isForm) {
     throw new AppError('unsupported_media_type', 'Send a form: multipart/form-data.');

@@ -17,12 +17,17 @@ export const readJson = async (request: IncomingMessage, limits: Limits): Promis
 
 /** The media type without parameters; a charset other than UTF-8 or an encoded body is refused. */
 export const mediaTypeOf = (request: IncomingMessage): string => {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType();
+  refuseEncoded(request);
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters.map((one) => one.trim().toLowerCase()).find(isCharset);
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupportedMediaType();
   return type.trim().toLowerCase();
+};
+
+/** Throws for a body that is compressed: nothing here unpacks one. */
+export const refuseEncoded = (request: IncomingMessage): void => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType();
 };
 
 const isCharset = (parameter: string) => parameter.startsWith('charset=');

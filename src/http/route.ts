@@ -74,6 +74,8 @@ type Described = {
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Where a JSON route also takes a form: the form's schema, for the OpenAPI document. */
   readonly multipart?: z.ZodType;
+  /** Where the body is the bytes of one file, which the handler streams itself: what they are, for the OpenAPI document. */
+  readonly upload?: z.ZodType;
   /** What a caller has to accept one of; the first is for those who accept anything. */
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */
@@ -88,7 +90,7 @@ export type Route = Described & {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  readonly bodyKind: 'none' | 'json' | 'json-or-multipart' | 'multipart';
+  readonly bodyKind: 'none' | 'json' | 'json-or-multipart' | 'multipart' | 'bytes';
   readonly handle: (call: RawCall) => Promise<Reply>;
 };
 
@@ -207,7 +209,12 @@ export const publicRoute = (
 const permissionOf = ({ permission }: Permitted): Permitted =>
   permission === undefined ? {} : { permission };
 
-const bodyKindOf = ({ body, multipart }: Pick<Route, 'body' | 'multipart'>): Route['bodyKind'] => {
+const bodyKindOf = ({
+  body,
+  multipart,
+  upload,
+}: Pick<Route, 'body' | 'multipart' | 'upload'>): Route['bodyKind'] => {
+  if (upload !== undefined) return 'bytes';
   if (body === undefined) return multipart === undefined ? 'none' : 'multipart';
   return multipart === undefined ? 'json' : 'json-or-multipart';
 };

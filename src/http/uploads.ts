@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { AppError } from '../shared/errors.js';
-import { refuseDeclaredLength, refuseUnstorable } from './read-json.js';
+import { refuseDeclaredLength, refuseEncoded, refuseUnstorable } from './read-json.js';
 
 export type UploadForm<Fields> = {
   source: Readable;
@@ -73,11 +73,54 @@ export const readUploadForm = async <Fields, Outcome>(
     await ended;
     return await outcomeOf(file);
   } catch (error) {
-    abandon(request, form, file);
+    breakOff(file);
+    abandon(request, form);
     // The answer comes once nothing is left of what was stored.
     await outcomeOf(file).catch(() => undefined);
     throw error;
   }
+};
+
+type BodyOptions<Outcome> = {
+  maxBytes: number;
+  idleTimeoutMs?: number;
+  store: (source: Readable) => Promise<Outcome>;
+};
+
+/** Streams the body of a request, which is the bytes of one file whatever its type says, into `store`. */
+export const readUploadBody = async <Outcome>(
+  request: IncomingMessage,
+  { maxBytes, idleTimeoutMs = IDLE_TIMEOUT_MS, store }: BodyOptions<Outcome>,
+): Promise<Outcome> => {
+  refuseEncoded(request);
+  refuseForm(request);
+  refuseDeclaredLength(request, maxBytes);
+  const source = new PassThrough();
+  // Without a listener, a stream that breaks before it is read would end the process.
+  source.on('error', () => undefined);
+  const cutOff = new Promise<never>((_resolve, reject) => {
+    watchConnection(request, idleTimeoutMs, reject);
+  });
+  request.pipe(source);
+  const outcome = store(source);
+  try {
+    return await Promise.race([outcome, cutOff]);
+  } catch (error) {
+    abandon(request, source);
+    // The answer comes once nothing is left of what was stored.
+    await outcome.catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Stored as it is, a form would be a file that nobody meant. */
+const refuseForm = (request: IncomingMessage): void => {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^\s*multipart\//i.test(type)) return;
+  throw new AppError(
+    'unsupported_media_type',
+    'Send the bytes of the file as the body (curl -T file), not a form.',
+  );
 };
 
 const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldNameSize: 100 };
@@ -156,15 +199,16 @@ const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): P
 
 const DRAIN_MS = 5000;
 
-/** Breaks the file's stream, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */
-const abandon = (
-  request: IncomingMessage,
-  form: Busboy,
-  file: { source: Readable } | null,
-): void => {
-  request.unpipe(form);
-  file?.source.destroy(new AppError('cancelled', 'The upload was abandoned.'));
-  form.destroy();
+const abandoned = () => new AppError('cancelled', 'The upload was abandoned.');
+
+const breakOff = (file: { source: Readable } | null): void => {
+  file?.source.destroy(abandoned());
+};
+
+/** Breaks what reads the request, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */
+const abandon = (request: IncomingMessage, reader: Writable): void => {
+  request.unpipe(reader);
+  reader.destroy(abandoned());
   if (request.complete || request.destroyed) return;
   request.resume();
   const timer = setTimeout(() => request.destroy(), DRAIN_MS);

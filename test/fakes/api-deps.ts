@@ -64,6 +64,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     maxQueryChars: 8000,
     ...streamingDeps,
     maxUploadBytes: 1024 * 1024,
+    maxWorkspaceFileBytes: 1024 * 1024,
     dependencyChecks: { database: async () => undefined },
     reindexing: async () => null,
     isShuttingDown: () => false,

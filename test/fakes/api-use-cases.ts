@@ -5,6 +5,7 @@ import {
   sampleAnswer,
   sampleApiKey,
   sampleDocument,
+  sampleFile,
   sampleMemory,
   sampleSettings,
   sampleTenant,
@@ -21,6 +22,8 @@ type UseCases = Pick<
   | 'changeDocuments'
   | 'sessions'
   | 'memories'
+  | 'workspace'
+  | 'workspaceFiles'
   | 'tenants'
   | 'settings'
   | 'users'
@@ -42,6 +45,8 @@ type ContentUseCase =
   | 'changeDocuments'
   | 'sessions'
   | 'memories'
+  | 'workspace'
+  | 'workspaceFiles'
   | 'readExecution'
   | 'listExecutions'
   | 'giveFeedback';
@@ -97,6 +102,16 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     list: emptyPage,
     update: unknown,
     delete: unknown,
+  },
+  workspace: { remove: unknown },
+  workspaceFiles: {
+    page: emptyPage,
+    open: unknown,
+    put: async (_scope, name, source) => {
+      source.resume();
+      await finished(source);
+      return { file: sampleFile({ name }), isNew: true };
+    },
   },
   readExecution: unknown,
   listExecutions: emptyPage,

@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '../../src/documents/schema.js';
+import type { WorkspaceFile } from '../../src/workspace/schema.js';
 import type { ChatAnswer } from '../../src/workflow/chat.js';
 import {
   ApiKeyId,
@@ -66,6 +67,16 @@ export const sampleMemory = (changes: Partial<MemoryRecord> = {}): MemoryRecord 
   embedded: false,
   sourceSessionId: null,
   sourceMessageId: null,
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+
+export const sampleFile = (changes: Partial<WorkspaceFile> = {}): WorkspaceFile => ({
+  name: 'report.md',
+  sizeBytes: 3,
+  sha256: 'abc',
+  mimeType: 'text/markdown; charset=utf-8',
   createdAt: at,
   updatedAt: at,
   ...changes,
