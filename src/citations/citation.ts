@@ -63,6 +63,8 @@ export type CitableSource = {
   span?: { charStart: number; charEnd: number };
   /** Share of the question's terms the source covers, 0..1. */
   coverage?: number;
+  /** Returned by a tool: figures with few words, often in another language than the answer. */
+  isValue?: boolean;
 };
 
 /** One sentence and one source it cites; a sentence with two markers makes two claims. */

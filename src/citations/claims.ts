@@ -7,8 +7,8 @@ import {
   splitSentences,
   type Sentence,
 } from '../language/index.js';
-import type { CheckedClaim } from './citation.js';
-import { extractFacts, holdsFacts } from './facts.js';
+import type { CheckedClaim, CitableSource } from './citation.js';
+import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
 import { findUrls } from './links.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
 import { findSupport, toClaimTerms } from './support.js';
@@ -216,13 +216,19 @@ const behindMarkers = (
 export const verifyCitation = (
   claim: string,
   content: string,
-  { language }: { language: string },
+  { language, isValue = false }: Pick<CitableSource, 'language' | 'isValue'>,
 ): CheckedClaim['verification'] => {
   const isTurned = (words: string): boolean => countNegations(words, language) > 0;
   const isWritten = (words: string): boolean => holdsRun(content, words, isTurned);
   if (isWritten(claim) || findQuotations(claim).some(isWritten)) return 'exact';
+  if (isValue && statesFigures(claim, content, language)) return 'fuzzy';
   return isFuzzy(claim, content, language) ? 'fuzzy' : 'unsupported';
 };
+
+/** Of a returned value its figures count, whatever the words around them; "not 120" is no figure of it. */
+const statesFigures = (claim: string, content: string, language: string): boolean =>
+  countNegations(claim, language) === countNegations(content, language) &&
+  holdsFigures(extractFacts(content, language), extractFacts(claim, language));
 
 /**
  * True when the tokens of `part` occur in `whole` in one run; never for a part without tokens. `isTurned` judges the

@@ -4,6 +4,7 @@ import { removeThoughts } from '../platform/models/reasoning-tags.js';
 import type { Tool } from '../tools/index.js';
 import type { DecisionShape } from './decide/protocol.js';
 import { answerLanguageOf, isAboutConversation } from './question.js';
+import { findFailedTools } from './failed-tools.js';
 import type { Source } from './sources.js';
 import { roundOf, type RouterState, type HistoryMessage } from './state.js';
 
@@ -60,6 +61,7 @@ export const toAnswerMessages = (
     ...toProfile(state),
     toClock(state, now),
     `Write in this language: ${answerLanguageOf(state)}.`,
+    ...toFailures(state),
   ];
   const numbered = sources.map(({ citable, label }, index) =>
     toData(nonce, `source [${index + 1}] ${label}`, citable.content),
@@ -70,6 +72,16 @@ export const toAnswerMessages = (
     ...state.history.map((message) => toHistoryMessage(message, { withIds: false })),
     { role: 'user', content: asked.join('\n\n') },
   ];
+};
+
+/** What the user is told of it stands above the answer already. */
+const toFailures = (state: RouterState): string[] => {
+  const failed = findFailedTools(state);
+  return failed.length === 0
+    ? []
+    : [
+        `The user is told that these tools failed: ${failed.join(', ')}. State nothing in their place.`,
+      ];
 };
 
 const MAX_USER_PROMPT_CHARS = 1_000;
@@ -92,7 +104,7 @@ const MAX_DATE_FORMATS = 100;
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
-const toLocalDate = (now: Date, timeZone: string): string => {
+export const toLocalDate = (now: Date, timeZone: string): string => {
   let format = dateFormats.get(timeZone);
   if (format === undefined) {
     try {
@@ -172,7 +184,7 @@ const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
 
 const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
   (ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`) +
-  (cached ? ' (the same call as before: not made again)' : '');
+  (cached ? ' (kept from an earlier call, not made again)' : '');
 
 const MAX_DIGEST_CHARS = 300;
 

@@ -1,4 +1,9 @@
-import { classifyComplexity, classifyIntent, detectQuestionLanguage } from '../language/index.js';
+import {
+  classifyComplexity,
+  classifyIntent,
+  detectQuestionLanguage,
+  findRequest,
+} from '../language/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
@@ -8,16 +13,28 @@ const ABOUT_CONVERSATION =
   /\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b|beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)|unser(?:er|em)? gespräch|deine? letzte antwort|notre conversation|ta dernière réponse|nuestra conversación|tu última respuesta|cuộc trò chuyện|câu trả lời trước|我们的对话|刚才说|上一个回答|上一个问题/iu;
 
 /** Everything about a question that needs no model; also what is left of prepare_query when it fails. */
-export const prepareByRule = (state: Asked) =>
-  ({
-    query: state.originalQuery,
+export const prepareByRule = (state: Asked) => {
+  const { originalQuery } = state;
+  const detected = toQuestionLanguage(state);
+  const requested = findRequest(originalQuery, detected);
+  return {
+    query: originalQuery,
     rewrittenQuery: null,
-    searchQueries: [state.originalQuery],
-    queryLanguage: toQuestionLanguage(state),
-    queryComplexity: classifyComplexity(state.originalQuery),
-    queryIntent: classifyIntent(state.originalQuery),
+    searchQueries: [originalQuery],
+    // The words that a rule knows tell more than the few letters of such a question.
+    queryLanguage: requested?.language ?? detected,
+    queryComplexity: classifyComplexity(originalQuery),
+    queryIntent: requested ? 'calculation' : classifyIntent(originalQuery),
     contextEnhanced: false,
-  }) satisfies RouterUpdate;
+  } satisfies RouterUpdate;
+};
+
+/** Understood whole by a rule: it needs nothing of what was said before, and no other words. */
+export const isRequest = ({
+  originalQuery,
+  queryLanguage,
+}: Pick<RouterState, 'originalQuery' | 'queryLanguage'>): boolean =>
+  findRequest(originalQuery, queryLanguage) !== null;
 
 const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
   const { indexLanguages, language } = userContext;

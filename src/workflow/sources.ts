@@ -49,7 +49,8 @@ const toSource = (evidence: Evidence, queryLanguage: string): Source => {
     case 'tool': {
       const { toolCallId, text } = evidence;
       const name = { type: 'tool' } as const;
-      const citable = { key: toolCallId, name, content: text, language: queryLanguage };
+      const content = { content: text, language: queryLanguage, isValue: true };
+      const citable = { key: toolCallId, name, ...content };
       return { evidence, label: 'tool result', citable };
     }
   }

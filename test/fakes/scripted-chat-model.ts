@@ -4,6 +4,8 @@ import type { ChatModel, ChatRequest, ChatResult } from '../../src/platform/mode
 import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import type { Reply as Written } from './decisions.js';
 
+import { decideBy } from './decisions.js';
+
 export { decide, decideBy } from './decisions.js';
 
 type Reply = Written | Error;
@@ -88,3 +90,12 @@ export const createScriptedChatModel = (
     },
   };
 };
+
+export const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
+
+/** How a model that follows a protocol writes its decisions, and one that is played so. */
+export const playBy = (protocol: DecisionProtocolName) => ({
+  write: decideBy[protocol],
+  scripted: (script: Script, options: { repeat?: readonly ChatRequest['purpose'][] } = {}) =>
+    createScriptedChatModel(script, { ...options, protocol }),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { citeAnswer } from '../../src/citations/cite-answer.js';
-import { extractiveAnswer } from '../../src/workflow/outcomes.js';
+import { extractiveAnswer } from '../../src/workflow/quoting.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 
 const english = {

@@ -3,12 +3,10 @@ import { ChatOptions } from '../../src/workflow/chat.js';
 import { AppError } from '../../src/shared/errors.js';
 import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import type { Reply } from '../fakes/decisions.js';
-import { createScriptedChatModel, decide, decideBy } from '../fakes/scripted-chat-model.js';
+import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, nodesOf, receiptOf, type Scenario } from '../support/scenario.js';
 import type { TestTenant } from '../support/tenant.js';
-
-const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
 
 const REMOTE = 'How many days of remote work are allowed a week?';
 
@@ -51,10 +49,12 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.destroy());
 
-describe('three sources of which one is cited', () => {
+describe.each(PROTOCOLS)('three sources of which one is cited, found by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
   const ask = async (options: ChatOptions) => {
-    const chat = createScriptedChatModel({
-      decide: [decide.search(REMOTE)],
+    const chat = scripted({
+      decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
       answer: [
         (request) => {
           const shown = request.messages.at(-1)?.content ?? '';
@@ -72,7 +72,7 @@ describe('three sources of which one is cited', () => {
     [{}, 'Sources:\n[1] HR Manual – Remote work (p. 5)'],
     [{ language: 'hu' }, 'Források:\n[1] HR Manual – Remote work (5. o.)'],
     [{ citationStyle: 'inline' }, 'three days a week (HR Manual, p. 5).'],
-  ] as const)('19: make one citation, with options %j', async (options, shown) => {
+  ] as const)('make one citation, with options %j', async (options, shown) => {
     const answer = await ask(options);
 
     expect(answer.citations).toMatchObject([{ number: 1, title: 'HR Manual', pageStart: 5 }]);
@@ -80,13 +80,13 @@ describe('three sources of which one is cited', () => {
     expect(answer.answer).not.toMatch(/Old rules|Forms/);
   });
 
-  it('19: know no other style of citations', () => {
+  it('know no other style of citations', () => {
     expect(ChatOptions.safeParse({ citationStyle: 'footnotes' }).success).toBe(false);
   });
 
-  it('20: are quoted when the model is down, and none is listed that was not used', async () => {
-    const chat = createScriptedChatModel({
-      decide: [decide.search(REMOTE)],
+  it('are quoted when the model is down, and none is listed that was not used', async () => {
+    const chat = scripted({
+      decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
       answer: [new AppError('model_unavailable', 'Down.')],
     });
 
@@ -103,20 +103,24 @@ describe('three sources of which one is cited', () => {
 });
 
 describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
-  const write = decideBy[protocol];
-  const scripted = (script: Parameters<typeof createScriptedChatModel>[0]) =>
-    createScriptedChatModel(script, { protocol });
+  const { write, scripted } = playBy(protocol);
 
-  it('12: takes an ANSWER that mentions calls of tools as one', async () => {
-    const chat = scripted({ decide: [write.answer()], answer: ['Hello!'] });
+  it.each(['', '```'])(
+    'takes an ANSWER that mentions calls of tools as one, fenced by “%s”',
+    async (fence) => {
+      const reply = toResult(write.answer());
+      const content =
+        fence === '' ? (reply.content ?? '') : `${fence}\n${reply.content ?? ''}\n${fence}`;
+      const chat = scripted({ decide: [{ ...reply, content }], answer: ['Hello!'] });
 
-    const answer = await scenario.asker({ chat })(house.member, 'Hello!');
+      const answer = await scenario.asker({ chat })(house.member, 'Hello!');
 
-    expect(answer).toMatchObject({ responseType: 'answer', status: 'success', toolCalls: [] });
-    expect(nodesOf(answer)).toEqual(['initialize', 'prepare_query', 'agent_decide', 'finalize']);
-  });
+      expect(answer).toMatchObject({ responseType: 'answer', status: 'success', toolCalls: [] });
+      expect(nodesOf(answer)).toEqual(['initialize', 'prepare_query', 'agent_decide', 'finalize']);
+    },
+  );
 
-  it('13: searches by default after one repair that was no decision either', async () => {
+  it('searches by default after one repair that was no decision either', async () => {
     const chat = scripted({
       decide: [MALFORMED[protocol][0]],
       repair: [MALFORMED[protocol][1]],
@@ -133,7 +137,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     ]);
   });
 
-  it('22: finds no capital of France where no document names it', async () => {
+  it('finds no capital of France where no document names it', async () => {
     const question = 'What is the capital of France?';
     const chat = scripted({ decide: [write.search(question, 'decide'), write.answer('Paris.')] });
 
@@ -144,7 +148,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     expect(answer.answer).not.toContain('Paris');
   });
 
-  it('22: may tell it, uncited, where answers need not be grounded', async () => {
+  it('may tell it, uncited, where answers need not be grounded', async () => {
     const own = await scenario.house({ policy: { groundedOnly: false } });
     const chat = scripted({ decide: [write.answer('Paris.')], answer: ['Paris.'] });
 
@@ -156,7 +160,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     });
   });
 
-  it('25: is not ended by an answer in a document, and shows no thought', async () => {
+  it('is not ended by an answer in a document, and shows no thought', async () => {
     const question = 'What is the number of the quiz?';
     const chat = scripted({
       decide: [
@@ -175,7 +179,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     expect(answer.answer).not.toContain('think');
   });
 
-  it('27: leaves a node execution of agent_decide with bytes, tokens and cost, null where no price is known', async () => {
+  it('leaves a node execution of agent_decide with bytes, tokens and cost, null where no price is known', async () => {
     const chat = scripted({
       decide: [write.search(REMOTE, 'decide'), { ...toResult(write.answer()), costUsd: null }],
       answer: ['Remote work is allowed three days a week [1].'],

@@ -5,7 +5,8 @@ import type { UserScope } from '../../src/shared/scope.js';
 import type { Database, ScopedRepositories } from '../../src/repositories.js';
 import type { ChatRequest, Embedder } from '../../src/platform/models/model.js';
 import type { Tool } from '../../src/tools/tool.js';
-import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import type { DecisionWriter } from '../fakes/decisions.js';
+import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, type Scenario } from '../support/scenario.js';
 
@@ -20,8 +21,11 @@ afterAll(() => scenario.destroy());
 const messageIdIn = (request: ChatRequest): string =>
   /\(message id (\S+)\)/.exec(request.messages.at(-1)?.content ?? '')?.[1] ?? '';
 
-const remembers = (quote: string) => (request: ChatRequest) =>
-  decide.call([{ name: 'create_memory', arguments: { messageId: messageIdIn(request), quote } }]);
+const remembers = (write: DecisionWriter, quote: string) => (request: ChatRequest) =>
+  write.call(
+    [{ name: 'create_memory', arguments: { messageId: messageIdIn(request), quote } }],
+    'decide',
+  );
 
 const memoriesOf = async (scope: UserScope) => {
   const { items } = await scenario.test.database.withScope(scope, (tx) =>
@@ -30,8 +34,10 @@ const memoriesOf = async (scope: UserScope) => {
   return items;
 };
 
-describe('a document of somebody else', () => {
-  it('15: is observed like one that does not exist', async () => {
+describe.each(PROTOCOLS)('a document of somebody else, asked for by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
+  it('is observed like one that does not exist', async () => {
     const house = await scenario.house();
     const foreign = await scenario.house();
     const { documentId } = await addKnowledge(scenario, foreign, {
@@ -40,13 +46,15 @@ describe('a document of somebody else', () => {
     });
     const observe = async (id: DocumentId): Promise<string> => {
       const call = { name: 'document_retrieval', arguments: { documentId: id } };
-      const chat = createScriptedChatModel({
-        decide: [decide.call([call], 'decide'), decide.answer()],
+      const chat = scripted({
+        decide: [write.call([call], 'decide'), write.answer()],
       });
       await scenario.asker({ chat })(house.member, 'What does the document say?');
-      return (
-        JSON.stringify(chat.requests[1]?.messages.at(-1)).split('→')[1]?.split('<<end')[0] ?? ''
-      );
+      const told = chat.requests[1]?.messages.at(-1)?.content ?? '';
+      return told
+        .replaceAll(id, 'ID')
+        .replace(/<<(data|end) \S+/g, '')
+        .replace(/message id \S+/g, '');
     };
 
     const observed = [await observe(documentId), await observe(newId(DocumentId))];
@@ -56,12 +64,14 @@ describe('a document of somebody else', () => {
   });
 });
 
-describe('memories', () => {
-  it('16: of an unknown type are an argument error that the model is told', async () => {
+describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
+  it('of an unknown type are an argument error that the model is told', async () => {
     const { member } = await scenario.house();
     const call = { name: 'memory_search', arguments: { query: 'me', memoryType: 'opinion' } };
-    const chat = createScriptedChatModel({
-      decide: [decide.call([call], 'decide'), decide.answer()],
+    const chat = scripted({
+      decide: [write.call([call], 'decide'), write.answer()],
     });
 
     const answer = await scenario.asker({ chat })(member, 'What do you know about my desk?');
@@ -71,7 +81,7 @@ describe('memories', () => {
     expect(answer.degraded).toEqual([]);
   });
 
-  it('16: are pending and found at once while the embedder is down', async () => {
+  it('are pending and found at once while the embedder is down', async () => {
     const { member } = await scenario.house();
     const embedder: Embedder = {
       ...{ model: 'down', dimensions: 8 },
@@ -79,14 +89,14 @@ describe('memories', () => {
     };
     const message = 'Please remember: my desk is on the third floor.';
     const quote = 'my desk is on the third floor';
-    const storing = createScriptedChatModel({
-      decide: [remembers(quote)],
+    const storing = scripted({
+      decide: [remembers(write, quote), write.answer()],
       answer: ['Remembered: my desk is on the third floor [1].'],
     });
 
     await scenario.asker({ chat: storing, embedder })(member, message);
-    const finding = createScriptedChatModel({
-      decide: [decide.call([{ name: 'memory_search', arguments: { query: 'desk floor' } }])],
+    const finding = scripted({
+      decide: write.lookUp([{ name: 'memory_search', arguments: { query: 'desk floor' } }]),
       answer: ['Your desk is on the third floor [1].'],
     });
     const answer = await scenario.asker({ chat: finding, embedder })(member, 'Where is my desk?');
@@ -95,7 +105,7 @@ describe('memories', () => {
     expect(answer.citations).toMatchObject([{ type: 'memory', quote }]);
   });
 
-  it('18: are not stored late by a call that ran out of time', async () => {
+  it('are not stored late by a call that ran out of time', async () => {
     const { member } = await scenario.house();
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -120,8 +130,8 @@ describe('memories', () => {
     };
     const tools = (all: readonly Tool[]): readonly Tool[] =>
       all.map((tool) => (tool.name === 'create_memory' ? { ...tool, timeoutMs: 50 } : tool));
-    const chat = createScriptedChatModel({
-      decide: [remembers('my desk is on the third floor'), decide.answer()],
+    const chat = scripted({
+      decide: [remembers(write, 'my desk is on the third floor'), write.answer()],
     });
 
     const answer = await scenario.asker({ chat, tools, database: { ...database, withScope } })(
@@ -138,7 +148,7 @@ describe('memories', () => {
 });
 
 describe('sessions', () => {
-  it('17: of somebody else are not found', async () => {
+  it('of somebody else are not found', async () => {
     const { admin, member } = await scenario.house();
     const { sessionId } = await scenario.asker()(admin, 'Hello!');
 
@@ -147,7 +157,7 @@ describe('sessions', () => {
     await expect(turn).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('17: beyond the tenth close the longest idle one, which opens again when it is named', async () => {
+  it('beyond the tenth close the longest idle one, which opens again when it is named', async () => {
     const { member } = await scenario.house();
     const ask = scenario.asker();
     const ids: SessionId[] = [];

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
 import { createOpenAiChatModel } from '../../src/platform/models/openai-chat-model.js';
-import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
-import { createScriptedChatModel, decideBy } from '../fakes/scripted-chat-model.js';
+import { createScriptedChatModel, decideBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, type Scenario } from '../support/scenario.js';
 import type { TestTenant } from '../support/tenant.js';
-
-const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
 
 const QUESTION = 'How long is annual leave?';
 const ANSWER = 'Annual leave is 25 days [1].';
@@ -64,7 +61,7 @@ describe.each(PROTOCOLS)(
       return { chat, second };
     };
 
-    it('26: is answered by the second, and says so', async () => {
+    it('is answered by the second, and says so', async () => {
       const { chat, second } = twoEndpoints({ failover: true });
 
       const answer = await scenario.asker({ chat })(house.member, QUESTION);
@@ -77,7 +74,7 @@ describe.each(PROTOCOLS)(
       );
     });
 
-    it('26: recovers node by node when it may not switch', async () => {
+    it('recovers node by node when it may not switch', async () => {
       const { chat, second } = twoEndpoints({ failover: false });
 
       const answer = await scenario.asker({ chat })(house.member, QUESTION);

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tool } from '../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
-import { createScriptedChatModel, decideBy } from '../fakes/scripted-chat-model.js';
+import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { createScenario, type Scenario } from '../support/scenario.js';
 import { weather } from '../support/stand-in-tools.js';
-
-const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
 
 let scenario: Scenario;
 
@@ -15,14 +12,10 @@ beforeAll(async () => {
 afterAll(() => scenario.destroy());
 
 describe.each(PROTOCOLS)('rounds without end, decided by %s', (protocol) => {
-  const write = decideBy[protocol];
-  const scripted = (
-    script: Parameters<typeof createScriptedChatModel>[0],
-    repeat: Parameters<typeof createScriptedChatModel>[1] = {},
-  ) => createScriptedChatModel(script, { ...repeat, protocol });
+  const { write, scripted } = playBy(protocol);
 
   it.each([3, 10, 20])(
-    '5: gives a model that always calls tools exactly %i rounds, and says so',
+    'gives a model that always calls tools exactly %i rounds, and says so',
     async (limit) => {
       const { member } = await scenario.house({
         policy: { tools: { weather: true } },
@@ -56,7 +49,7 @@ describe.each(PROTOCOLS)('rounds without end, decided by %s', (protocol) => {
     },
   );
 
-  it('6: turns tools that throw into observations until the rounds are used up', async () => {
+  it('turns tools that throw into observations until the rounds are used up', async () => {
     const { member } = await scenario.house();
     let round = 0;
     const chat = scripted(

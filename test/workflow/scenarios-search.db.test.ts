@@ -3,13 +3,10 @@ import { AppError } from '../../src/shared/errors.js';
 import type { ChatOptions } from '../../src/workflow/chat.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Tool } from '../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
-import { createScriptedChatModel, decide, decideBy } from '../fakes/scripted-chat-model.js';
+import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, nodesOf, receiptOf, type Scenario } from '../support/scenario.js';
 import type { TestTenant } from '../support/tenant.js';
-
-const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
 
 const LEAVE = 'How long is annual leave?';
 
@@ -39,6 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.destroy());
 
+const searchFor = (query: string) => ({ name: 'rag_search', arguments: { query } });
+
 const rewriteTo = (rewritten: string): string => JSON.stringify({ rewritten, intent: 'lookup' });
 
 const queriesOf = async (
@@ -46,11 +45,9 @@ const queriesOf = async (
 ) => (await receiptOf(scenario, ...turn)).execution.receipt?.queries;
 
 describe.each(PROTOCOLS)('searches decided by %s', (protocol) => {
-  const write = decideBy[protocol];
-  const scripted = (script: Parameters<typeof createScriptedChatModel>[0]) =>
-    createScriptedChatModel(script, { protocol });
+  const { write, scripted } = playBy(protocol);
 
-  it('7: shows the second decision that the first search found nothing', async () => {
+  it('shows the second decision that the first search found nothing', async () => {
     const chat = scripted({
       decide: [
         write.search('unicorns of the moon', 'decide'),
@@ -67,7 +64,7 @@ describe.each(PROTOCOLS)('searches decided by %s', (protocol) => {
     expect(answer.citations).toMatchObject([{ verification: 'exact' }]);
   });
 
-  it('14: searches by default when the model is down in the first round, and never asks back', async () => {
+  it('searches by default when the model is down in the first round, and never asks back', async () => {
     const down = new AppError('model_unavailable', 'Down.');
     const chat = scripted({ decide: [down], answer: [down] });
 
@@ -80,12 +77,14 @@ describe.each(PROTOCOLS)('searches decided by %s', (protocol) => {
   });
 });
 
-describe('a list of keywords', () => {
-  it('8: is rewritten in its language, searched in both forms, and answered as it was written', async () => {
+describe.each(PROTOCOLS)('a list of keywords, decided by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
+  it('is rewritten in its language, searched in both forms, and answered as it was written', async () => {
     const rewritten = 'Mit mond a szabályzat a távmunkáról?';
-    const chat = createScriptedChatModel({
+    const chat = scripted({
       rewrite: [rewriteTo(rewritten)],
-      decide: [decide.search(rewritten)],
+      decide: write.lookUp([searchFor(rewritten)]),
       answer: ['A távmunka szabályzata szerint heti három nap otthonról végezhető [1].'],
     });
 
@@ -100,10 +99,10 @@ describe('a list of keywords', () => {
   it.each([
     ['projekt státusz', 'Mi a projekt státusza, és mik a következő lépések?'],
     ['budget Q2', 'What is the Q2 budget and what is the current spending?'],
-  ])('9: keeps %j as it is when the rewriting adds what nobody asked', async (query, rewritten) => {
-    const chat = createScriptedChatModel({
+  ])('keeps %j as it is when the rewriting adds what nobody asked', async (query, rewritten) => {
+    const chat = scripted({
       rewrite: [rewriteTo(rewritten)],
-      decide: [decide.search(query)],
+      decide: [write.search(query), write.answer()],
     });
 
     const answer = await scenario.asker({ chat })(house.member, query);
@@ -112,7 +111,9 @@ describe('a list of keywords', () => {
   });
 });
 
-describe('“Mi a deadline?”', () => {
+describe.each(PROTOCOLS)('“Mi a deadline?”, decided by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
   const QUESTION = 'Mi a deadline?';
   const options: ChatOptions = { debug: true };
 
@@ -121,15 +122,15 @@ describe('“Mi a deadline?”', () => {
     return JSON.stringify(stateDiffs.find(({ position }) => position === 1)?.changes);
   };
 
-  it('10: is understood by the talk before it, and searched beside its own words', async () => {
+  it('is understood by the talk before it, and searched beside its own words', async () => {
     const { sessionId } = await scenario.asker()(
       house.admin,
       'Mennyi a marketing kampány költségkerete?',
     );
     const rewritten = 'Mi a marketing kampány deadline-ja?';
-    const chat = createScriptedChatModel({
+    const chat = scripted({
       rewrite: [rewriteTo(rewritten)],
-      decide: [decide.search(rewritten)],
+      decide: write.lookUp([searchFor(rewritten)]),
       answer: ['A marketing kampány határideje, a deadline május 14 [1].'],
     });
 
@@ -141,8 +142,8 @@ describe('“Mi a deadline?”', () => {
     expect(answer.answer).toContain('május 14');
   });
 
-  it('10: is not enhanced by a history there is not', async () => {
-    const chat = createScriptedChatModel({ decide: [decide.search(QUESTION)] });
+  it('is not enhanced by a history there is not', async () => {
+    const chat = scripted({ decide: [write.search(QUESTION), write.answer()] });
 
     const answer = await scenario.asker({ chat })(house.admin, QUESTION, { options });
 
@@ -151,16 +152,18 @@ describe('“Mi a deadline?”', () => {
   });
 });
 
-describe('short messages', () => {
-  it('11: answers a Chinese sentence, which has no blanks to count', async () => {
+describe.each(PROTOCOLS)('short messages, decided by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
+  it('answers a Chinese sentence, which has no blanks to count', async () => {
     const answer = await scenario.asker()(house.member, '员工每年有几天年假？');
 
     expect(answer).toMatchObject({ language: 'zh', responseType: 'answer' });
     expect(answer.answer).toContain('二十五天年假');
   });
 
-  it('11: greets back without a search', async () => {
-    const chat = createScriptedChatModel({ decide: [decide.answer()], answer: ['Szia!'] });
+  it('greets back without a search', async () => {
+    const chat = scripted({ decide: [write.answer('Szia!')], answer: ['Szia!'] });
 
     const answer = await scenario.asker({ chat })(house.member, 'Szia!');
 
@@ -169,8 +172,10 @@ describe('short messages', () => {
   });
 });
 
-describe('a tool that hangs', () => {
-  it('18: leaves what the other one found', async () => {
+describe.each(PROTOCOLS)('a tool that hangs, called by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
+  it('leaves what the other one found', async () => {
     const user = await house.addUser();
     await scenario.services().remember(user, {
       ...{ content: 'My desk is on the third floor.', memoryType: 'explicit_fact', source: null },
@@ -182,13 +187,11 @@ describe('a tool that hangs', () => {
           : tool,
       );
     const query = 'Where is my desk?';
-    const chat = createScriptedChatModel({
-      decide: [
-        decide.call([
-          { name: 'rag_search', arguments: { query } },
-          { name: 'memory_search', arguments: { query } },
-        ]),
-      ],
+    const chat = scripted({
+      decide: write.lookUp([
+        { name: 'rag_search', arguments: { query } },
+        { name: 'memory_search', arguments: { query } },
+      ]),
       answer: ['Your desk is on the third floor [1].'],
     });
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
 import type { Tool } from '../../src/tools/tool.js';
-import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
-import { createScriptedChatModel, decide, decideBy } from '../fakes/scripted-chat-model.js';
+import {
+  createScriptedChatModel,
+  decide,
+  decideBy,
+  playBy,
+  PROTOCOLS,
+} from '../fakes/scripted-chat-model.js';
 import {
   createMeeting,
   createScenario,
@@ -11,8 +16,6 @@ import {
   type Scenario,
 } from '../support/scenario.js';
 import { fxRates, mathCalc, weather, webSearch } from '../support/stand-in-tools.js';
-
-const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
 
 const OUTSIDE = { tools: { weather: true, fx_rates: true, web_search: true } };
 const IN_BUDAPEST = { name: 'weather', arguments: { city: 'Budapest' } };
@@ -36,11 +39,9 @@ const sunny = weather((city) => `${city}, now: 15 °C, sunny`);
 const rates = fxRates((pair) => `${pair}: 395.5, so 500 EUR are 197,750 HUF`);
 
 describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
-  const write = decideBy[protocol];
-  const scripted = (script: Parameters<typeof createScriptedChatModel>[0]) =>
-    createScriptedChatModel(script, { protocol });
+  const { write, scripted } = playBy(protocol);
 
-  it('1: asks one tool a round for two things and answers both in the language of the question', async () => {
+  it('asks one tool a round for two things and answers both in the language of the question', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
     const chat = scripted({
       decide: [
@@ -61,14 +62,25 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
       ...['initialize', 'prepare_query'],
       ...['agent_decide', 'tools', 'agent_decide', 'tools', 'agent_decide', 'finalize'],
     ]);
-    const { execution } = await receiptOf(scenario, member, answer);
-    expect(execution.iterationCount).toBe(2);
+    const { execution, nodeExecutions } = await receiptOf(scenario, member, answer);
+    expect(execution).toMatchObject({
+      iterationCount: 2,
+      workflowPath: ['iteration_1_tools', 'iteration_2_tools', 'direct_answer'],
+    });
+    expect(nodeExecutions.map(({ nodeName }) => nodeName)).toEqual(nodesOf(answer));
+    expect(nodeExecutions.every(({ status }) => status === 'success')).toBe(true);
+    const ends = nodeExecutions.map(
+      ({ startedAt, durationMs }) => startedAt.getTime() + durationMs,
+    );
+    const starts = nodeExecutions.map(({ startedAt }) => startedAt.getTime());
+    // Timestamps are whole milliseconds.
+    expect(starts.slice(1).every((start, at) => start + 2 >= (ends[at] ?? 0))).toBe(true);
     expect(answer).toMatchObject({ status: 'success', responseType: 'answer', language: 'en' });
     expect(answer.answer).toMatch(/15 °C.*197,750 HUF.*395\.5/);
     expect(answer.citations.map(({ verification }) => verification)).not.toContain('unsupported');
   });
 
-  it('2: asks both at once and keeps the order of the calls', async () => {
+  it('asks both at once and keeps the order of the calls', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
     const bothUnderWay = createMeeting(2);
     const tools = withTools(
@@ -97,7 +109,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(nodesOf(answer)).toHaveLength(6);
   });
 
-  it('3: explains the limit of a tool instead of calling it in vain', async () => {
+  it('explains the limit of a tool instead of calling it in vain', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const limit = 'The weather tool knows nothing of yesterday.';
     const reply = protocol === 'structured' ? { ...ANSWER, reasoning: limit } : null;
@@ -117,7 +129,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer.answer).toContain('current and up to 2 days ahead. It has no history.');
   });
 
-  it('4: hands the earlier result back when only the order of the argument keys differs', async () => {
+  it('hands the earlier result back when only the order of the argument keys differs', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const asked: string[] = [];
     const counted = fxRates((pair) => {
@@ -143,7 +155,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer).toMatchObject({ status: 'success' });
   });
 
-  it('21: computes by a tool', async () => {
+  it('computes by a tool', async () => {
     const { member } = await scenario.house();
     const chat = scripted({
       decide: [
@@ -162,7 +174,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer.answer).toContain('120 [1].');
   });
 
-  it('23: uses two of three searches of the web when one fails, in the order of the calls', async () => {
+  it('uses two of three searches of the web when one fails, in the order of the calls', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const allUnderWay = createMeeting(3);
     const tools = withTools(
@@ -198,7 +210,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
 });
 
 describe('decided by react', () => {
-  it('24: maps the one positional argument of a call with nested parentheses', async () => {
+  it('maps the one positional argument of a call with nested parentheses', async () => {
     const { member } = await scenario.house();
     const chat = createScriptedChatModel(
       {
@@ -224,7 +236,7 @@ describe('decided by react', () => {
 });
 
 describe('decided by structured', () => {
-  it('2: goes straight to the answer when that was asked for and something came back', async () => {
+  it('goes straight to the answer when that was asked for and something came back', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const chat = createScriptedChatModel({
       decide: [decide.call([IN_BUDAPEST, IN_FORINTS], 'answer')],

@@ -199,7 +199,10 @@ describe('a turn without a model', () => {
     ['Thanks!', 'You’re welcome!'],
     ['Köszönöm szépen!', 'Szívesen!'],
     ['再见', '再见！'],
-    ['Hi there', 'Hello! Ask me a question about the documents of your organisation.'],
+    [
+      'Hi there',
+      'Hello! Ask me a question about the documents of your organisation.\n\nNo language model is set up here, so I quote sentences from documents.',
+    ],
   ])('answers %j in kind', async (message, expected) => {
     expect((await bench.asker()(tenant.member, message)).answer).toBe(expected);
   });

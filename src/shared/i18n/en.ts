@@ -7,6 +7,21 @@ export const en = {
   deadlineReached: 'Time ran out; this is based on what was found until then.',
   /** The one line in front of what the extractive reasoner quotes. */
   noModelWroteThis: 'No language model wrote this; these sentences are quoted from the documents:',
+  /** The one line in front of what tools returned, where no model words it. */
+  toolsReturned: 'No language model wrote this; it is what the tools returned:',
+  /** Precedes an answer that lacks the result of a tool. */
+  toolsFailed: (names: string) =>
+    `Something that was to be looked up failed, so this may be incomplete: ${names}.`,
+  /** In front of the reasons, where every call failed and nothing was found. */
+  lookupFailed: 'This could not be looked up:',
+  /** Below a count of days. */
+  assumedYear: (years: string) => `The question names no year; ${years} was assumed.`,
+  /** What can be asked where no model is set up; the examples are those of enabled tools. */
+  quotingMode: 'No language model is set up here, so I quote sentences from documents.',
+  alsoWorksOut: (examples: string) => `I can also work out questions like these: ${examples}.`,
+  exampleCalculation: '12 % of 340',
+  exampleDateSpan: 'days between 3 March and 1 June',
+  exampleConversion: '500 EUR in HUF',
   /** What small talk gets without a model. */
   greeting: 'Hello! Ask me a question about the documents of your organisation.',
   youAreWelcome: 'You’re welcome!',

@@ -6,6 +6,17 @@ export const es: Messages = {
   deadlineReached: 'Se agotó el tiempo; esto se basa en lo encontrado hasta entonces.',
   noModelWroteThis:
     'Ningún modelo de lenguaje ha escrito esto; las frases son citas de los documentos:',
+  toolsReturned:
+    'Ningún modelo de lenguaje ha escrito esto; es lo que devolvieron las herramientas:',
+  toolsFailed: (names) => `Falló una consulta, por lo que esto puede estar incompleto: ${names}.`,
+  lookupFailed: 'No se pudo consultar:',
+  assumedYear: (years) => `La pregunta no indica el año; se supuso ${years}.`,
+  quotingMode:
+    'Aquí no hay ningún modelo de lenguaje configurado, así que cito frases de documentos.',
+  alsoWorksOut: (examples) => `También calculo preguntas como estas: ${examples}.`,
+  exampleCalculation: '12 % de 340',
+  exampleDateSpan: 'cuántos días hay entre el 3 de marzo y el 1 de junio',
+  exampleConversion: '500 euros en forintos',
   greeting: '¡Hola! Pregúnteme lo que quiera sobre los documentos de su organización.',
   youAreWelcome: '¡De nada!',
   goodbye: '¡Hasta luego!',

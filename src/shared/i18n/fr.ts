@@ -6,6 +6,16 @@ export const fr: Messages = {
   deadlineReached: 'Le temps imparti est écoulé ; ceci repose sur ce qui a été trouvé jusque-là.',
   noModelWroteThis:
     'Aucun modèle de langue n’a rédigé ceci ; ces phrases sont citées des documents :',
+  toolsReturned: 'Aucun modèle de langue n’a rédigé ceci ; voici ce que les outils ont renvoyé :',
+  toolsFailed: (names) => `Une recherche a échoué, ceci peut donc être incomplet : ${names}.`,
+  lookupFailed: 'Cela n’a pas pu être recherché :',
+  assumedYear: (years) => `La question n’indique pas d’année ; ${years} a été supposé.`,
+  quotingMode:
+    'Aucun modèle de langue n’est configuré ici ; je cite donc des phrases de documents.',
+  alsoWorksOut: (examples) => `Je calcule aussi ce genre de questions : ${examples}.`,
+  exampleCalculation: '12 % de 340',
+  exampleDateSpan: 'nombre de jours entre le 3 mars et le 1er juin',
+  exampleConversion: '500 euros en forints',
   greeting: 'Bonjour ! Posez-moi une question sur les documents de votre organisation.',
   youAreWelcome: 'Je vous en prie !',
   goodbye: 'Au revoir !',

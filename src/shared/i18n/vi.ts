@@ -6,6 +6,16 @@ export const vi: Messages = {
   deadlineReached: 'Đã hết thời gian; câu trả lời dựa trên những gì tìm được đến lúc đó.',
   noModelWroteThis:
     'Không có mô hình ngôn ngữ nào viết nội dung này; các câu được trích từ tài liệu:',
+  toolsReturned:
+    'Không có mô hình ngôn ngữ nào viết nội dung này; đây là kết quả do công cụ trả về:',
+  toolsFailed: (names) => `Một truy vấn đã thất bại nên nội dung này có thể chưa đầy đủ: ${names}.`,
+  lookupFailed: 'Không thể tra cứu điều này:',
+  assumedYear: (years) => `Câu hỏi không nêu năm; giả định là năm ${years}.`,
+  quotingMode: 'Ở đây chưa thiết lập mô hình ngôn ngữ nên tôi trích câu từ tài liệu.',
+  alsoWorksOut: (examples) => `Tôi cũng tính được những câu hỏi như: ${examples}.`,
+  exampleCalculation: '12% của 340',
+  exampleDateSpan: 'từ ngày 3 tháng 3 đến ngày 1 tháng 6 có bao nhiêu ngày',
+  exampleConversion: '500 euro bằng bao nhiêu forint',
   greeting: 'Xin chào! Hãy hỏi tôi về các tài liệu của tổ chức bạn.',
   youAreWelcome: 'Không có gì!',
   goodbye: 'Tạm biệt!',

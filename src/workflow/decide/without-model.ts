@@ -1,4 +1,5 @@
 import type { RouterState } from '../state.js';
+import { toCallByRule } from './by-rule.js';
 import type { Decision } from './protocol.js';
 
 /** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
@@ -8,24 +9,46 @@ const WITHOUT_MODEL = ['default', 'extractive'];
 export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
   WITHOUT_MODEL.includes(decisions.at(-1)?.protocol ?? '');
 
+type Available = readonly { name: string }[];
+
+type Asked = Pick<
+  RouterState,
+  'iterationCount' | 'query' | 'originalQuery' | 'queryLanguage' | 'queryIntent'
+>;
+
+/** What is decided where no model is set up. Some questions a rule understands whole; for those no document is searched. */
+export const decideWithoutModel = (state: Asked, available: Available, today: string): Decision => {
+  if (state.queryIntent === 'smalltalk') return toAnswer('Nothing to look for.');
+  const call = state.iterationCount === 0 ? toCallByRule(state, today) : null;
+  if (call === null) return toDefaultDecision(state, available);
+  if (!available.some(({ name }) => name === call.name)) {
+    return toAnswer(`It takes ${call.name}, which is not enabled.`);
+  }
+  const reasoning = 'A rule knows which tool works this out.';
+  return { decision: 'CALL_TOOLS', reasoning, confidence: null, then: 'answer', tools: [call] };
+};
+
+const toAnswer = (reasoning: string): Decision => ({
+  ...{ decision: 'ANSWER', reasoning, confidence: null, text: null },
+});
+
 /**
- * What is decided without a model, and when the model failed: look first, answer from what is there afterwards. Never a
- * question back: a failure of ours is not the user's to clear up.
+ * What is decided when the model failed: look first, answer from what is there afterwards. Never a question back: a failure of
+ * ours is not the user's to clear up.
  */
 export const toDefaultDecision = (
   { iterationCount, query }: Pick<RouterState, 'iterationCount' | 'query'>,
-  available: readonly { name: string }[],
+  available: Available,
 ): Decision => {
   const searches = ['rag_search', 'memory_search'].filter((search) =>
     available.some(({ name }) => name === search),
   );
-  const confidence = null;
   return iterationCount > 0 || searches.length === 0
-    ? { decision: 'ANSWER', reasoning: 'Answer from what is there.', confidence, text: null }
+    ? toAnswer('Answer from what is there.')
     : {
         decision: 'CALL_TOOLS',
         reasoning: 'Search first, then answer.',
-        confidence,
+        confidence: null,
         then: 'answer',
         tools: searches.map((name) => ({ name, arguments: { query } })),
       };

@@ -8,9 +8,11 @@ import {
   type DecisionProtocol,
   type DecisionProtocols,
 } from '../decide/protocol.js';
-import { toDefaultDecision } from '../decide/without-model.js';
+import { decideWithoutModel, toDefaultDecision } from '../decide/without-model.js';
+import { findLimitingTools } from '../limiting-tools.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
-import { toDecideMessages, toRepairMessages } from '../prompts.js';
+import { toDecideMessages, toLocalDate, toRepairMessages } from '../prompts.js';
+import { mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 
@@ -38,9 +40,10 @@ export const createAgentDecide = (
   run: async (state, runtime) => {
     const available = enabledTools(tools, state.userContext);
     const asked = { protocols, tools: available, limits: settings.decide, state, runtime };
+    const byRule = () => decideWithoutModel(state, available, todayOf(state, runtime));
     const decided = chat
-      ? await askModel({ ...asked, chat: runtime.metered(chat) })
-      : { decision: decideWithoutModel(state, available), protocol: 'extractive' };
+      ? lookFirst(asked, await askModel({ ...asked, chat: runtime.metered(chat) }), byRule)
+      : { decision: byRule(), protocol: 'extractive' };
     void runtime.turn.emit({ type: 'decision', ...toLine(state, decided.decision) });
     return toUpdate(state, decided);
   },
@@ -97,10 +100,29 @@ const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtoco
   return protocol;
 };
 
-const decideWithoutModel = (state: RouterState, tools: readonly Tool[]): Decision =>
-  state.queryIntent === 'smalltalk'
-    ? { decision: 'ANSWER', reasoning: 'Nothing to look for.', confidence: null, text: null }
-    : toDefaultDecision(state, tools);
+const todayOf = ({ userContext }: RouterState, { turn }: NodeRuntime): string =>
+  toLocalDate(turn.now(), userContext.timezone);
+
+/**
+ * Where facts must be grounded, nothing is answered before anybody looked: "not found" is never said of what was not looked for.
+ * What the tools' limits rule out need not be looked for.
+ */
+const lookFirst = (
+  { state, tools }: Pick<Asking, 'state' | 'tools'>,
+  decided: Decided,
+  byRule: () => Decision,
+): Decided => {
+  const { decision } = decided;
+  const mayAnswer =
+    decision.decision !== 'ANSWER' ||
+    state.toolCalls.length > 0 ||
+    state.evidence.length > 0 ||
+    mayTalkFreely(state) ||
+    findLimitingTools(decision, tools).length > 0;
+  if (mayAnswer) return decided;
+  const looked = byRule();
+  return looked.decision === 'CALL_TOOLS' ? { decision: looked, protocol: 'default' } : decided;
+};
 
 /** What is told and kept of a decision. */
 const toLine = (state: RouterState, decision: Decision) => ({

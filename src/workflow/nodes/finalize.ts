@@ -12,7 +12,9 @@ import {
   writeClarificationOutcome,
   writeExtractiveOutcome,
 } from '../outcomes.js';
-import { answerLanguageOf, mayTalkFreely } from '../question.js';
+import { findLimitingTools } from '../limiting-tools.js';
+import { toOffer } from '../offer.js';
+import { answerLanguageOf, isRequest, mayTalkFreely } from '../question.js';
 import { selectSources, type Source } from '../sources.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
@@ -21,6 +23,7 @@ type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings' | 'metrics' | 'logger'>
 
 type Answering = {
   state: RouterState;
+  /** Those that are enabled. */
   tools: readonly Tool[];
   /** Null: the extractive reasoner answers. */
   askModel: ((sources: readonly Source[]) => Promise<ModelAnswer>) | null;
@@ -49,7 +52,8 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       const asked = { state, runtime, limits: settings.answer, unopenedReasoning };
       const askModel =
         model && ((sources: readonly Source[]) => askForAnswer(model, { ...asked, sources }));
-      const { outcome, ...rest } = await answer({ state, tools, askModel, countDropped });
+      const enabled = enabledTools(tools, state.userContext);
+      const { outcome, ...rest } = await answer({ state, tools: enabled, askModel, countDropped });
       for (const { verification } of outcome.citations) metrics.citationResolved(verification);
       // Questions and quotations have not gone through a stream: what is sent is what is stored.
       return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
@@ -77,10 +81,10 @@ const answer = async (answering: Answering): Promise<Answered> => {
     const talk = toTalk(answering);
     return talk ? { outcome: talk } : judge(answering, await askModel([]), []);
   }
-  const explained = explainLimits(state, tools);
+  const explained = explainLimits(answering);
+  if (explained !== null) return { outcome: toOutcome(state, toSaid(explained)) };
   return {
-    outcome:
-      explained === null ? writeExtractiveOutcome(state) : toOutcome(state, toSaid(explained)),
+    outcome: writeExtractiveOutcome(state, askModel ? {} : { offer: toOffer(state, tools) }),
   };
 };
 
@@ -119,22 +123,16 @@ const judge = (
  * from a fact, so the agent's own words are not shown: it names the tool, and we quote what that tool says of its limits.
  * Null: the request is small talk, or not beyond the tools.
  */
-const explainLimits = (state: RouterState, tools: readonly Tool[]): string | null => {
-  const { decision, toolCalls, queryIntent, userContext } = state;
+const explainLimits = ({ state, tools, askModel }: Answering): string | null => {
+  const { decision, toolCalls, queryIntent } = state;
   if (queryIntent === 'smalltalk') return null;
   if (decision?.decision !== 'ANSWER' || toolCalls.length > 0) return null;
-  const said = `${decision.reasoning}\n${decision.text ?? ''}`;
-  const named = enabledTools(tools, userContext).filter(
-    ({ name, searchesKnowledge = false }) => !searchesKnowledge && isNamed(name, said),
-  );
-  if (named.length === 0 && queryIntent !== 'calculation') return null;
+  const named = findLimitingTools(decision, tools);
+  if (named.length === 0 && !isRequest(state)) return null;
   const limits = named.map(({ name, description }) => `${name}: ${description}`);
-  return [messagesFor(answerLanguageOf(state)).beyondTools, ...limits].join('\n\n');
-};
-
-const isNamed = (name: string, text: string): boolean => {
-  const words = name.split('_').join('[ _-]?');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+  const { beyondTools } = messagesFor(answerLanguageOf(state));
+  const offers = askModel ? [] : [toOffer(state, tools)];
+  return [beyondTools, ...limits, ...offers].join('\n\n');
 };
 
 const logAnswer = (state: RouterState, { outcome, degraded = [] }: RouterUpdate): LogLine[] => {

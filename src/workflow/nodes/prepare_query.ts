@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.js';
 import { extractJsonObject } from '../decide/json.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toRewriteMessages } from '../prompts.js';
-import { prepareByRule } from '../question.js';
+import { isRequest, prepareByRule } from '../question.js';
 import type { HistoryMessage, RouterState, RouterUpdate } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 
@@ -38,7 +38,7 @@ const prepare = async (
     history: seen.map(({ content }) => content),
     complexity: prepared.queryComplexity,
   });
-  if (!rewriteQueries || !rewrite) return prepared;
+  if (!rewriteQueries || !rewrite || isRequest({ ...state, ...prepared })) return prepared;
   if (!chat) return dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
 
   const shown = dependsOnHistory ? seen : [];

@@ -10,6 +10,7 @@ import {
   type ToolResult,
 } from '../../tools/index.js';
 import { isDecidedWithoutModel } from '../decide/without-model.js';
+import { EXPECTED_FAILURES } from '../failed-tools.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
@@ -147,14 +148,6 @@ type Call = {
 /** Not to be told to the model as an observation: these end the execution. */
 const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
 
-/** The model asked for something that cannot be: it is told so, and nothing of ours went wrong. */
-const EXPECTED: ReadonlySet<string> = new Set([
-  'unknown_tool',
-  'invalid_arguments',
-  'not_found',
-  'quota_exceeded',
-]);
-
 /** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
 const runToolCall = async (
   { metrics, logger }: Pick<Deps, 'metrics' | 'logger'>,
@@ -190,7 +183,7 @@ const runToolCall = async (
     const error = { code, message };
     const record = finish(code, { ok: false, summary: 'no result', error, cached: false });
     if (FATAL.has(code)) throw cause;
-    if (!isOwnCall && EXPECTED.has(code)) return { record };
+    if (!isOwnCall && EXPECTED_FAILURES.has(code)) return { record };
     if (code !== 'cancelled') {
       logger.warn({ tool: tool?.name, errorCode: code, err: cause }, 'Tool failed');
     }

@@ -1,0 +1,32 @@
+import type { ToolCallRecord } from '../conversations/index.js';
+import { roundOf, type RouterState } from './state.js';
+
+/** The model asked for something that cannot be: it is told so, and nothing of ours went wrong. */
+export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
+  'unknown_tool',
+  'invalid_arguments',
+  'not_found',
+  'quota_exceeded',
+]);
+
+/** The tools whose result is missing from the answer because they failed, by name; not those that a later round had more luck with. */
+export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
+  const failed = toolCalls.filter(
+    (call, position) =>
+      call.error !== null &&
+      !EXPECTED_FAILURES.has(call.error.code) &&
+      !toolCalls.slice(position + 1).some((later) => mends(later, call)),
+  );
+  return [...new Set(failed.map(({ name }) => name))];
+};
+
+const mends = (later: ToolCallRecord, failed: ToolCallRecord): boolean =>
+  later.ok && later.name === failed.name && roundOf(later.id) !== roundOf(failed.id);
+
+/** Where nothing was found and every call failed: why, tool by tool. */
+export const findReasonsOfFailure = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
+  const reasons = toolCalls.flatMap(({ name, error }) =>
+    error === null || error.code === 'unknown_tool' ? [] : [`${name}: ${error.message}`],
+  );
+  return toolCalls.every(({ ok }) => !ok) ? [...new Set(reasons)] : [];
+};
