@@ -29,6 +29,7 @@ const ALIVE: Alive = { status: 'alive' };
 export const createHttpApi = (deps: HttpApiDeps): Express =>
   createExpressApp(deps, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
+    if (deps.trustedProxies.length === 0) app.use(tellOfUntrustedProxy(deps.logger));
     mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(notFound()));
   });
@@ -46,6 +47,21 @@ const createExpressApp = (deps: AppDeps, addRoutes: (app: Express) => void): Exp
   addRoutes(app);
   app.use(createErrorHandler(deps));
   return app;
+};
+
+/** Behind a proxy that nobody named, all clients share one address and its limits. */
+const tellOfUntrustedProxy = (logger: Logger): RequestHandler => {
+  let isTold = false;
+  return (request, _response, next) => {
+    if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
+      isTold = true;
+      logger.warn(
+        {},
+        'X-Forwarded-For arrives but TRUST_PROXY is unset: all clients of that proxy count as one address',
+      );
+    }
+    next();
+  };
 };
 
 const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Limits } from '../platform/limits/limits.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { createLimit } from '../shared/async.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
 import { ApiKeyId, UserId, type TenantId } from '../shared/ids.js';
@@ -19,12 +20,17 @@ type Deps = {
   metrics: Pick<Metrics, 'securityDenied'>;
   logger: Logger;
   now: () => Date;
-  /** Requests from one address whose credential is missing or has not proved good before. */
+  /** Requests from one address whose credential is missing or bad. */
   perMinutePerAddress: number;
   badCredentialsPerMinute: number;
 };
 
-type Credential = { authorization: readonly string[] | undefined; address: string };
+type Credential = {
+  authorization: readonly string[] | undefined;
+  address: string;
+  /** Of a request that was let in already: a bad one is no guess. */
+  isRecheck?: boolean;
+};
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
 export const KeyHolder = z.object({
@@ -49,79 +55,89 @@ export type AuthenticationRepository = {
   touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
 };
 
-/** Turns a credential into its caller: the only maker of a user's scope. */
+/**
+ * Turns a credential into its caller: the only maker of a user's scope. What is good is let in however many bad ones came from the same
+ * address or for the same account; those are counted, and refused with `rate_limited` once they are too many.
+ */
 export const createAuthenticate = (deps: Deps): Authenticate => {
   const guard = createGuessGuard(deps);
+  const identify = createIdentify(deps);
   const touch = createTouch(deps);
 
-  return async ({ authorization, address }) => {
+  return async ({ authorization, address, isRecheck = false }) => {
     const token = parseBearer(authorization);
-    if (token === null) {
-      await guard.refuseFloods({ address, account: null, token: null });
+    const claim = token === null ? null : parseApiKey(token);
+    const found = token === null ? null : await identify(token, claim);
+    if (found === null) {
+      if (!isRecheck) await guard.count({ address, claim, hasToken: token !== null });
       throw unauthenticated();
     }
-    const tokenHash = hashSecret(token);
-    const claim = parseApiKey(token);
-    const account = claim === null ? null : `${claim.tenantId}/${claim.prefix}`;
-    const guess = { address, account, token: tokenHash.toString('base64') };
-    await guard.refuseFloods(guess);
-    if (timingSafeEqual(tokenHash, deps.operatorKeyHash)) {
-      guard.rememberGood(guess.token);
-      return { kind: 'operator' };
-    }
-    const holder = await verify(deps, claim);
-    if (claim === null || holder === null) {
-      await guard.countBad(guess);
-      throw unauthenticated();
-    }
-    guard.rememberGood(guess.token);
-    if (holder.tenantStatus !== 'active' || holder.userStatus !== 'active') {
+    if (found === 'operator' || claim === null) return { kind: 'operator' };
+    if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
       throw new AppError('account_inactive', 'This account is not active.');
     }
-    touch(claim, holder);
-    return toCaller(claim, holder);
+    touch(claim, found);
+    return toCaller(claim, found);
   };
 };
 
-type Guess = { address: string; account: string | null; token: string };
-/** Without a token there is nothing to guess, only a request to count. */
-type Stranger = Guess | { address: string; account: null; token: null };
+type Stranger = {
+  address: string;
+  claim: ClaimedApiKey | null;
+  /** Without one there is nothing to guess, only a request to count. */
+  hasToken: boolean;
+};
 
-/** Slows guessing by address and by account, without locking out a key that has just proved itself. */
+/** Slows those who guess, by their address and by the account they guess at. */
 const createGuessGuard = (deps: Deps) => {
-  const { limits, metrics, perMinutePerAddress, badCredentialsPerMinute } = deps;
-  const goodTokens = createBoundedMap<true>(10_000);
-  const bucketsOf = ({ address, account }: Guess) =>
-    [
-      `bad-credential/address/${address}`,
-      ...(account === null ? [] : [`bad-credential/${account}`]),
-    ].map((key) => ({ key, perMinute: badCredentialsPerMinute }));
-
+  const { limits, metrics, perMinutePerAddress, badCredentialsPerMinute: perMinute } = deps;
   return {
-    /** Before anything is looked up. */
-    refuseFloods: async (stranger: Stranger) => {
-      if (stranger.token !== null && goodTokens.get(stranger.token) === true) return;
-      const requests = addressBucket(stranger.address, perMinutePerAddress);
-      const guesses = stranger.token === null ? [] : bucketsOf(stranger);
-      const verdict = await limits.take([
-        requests,
-        ...guesses.map((bucket) => ({ ...bucket, cost: 0 as const })),
-      ]);
-      if (verdict.allowed) return;
-      if (verdict.bucket.key === requests.key) {
-        throw new AppError('rate_limited', 'Too many requests.', verdict);
+    /** Rejects with `rate_limited` when there were too many. */
+    count: async ({ address, claim, hasToken }: Stranger): Promise<void> => {
+      const requests = addressBucket(address, perMinutePerAddress);
+      const guesses = hasToken
+        ? [
+            { key: `bad-credential/address/${address}`, perMinute },
+            ...(claim
+              ? [{ key: `bad-credential/${claim.tenantId}/${claim.prefix}`, perMinute }]
+              : []),
+          ]
+        : [];
+      if (hasToken) metrics.securityDenied('bad_credential');
+      // One by one, for each counts, whether or not another is empty.
+      const verdicts = await Promise.all(
+        [...guesses, requests].map((bucket) => limits.take([bucket])),
+      );
+      const refusal = verdicts.find(({ allowed }) => !allowed);
+      if (refusal === undefined) return;
+      if (refusal.bucket.key === requests.key) {
+        throw new AppError('rate_limited', 'Too many requests.', refusal);
       }
       metrics.securityDenied('bad_credential_flood');
-      throw new AppError('rate_limited', 'Too many bad credentials.', verdict);
+      throw new AppError('rate_limited', 'Too many bad credentials.', refusal);
     },
-    countBad: async (guess: Guess) => {
-      metrics.securityDenied('bad_credential');
-      goodTokens.delete(guess.token);
-      // One by one, for each counts, whether or not another is empty.
-      await Promise.all(bucketsOf(guess).map((bucket) => limits.take([bucket])));
-    },
-    rememberGood: (token: string) => goodTokens.set(token, true),
+  };
+};
+
+/** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
+const STRANGERS_AT_ONCE = 2;
+
+type Found = KeyHolder | 'operator' | null;
+
+const createIdentify = (deps: Deps) => {
+  const goodTokens = createBoundedMap<true>(10_000);
+  const strangers = createLimit(STRANGERS_AT_ONCE);
+  return async (token: string, claim: ClaimedApiKey | null): Promise<Found> => {
+    const hash = hashSecret(token);
+    if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator';
+    const name = hash.toString('base64');
+    const holder = await (goodTokens.get(name) === true
+      ? verify(deps, claim)
+      : strangers(() => verify(deps, claim)));
+    if (holder === null) goodTokens.delete(name);
+    else goodTokens.set(name, true);
+    return holder;
   };
 };
 

@@ -40,7 +40,7 @@ export const runRoute =
     }
     if (caller === null) throw new Error(`${route.path} streams to nobody in particular.`);
     const recheck = async () => {
-      const now = await identify(request, deps);
+      const now = await identify(request, deps, { isRecheck: true });
       if (route.access !== 'public') authorize(route.access, now);
       return now;
     };
@@ -76,10 +76,15 @@ const admit = async (
   return caller;
 };
 
-const identify = (request: Request, { authenticate }: PipelineDeps): Promise<Caller> =>
+const identify = (
+  request: Request,
+  { authenticate }: PipelineDeps,
+  how: { isRecheck?: boolean } = {},
+): Promise<Caller> =>
   authenticate({
     authorization: request.headersDistinct['authorization'],
     address: addressOf(request),
+    ...how,
   });
 
 /** Of the client, or of the proxy before it unless that is one we trust. */

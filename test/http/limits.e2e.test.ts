@@ -162,6 +162,15 @@ describe('X-Forwarded-For', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 429]);
   });
 
+  it('is told of once in the log where no proxy is configured, for all clients then count as one', async () => {
+    const { api, logLines } = await serve({});
+
+    await guess(api, '192.0.2.1');
+    await guess(api, '192.0.2.2');
+
+    expect(logLines.filter((line) => line.includes('TRUST_PROXY is unset'))).toHaveLength(1);
+  });
+
   it('is believed from a proxy that is configured', async () => {
     const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
 
