@@ -16,6 +16,8 @@ const DOCUMENTS = [
   '.github/pull_request_template.md',
   'docs/debugging.md',
   'docs/operations.md',
+  'docs/tools.md',
+  'docs/tools.md',
   'docs/decisions/README.md',
   'demo/samples/README.md',
 ];

@@ -16,7 +16,7 @@ import { weather } from './weather.js';
 import { webSearch } from './web-search.js';
 
 /** Every tool there is: one line per file. */
-const TOOLS: readonly DeclaredTool[] = [
+export const TOOLS: readonly DeclaredTool[] = [
   ragSearch,
   memorySearch,
   documentRetrieval,
