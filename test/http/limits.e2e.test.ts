@@ -77,21 +77,23 @@ describe('requests per minute', () => {
     expect([await ask(calm.apiKey), await ask(calm.apiKey)]).toEqual([200, 200]);
   });
 
-  it('without a credential are counted per address, before anything is looked up', async () => {
+  it('without a good credential are counted per address, and hold back none that has one', async () => {
     const { api, keys } = await serve({ perMinutePerAddress: 4 });
-    const { apiKey: proven } = keys.issue({ role: 'member' });
-    const { apiKey: unknown } = keys.issue({ role: 'member' });
-    const ask = async (path: string, key?: string) =>
-      (await api.call('GET', path, key === undefined ? {} : { key })).status;
-    await ask('/v1/me', proven);
+    const { apiKey: key } = keys.issue({ role: 'member' });
+    const ask = async (path: string, given?: string) =>
+      (await api.call('GET', path, given === undefined ? {} : { key: given })).status;
+    const bad = 'not-a-key-of-this-house';
 
-    const statuses = [await ask('/docs'), await ask('/v1/me'), await ask('/v1/openapi.json')];
+    const statuses = [
+      ...[await ask('/docs'), await ask('/v1/me'), await ask('/v1/openapi.json')],
+      await ask('/v1/me', bad),
+    ];
 
-    expect(statuses).toEqual([200, 401, 200]);
-    expect([await ask('/docs'), await ask('/v1/me'), await ask('/v1/me', unknown)]).toEqual([
+    expect(statuses).toEqual([200, 401, 200, 401]);
+    expect([await ask('/docs'), await ask('/v1/me'), await ask('/v1/me', bad)]).toEqual([
       429, 429, 429,
     ]);
-    expect(await ask('/v1/me', proven)).toBe(200);
+    expect(await ask('/v1/me', key)).toBe(200);
   });
 
   it('do not hold back the probes', async () => {
