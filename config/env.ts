@@ -81,6 +81,16 @@ const workflowVariables = {
   TOOLS_TIMEOUT_SEC: seconds(30).describe('Time limit of the node tools.'),
   FINALIZE_TIMEOUT_SEC: seconds(20).describe('Time limit of the node finalize.'),
   ...toToolVariables(),
+  TOOLS_MODULE: z
+    .string()
+    .optional()
+    .describe('An ES module of your own whose tools are added to ours: docs/add-a-tool.md.'),
+  OPENAPI_TOOLS: z
+    .string()
+    .optional()
+    .describe(
+      'A JSON file that names operations of OpenAPI documents to be tools: docs/add-a-tool.md.',
+    ),
   MAX_AGENT_ITERATIONS: count({ min: 1, max: 20, default: 5 }).describe(
     'Rounds of tools a turn may take.',
   ),

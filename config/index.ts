@@ -1,10 +1,18 @@
-import { toolProblems, toToolSettings } from '../src/tools/index.js';
 import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { chooseFileStore, fileStoreProblems } from '../src/platform/files/index.js';
 import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/index.js';
+import { isAppError } from '../src/shared/errors.js';
+import {
+  loadAddedTools,
+  toolProblems,
+  toOwnVariables,
+  toToolSettings,
+  TOOLS,
+  type DeclaredTool,
+} from '../src/tools/index.js';
 import { OPENAI_URL, parseChatModels, type ChatModels } from './chat-backends.js';
 import { Environment } from './env.js';
 import { findMisspelt } from './misspelt.js';
@@ -21,28 +29,58 @@ class ConfigurationError extends Error {
 
 type Variables = Record<string, string | undefined>;
 
-/** Reads the process environment, and a `.env` file in the working directory for what is not set there. */
-export const loadConfig = (): Config => {
+/** Reads the process environment, and a `.env` file in the working directory for what is not set there. For processes that run no turn. */
+export const loadConfig = (): Config => parseConfig(readVariables());
+
+/** The same for processes that run turns: with the tools that the operator adds, and their settings. */
+export const loadConfigWithTools = async (): Promise<Config> => {
+  const variables = readVariables();
+  return parseConfig(variables, await loadOperatorTools(variables));
+};
+
+const readVariables = (): Variables => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   // Read once by LanceDB's native code when it loads; without it every query logs a warning.
   process.env['LANCEDB_LOG'] ??= 'error';
-  return parseConfig(process.env);
+  return process.env;
 };
 
-export const parseConfig = (variables: Variables) => {
+/** The tools that TOOLS_MODULE and OPENAPI_TOOLS name. */
+export const loadOperatorTools = async (variables: Variables): Promise<readonly DeclaredTool[]> => {
+  const ours = { tools: TOOLS, variables: Object.keys(Environment.shape) };
+  try {
+    return await loadAddedTools(withoutEmpty(variables), ours);
+  } catch (error) {
+    throw isAppError(error) ? refuse([error.message]) : error;
+  }
+};
+
+export const parseConfig = (variables: Variables, addedTools: readonly DeclaredTool[] = []) => {
   const given = withoutEmpty(variables);
+  const ofAddedTools = toOwnVariables(addedTools);
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
+  const added = z.object(ofAddedTools).safeParse(given);
+  if (!parsed.success || !added.success) {
+    const issues = [parsed, added].flatMap(({ error }) => error?.issues ?? []);
+    throw refuse(issues.map(describeIssue));
+  }
+  const declared = [...TOOLS, ...addedTools];
+  const env = { ...parsed.data, ...added.data };
   const { problems, chatModels } = parseChatModels(parsed.data, given);
   const broken = [
     ...halfConfigured(parsed.data),
     ...vectorStoreProblems(parsed.data),
     ...fileStoreProblems(parsed.data),
-    ...toolProblems(parsed.data),
+    ...toolProblems(env, declared),
     ...problems,
   ];
   if (broken.length > 0) throw refuse(broken);
-  return { ...toConfig(parsed.data, chatModels), misspelt: findMisspelt(given) };
+  const known = [...Object.keys(Environment.shape), ...Object.keys(ofAddedTools)];
+  return {
+    ...toConfig(parsed.data, chatModels),
+    tools: { declared, ...toToolSettings(env, declared) },
+    misspelt: findMisspelt(given, known),
+  };
 };
 
 const refuse = (problems: readonly string[]): ConfigurationError =>
@@ -157,7 +195,6 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   reranker: toReranker(env),
   search: toSearch(env),
   workflow: toWorkflow(env),
-  tools: toToolSettings(env),
   urlIntake: env.URL_INTAKE,
   workspace: {
     files: env.WORKSPACE_MAX_FILES,

@@ -1,12 +1,12 @@
-import { Environment } from './env.js';
-
 /** A variable that means nothing here, and the one of ours that it looks like. */
 export type Misspelt = { variable: string; meant: string };
 
 /** Names with a slip of the keys: up to two letters are wrong, missing, too many or swapped. Short names look like too many others. */
-export const findMisspelt = (variables: Record<string, string | undefined>): Misspelt[] => {
-  const known = Object.keys(Environment.shape);
-  return Object.keys(variables)
+export const findMisspelt = (
+  variables: Record<string, string | undefined>,
+  known: readonly string[],
+): Misspelt[] =>
+  Object.keys(variables)
     .filter((variable) => variable.length >= SHORTEST && !known.includes(variable))
     .flatMap((variable) => {
       const meant = known.find(
@@ -14,7 +14,6 @@ export const findMisspelt = (variables: Record<string, string | undefined>): Mis
       );
       return meant === undefined ? [] : [{ variable, meant }];
     });
-};
 
 const SHORTEST = 6;
 const MAX_SLIPS = 2;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../config/index.js';
+import { loadConfigWithTools } from '../config/index.js';
 import { AppError } from '../src/shared/errors.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { NodeName } from '../src/shared/execution.js';
@@ -43,7 +43,7 @@ const parseJson = (text: string, file: string): unknown => {
 const run = async (): Promise<void> => {
   const { name, file, person } = readArguments();
   const state = await readState(file);
-  const config = loadConfig();
+  const config = await loadConfigWithTools();
   // Loaded once everything else is right: a typo is answered at once.
   const { compose } = await import('../src/compose.js');
   // The update has standard output to itself.

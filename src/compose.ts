@@ -33,7 +33,7 @@ import { createApi } from './routes.js';
 import { createSearch } from './search/index.js';
 import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
-import { createTools, traceTool } from './tools/index.js';
+import { createListTools, createTools, toolsOf, traceTool } from './tools/index.js';
 import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
 
@@ -269,13 +269,13 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
 
 /** The workflow with its tools, both observed as the configuration says. */
 const composeWorkflow = (
-  { workflow: settings, tools: toolSettings, observability }: Config,
+  { workflow: settings, tools: { declared, ...toolSettings }, observability }: Config,
   { database, askService, chat, metrics, tracer, logger, now }: Platform,
   features: Features,
 ) => {
   const { languages, searchChunks, searchMemories, retrieveDocument } = features;
   const { searchHistory, remember, workspace } = features;
-  const tools = createTools({
+  const parts = {
     searchChunks,
     searchMemories,
     retrieveDocument,
@@ -286,8 +286,10 @@ const composeWorkflow = (
     askService,
     workspace,
     now,
-    ...toolSettings,
-  }).map((tool) => traceTool(tool, tracer));
+  };
+  const tools = createTools({ ...parts, ...toolSettings }, declared).map((tool) =>
+    traceTool(tool, tracer),
+  );
   const workflow = createWorkflow({
     database,
     languages,
@@ -325,6 +327,8 @@ const composeApi = (
     searchChunks: features.chargedSearch,
     runTurn: workflow.runTurn,
     toolNames: tools.map(({ name }) => name),
+    toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
+    listTools: createListTools({ database, tools }),
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
     ...createParallelLimits({ limits, max: config.http.parallelPerUser }),
     streamTiming: STREAM_TIMING,

@@ -28,6 +28,7 @@ import {
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
 import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/index.js';
 import { createSearchRoutes, type SearchDeps } from './search/index.js';
+import { createToolRoutes, type ToolListDeps } from './tools/index.js';
 
 export type RouteDeps = ChatDeps &
   DocumentDeps &
@@ -40,7 +41,8 @@ export type RouteDeps = ChatDeps &
   SearchDeps &
   SessionDeps &
   TenancyDeps &
-  WorkspaceDeps;
+  WorkspaceDeps &
+  ToolListDeps;
 
 export type ApiDeps = RouteDeps & Omit<HttpApiDeps, 'routes'>;
 
@@ -56,6 +58,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createDocumentFileRoutes(deps),
     ...createSearchRoutes(deps),
     ...createChatRoutes(deps),
+    ...createToolRoutes(deps),
     ...createSessionRoutes(deps),
     ...createMemoryRoutes(deps),
     ...createWorkspaceRoutes(deps),

@@ -1,8 +1,8 @@
-import { loadConfig } from '../config/index.js';
+import { loadConfigWithTools } from '../config/index.js';
 import { compose } from './compose.js';
 import { openServer, runUntilSignal } from './process.js';
 
 await runUntilSignal({
-  open: () => openServer(loadConfig(), { compose }),
+  open: async () => openServer(await loadConfigWithTools(), { compose }),
   begin: (server, signal) => server.begin(signal),
 });

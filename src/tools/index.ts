@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { seconds } from '../shared/variable-types.js';
-import type { TenantPolicy } from '../tenancy/index.js';
 import { withCachedResults } from './cached-results.js';
 import { createMemory } from './create-memory.js';
 import { cryptoPrice } from './crypto-price.js';
@@ -15,7 +14,7 @@ import type { DeclaredTool, Tool, ToolDeps } from './tool.js';
 import { weather } from './weather.js';
 import { webSearch } from './web-search.js';
 
-/** Every tool there is: one line per file. */
+/** Every tool of ours: one line per file. */
 export const TOOLS: readonly DeclaredTool[] = [
   ragSearch,
   memorySearch,
@@ -55,15 +54,20 @@ const ownLimits = (tools: readonly DeclaredTool[]) =>
     return timeoutSec === null ? [] : [{ name, timeoutSec, variable }];
   });
 
-/** The environment variables that tools declare, with the limits of those that have one of their own, and of all others. */
+/** The environment variables that tools declare, and the limit of all that declare none. */
 export const toToolVariables = (tools = TOOLS) => ({
+  ...toOwnVariables(tools),
+  TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
+});
+
+/** The environment variables that tools declare: their settings, and the limits of those that have one of their own. */
+export const toOwnVariables = (tools: readonly DeclaredTool[]): z.ZodRawShape => ({
   ...Object.fromEntries(
     ownLimits(tools).map(({ name, timeoutSec, variable }) => [
       variable,
       seconds(timeoutSec).describe(`Time limit of the tool ${name}.`),
     ]),
   ),
-  TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
   ...declaredSettings(tools),
 });
 
@@ -95,27 +99,13 @@ export const toToolSettings = (
   ),
 });
 
-type Permitted = { policy: TenantPolicy; allowedTools: readonly string[] };
-
-/** Such a tool changes something: files, or what code does to them. */
-const SIDE_EFFECTS: ReadonlySet<Tool['risk']> = new Set(['workspace', 'sandboxed']);
-
-/**
- * What exists for a turn's model: safe tools unless the tenant's policy has them off, the others only where it has them on, and
- * of those the ones with side effects only when the user or the request named them as well.
- */
-export const enabledTools = (
-  tools: readonly Tool[],
-  { policy, allowedTools }: Permitted,
-): readonly Tool[] =>
-  tools.filter(({ name, risk }) => {
-    const isOn = policy.tools[name] ?? risk === 'safe';
-    return isOn && (!SIDE_EFFECTS.has(risk) || allowedTools.includes(name));
-  });
-
+export { loadAddedTools, type ToolsModule } from './added/index.js';
+export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
+export { createListTools, createToolRoutes, type ToolListDeps } from './routes.js';
 export {
   describeProblems,
   traceTool,
+  type DeclaredTool,
   type Tool,
   type ToolContext,
   type ToolEvidenceItem,

@@ -27,7 +27,8 @@ const MAX_SEARCH_CHARS = 100_000;
 export const searchQuery = z.string().trim().min(1).max(MAX_SEARCH_CHARS);
 
 /** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
-type ToolRisk = 'safe' | 'external' | 'workspace' | 'sandboxed';
+export const ToolRisk = z.enum(['safe', 'external', 'workspace', 'sandboxed']);
+type ToolRisk = z.infer<typeof ToolRisk>;
 
 /** What the tools ask of a transaction. */
 type Database = OpenDatabase<{
@@ -76,6 +77,8 @@ export type Tool = {
   readonly parameters: Record<string, unknown>;
   readonly timeoutMs: number;
   readonly risk: ToolRisk;
+  /** A call changes something outside: then it needs consent and is audited like one of risk `workspace` or `sandboxed`. */
+  readonly hasSideEffects?: boolean;
   /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */
   readonly searchesKnowledge?: boolean;
   /** How long the tenant's calls with equal arguments are handed one result; unset: each is run. Not for what depends on the user. */
@@ -104,7 +107,7 @@ export type ToolDeps = {
   now: () => Date;
 };
 
-type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShape> = Omit<
+export type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShape> = Omit<
   Definition<Input>,
   'timeoutMs' | 'run'
 > & {
@@ -181,7 +184,9 @@ export const declareTool = <
   // Parsed with the rest of the environment, by these very schemas; so are those below.
   problems: (given) => problems(given as z.infer<z.ZodObject<Settings>>),
   create: (deps, given) => {
-    const run = create(deps, given.settings as z.infer<z.ZodObject<Settings>>);
+    // Parsed with the rest of the environment, by these very schemas; a tool sees its own and nobody else's.
+    const own = Object.keys(settings ?? {}).map((name) => [name, given.settings[name]]);
+    const run = create(deps, Object.fromEntries(own) as z.infer<z.ZodObject<Settings>>);
     return run && defineTool({ ...tool, timeoutMs: given.timeoutMs, run });
   },
 });

@@ -29,6 +29,7 @@ type Overrides = Partial<
   }
 >;
 
+const TOOL_NAMES = ['rag_search', 'memory_search', 'document_retrieval', 'create_memory'];
 const NO_LIMIT = 1_000_000;
 
 /** What createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
@@ -70,7 +71,9 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     isShuttingDown: () => false,
     shutdownSignal: new AbortController().signal,
     nodeMetrics: async () => [],
-    toolNames: ['rag_search', 'memory_search', 'document_retrieval', 'create_memory'],
+    toolNames: TOOL_NAMES,
+    toolNamesOf: () => TOOL_NAMES,
+    listTools: async () => [],
     now,
     ...overrides,
   };

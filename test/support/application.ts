@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { parseConfig } from '../../config/index.js';
+import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { compose, type Overrides } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
@@ -79,7 +79,7 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
       ? await startOpenAiServer({ dimensions: DIMENSIONS })
       : null;
   const operatorKey = randomBytes(24).toString('hex');
-  const config = parseConfig({
+  const variables = {
     ...outsideVariables(model),
     DATABASE_URL: database.url,
     DATABASE_MIGRATION_URL: database.migrationUrl,
@@ -89,7 +89,8 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
     PORT: '0',
     METRICS_PORT: '0',
     ...options.variables,
-  });
+  };
+  const config = parseConfig(variables, await loadOperatorTools(variables));
   if (config.redisUrl !== null) await forgetLimits(config.redisUrl);
   const application = await compose(config, { logger: createSilentLogger(), ...options.overrides });
   const { url } = await application.serve();

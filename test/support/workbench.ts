@@ -19,7 +19,13 @@ import { createReindexingProbe, createTenantLanguages } from '../../src/search/i
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchMemories } from '../../src/memories/search.js';
 import type { SearchSettings } from '../../src/search/schema.js';
-import { createTools, toToolSettings, toToolVariables } from '../../src/tools/index.js';
+import {
+  createTools,
+  toToolSettings,
+  toToolVariables,
+  TOOLS,
+  type DeclaredTool,
+} from '../../src/tools/index.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
 import type { WorkflowSettings } from '../../src/workflow/node.js';
@@ -68,6 +74,8 @@ export type Overrides = {
   settings?: Partial<WorkflowSettings>;
   /** Environment variables that tools declare. */
   toolSettings?: Readonly<Record<string, string>>;
+  /** As the operator adds them. */
+  addedTools?: readonly DeclaredTool[];
   /** Puts something in front of the tools: a fault, a counter, another tool. */
   tools?: (tools: readonly Tool[]) => readonly Tool[];
   database?: Pick<Database, 'withScope' | 'platform'>;
@@ -142,12 +150,14 @@ const createServices = (parts: Parts, overrides: Overrides) => {
 
 const createAsker = (parts: Parts, overrides: Overrides) => {
   const services = createServices(parts, overrides);
-  const tools = createTools({
+  const declared = [...TOOLS, ...(overrides.addedTools ?? [])];
+  const given = z.object(toToolVariables(declared)).parse(overrides.toolSettings ?? {});
+  const deps = {
     ...services,
     now: overrides.now ?? now,
     askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
-    ...toToolSettings(z.object(toToolVariables()).parse(overrides.toolSettings ?? {})),
-  });
+  };
+  const tools = createTools({ ...deps, ...toToolSettings(given, declared) }, declared);
   const { runTurn } = createWorkflow({
     ...services,
     tools: overrides.tools?.(tools) ?? tools,

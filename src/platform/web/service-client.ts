@@ -9,15 +9,17 @@ type ServiceRequest = {
   baseUrl: string;
   /** Joined to the path of the base URL. */
   path?: string;
-  /** Undefined ones are left out. */
-  query?: Readonly<Record<string, string | number | undefined>>;
+  /** Undefined ones are left out, those of a list are repeated. */
+  query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   method?: string;
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
+  /** What the status says is enough: a body that is empty or no JSON is null. */
+  mayLackJson?: boolean;
 };
 
-/** Status 2xx or 4xx; a body that is no JSON is null where the status is 4xx. */
+/** Status 2xx or 4xx; a body that is no JSON is null where the status is 4xx, or it may lack JSON. */
 type ServiceAnswer = { status: number; body: unknown };
 
 /**
@@ -35,7 +37,7 @@ const TIMEOUT_MS = 60_000;
 
 export const createServiceClient = (options: WebOptions): ServiceClient => {
   const send = createSendRequest(options);
-  return async ({ service, baseUrl, method = 'GET', ...request }, signal) => {
+  return async ({ service, baseUrl, method = 'GET', mayLackJson, ...request }, signal) => {
     const url = toUrl(baseUrl, request);
     const policy = {
       allowedHosts: [url.hostname],
@@ -45,7 +47,12 @@ export const createServiceClient = (options: WebOptions): ServiceClient => {
     };
     const sent = { url: url.href, method, ...toContent(request) };
     try {
-      return await readAnswer(service, await send(sent, policy, signal));
+      const answer = await readAnswer(service, await send(sent, policy, signal));
+      const isJson = answer.body !== undefined;
+      if (!isJson && answer.status < 300 && mayLackJson !== true) {
+        throw unavailable(service, 'did not answer with JSON');
+      }
+      return { status: answer.status, body: answer.body ?? null };
     } catch (cause) {
       throw explain(service, cause);
     }
@@ -54,10 +61,14 @@ export const createServiceClient = (options: WebOptions): ServiceClient => {
 
 const toUrl = (baseUrl: string, { path = '', query = {} }: Partial<ServiceRequest>): URL => {
   const url = new URL(baseUrl);
-  const joined = [url.pathname, path].map((part) => part.replace(/^\/+|\/+$/g, ''));
+  const joined = [url.pathname.replace(/\/+$/, ''), path.replace(/^\/+/, '')];
   url.pathname = joined.filter((part) => part !== '').join('/');
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    if (value === undefined) continue;
+    url.searchParams.delete(name);
+    for (const one of Array.isArray(value) ? value : [value]) {
+      url.searchParams.append(name, String(one));
+    }
   }
   return url;
 };
@@ -66,7 +77,7 @@ const toContent = ({ headers = {}, body }: Pick<ServiceRequest, 'headers' | 'bod
   const accepted = { Accept: 'application/json', ...headers };
   if (body === undefined) return { headers: accepted };
   return {
-    headers: { ...accepted, 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...accepted },
     body: JSON.stringify(body),
   };
 };
@@ -80,9 +91,7 @@ const readAnswer = async (
   if (!isUsable) content.destroy();
   if (status === 429) throw rateLimited(service, headers['retry-after']);
   if (!isUsable) throw unavailable(service, `answered with status ${status}`);
-  const body = parseJson(await text(content));
-  if (body === undefined && status < 300) throw unavailable(service, 'did not answer with JSON');
-  return { status, body: body ?? null };
+  return { status, body: parseJson(await text(content)) };
 };
 
 const parseJson = (source: string): unknown => {

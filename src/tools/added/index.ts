@@ -1,0 +1,56 @@
+import { AppError, isAppError } from '../../shared/errors.js';
+import type { DeclaredTool } from '../tool.js';
+import { loadOpenApiTools } from './openapi/index.js';
+import { loadToolsModule } from './tools-module.js';
+
+type Sources = { TOOLS_MODULE?: string | undefined; OPENAPI_TOOLS?: string | undefined };
+
+/** What an added tool may not be called by, and may not read. */
+type Ours = { tools: readonly DeclaredTool[]; variables: readonly string[] };
+
+const LOADERS = { TOOLS_MODULE: loadToolsModule, OPENAPI_TOOLS: loadOpenApiTools };
+
+/** The tools that the operator adds to ours. Rejects with one sentence that names the variable and what is wrong. */
+export const loadAddedTools = async (
+  sources: Sources,
+  ours: Ours,
+): Promise<readonly DeclaredTool[]> => {
+  const added: DeclaredTool[] = [];
+  for (const variable of ['TOOLS_MODULE', 'OPENAPI_TOOLS'] as const) {
+    const path = sources[variable];
+    if (path === undefined) continue;
+    const tools = await LOADERS[variable](path).catch((cause: unknown) => {
+      throw isAppError(cause) ? refuse(variable, cause.message, cause) : cause;
+    });
+    for (const tool of tools) {
+      const problem = findClash(tool, { ours, added });
+      if (problem !== null) throw refuse(variable, `the tool "${tool.name}" ${problem}.`);
+      added.push(tool);
+    }
+  }
+  return added;
+};
+
+const refuse = (variable: string, problem: string, cause?: unknown): AppError =>
+  new AppError('validation_failed', `${variable}: ${problem}`, { cause });
+
+const findClash = (
+  { name, settings, timeoutSec }: DeclaredTool,
+  { ours, added }: { ours: Ours; added: readonly DeclaredTool[] },
+): string | null => {
+  if (ours.tools.some((tool) => tool.name === name)) return 'has the name of one of ours';
+  if (added.some((tool) => tool.name === name)) return 'is added twice';
+  const limit = timeoutSec === null ? [] : [`${name.toUpperCase()}_TIMEOUT_SEC`];
+  const names = [...Object.keys(settings), ...limit];
+  const taken = names.find((variable) => ours.variables.includes(variable));
+  if (taken !== undefined) return `reads the variable ${taken}, which is ours`;
+  // Tools may share a variable, but not mean different things by it.
+  const differing = Object.entries(settings).find(([variable, schema]) =>
+    added.some((tool) => (tool.settings[variable] ?? schema) !== schema),
+  );
+  return differing === undefined
+    ? null
+    : `declares the variable ${differing[0]} otherwise than another tool`;
+};
+
+export type { ToolsModule } from './tools-module.js';

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { userRoute, type Route } from '../http/index.js';
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import { orNotFound } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
+import type { TenantSettingsRepository, UserRepository } from '../tenancy/index.js';
+import { isSideEffecting, toolsOf } from './permitted-tools.js';
+import { ToolRisk, type Tool } from './tool.js';
+
+type Database = OpenDatabase<{ settings: TenantSettingsRepository; users: UserRepository }>;
+
+type Deps = { database: Pick<Database, 'withScope'>; tools: readonly Tool[] };
+
+const ListedTool = z
+  .object({
+    name: z.string(),
+    description: z.string().describe('As a model reads it, with what the tool cannot do.'),
+    risk: ToolRisk,
+    sideEffects: z
+      .boolean()
+      .describe(
+        'A call changes something: it needs `on` and to be named, in `preferences.tools` of the user or `options.tools` of the request.',
+      ),
+    on: z
+      .boolean()
+      .describe("The tenant's policy has it. Only administrators see those it has off."),
+    allowed: z
+      .boolean()
+      .describe('It may be called in a turn of this user whose request names no tools.'),
+    parameters: z.record(z.string(), z.unknown()).describe('JSON schema of the arguments.'),
+  })
+  .meta({ id: 'Tool' });
+type ListedTool = z.infer<typeof ListedTool>;
+
+const ToolList = z.object({ items: z.array(ListedTool) }).meta({ id: 'ToolList' });
+
+export type ToolListDeps = { listTools: (scope: UserScope) => Promise<readonly ListedTool[]> };
+
+/** The tools as one person has them: those of the tenant, and for an administrator also those that the tenant has off. */
+export const createListTools =
+  ({ database, tools }: Deps): ToolListDeps['listTools'] =>
+  async (scope) => {
+    const { policy, preferences } = await database.withScope(scope, async (tx) => {
+      const user = orNotFound(await tx.users.find(scope.userId));
+      return { policy: (await tx.settings.get()).policy, preferences: user.preferences };
+    });
+    const ofTenant = toolsOf(tools, policy);
+    const shown = scope.role === 'admin' ? tools : ofTenant;
+    return shown.map((tool) => {
+      const on = ofTenant.includes(tool);
+      const { name, description, risk, parameters } = tool;
+      const sideEffects = isSideEffecting(tool);
+      const allowed = on && (!sideEffects || preferences.tools.includes(name));
+      return { name, description, risk, sideEffects, on, allowed, parameters };
+    });
+  };
+
+export const createToolRoutes = ({ listTools }: ToolListDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/tools',
+    summary: 'The tools that the caller has, with what they do, take and need',
+    permission: 'chat',
+    responses: { 200: { description: 'In the order that a model reads them', schema: ToolList } },
+    answer: async ({ scope }) => ({ items: await listTools(scope) }),
+  }),
+];
