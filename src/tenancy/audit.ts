@@ -7,14 +7,16 @@ import { AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
-/** `actorId` null: the operator, or the system itself. */
+/** `actorId` null: the operator, or the system itself. The subject of `tool.call` is the execution that made it. */
 const AuditEntry = z
   .object({
     id: AuditEntryId,
     actorId: UserId.nullable(),
     action: z.string(),
     subjectId: z.string(),
-    result: z.enum(['ok', 'refused']),
+    result: z.enum(['ok', 'refused', 'failed']),
+    toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
+    errorCode: z.string().nullable().describe('Of a call that failed.'),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
@@ -39,8 +41,11 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'file.create'
     | 'file.replace'
     | 'file.delete'
-    | 'execution.read_foreign';
+    | 'execution.read_foreign'
+    | 'tool.call';
   result?: AuditEntry['result'];
+  toolName?: string;
+  errorCode?: string | null;
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -51,14 +56,23 @@ export type AuditDeps = {
 
 /** Append-only: the application role may neither change nor delete entries. */
 export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  append: async ({ actorId, action, subjectId, result = 'ok' }: NewEntry): Promise<void> => {
+  append: async ({
+    actorId,
+    action,
+    subjectId,
+    result = 'ok',
+    ...call
+  }: NewEntry): Promise<void> => {
+    const { toolName = null, errorCode = null } = call;
     await tx.$executeRaw`
-      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result)
-      VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result})`;
+      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code)
+      VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result},
+        ${toolName}, ${errorCode})`;
   },
   list: async (page: PageRequest): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, created_at AS "createdAt"
+      SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, tool_name AS "toolName",
+        error_code AS "errorCode", created_at AS "createdAt"
       FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(AuditEntry.array().parse(rows), page);

@@ -20,6 +20,7 @@ export {
 } from './quotas.js';
 export {
   CitationStyle,
+  requireTools,
   TenantPolicy,
   TenantSlug,
   TenantStatus,

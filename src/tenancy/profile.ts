@@ -6,9 +6,11 @@ import type { Database, ScopedRepositories } from './database.js';
 import {
   PreferenceChanges,
   promptField,
+  requireTools,
   UserRecord,
   withoutUndefined,
   type Changes,
+  type TenantPolicy,
   type UserPreferences,
 } from './schema.js';
 
@@ -18,8 +20,8 @@ type ProfileChanges = Changes<
 
 export type ProfileDeps = {
   profile: Profile;
-  /** Of every tool there is: a preference can name no other. */
-  toolNames: readonly string[];
+  /** Of the tools that a tenant has: a preference can name no other. */
+  toolNamesOf: (policy: TenantPolicy) => readonly string[];
 };
 
 const Me = z
@@ -54,17 +56,25 @@ export const createProfile = ({
   return {
     get: (scope: UserScope) => withTenant(scope, async (_tx, self) => self),
     /** Fields that are not named keep their value, null clears them. */
-    update: (scope: UserScope, { preferences, ...others }: ProfileChanges) =>
-      withTenant(scope, (tx, self) =>
-        tx.users.update(scope.userId, {
+    update: (
+      scope: UserScope,
+      { preferences, ...others }: ProfileChanges,
+      { toolNamesOf }: Pick<ProfileDeps, 'toolNamesOf'>,
+    ) =>
+      withTenant(scope, async (tx, self) => {
+        // What was named while the tenant had it may stay.
+        const { policy } = await tx.settings.get();
+        const known = [...toolNamesOf(policy), ...self.preferences.tools];
+        requireTools(preferences?.tools ?? [], { path: 'preferences.tools', known });
+        return tx.users.update(scope.userId, {
           ...others,
           preferences: preferences && applyPreferences(self.preferences, preferences),
-        }),
-      ),
+        });
+      }),
   };
 };
 
-export const createProfileRoutes = ({ profile, toolNames }: ProfileDeps): Route[] => [
+export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Route[] => [
   sharedRoute({
     method: 'get',
     path: '/v1/me',
@@ -94,11 +104,11 @@ export const createProfileRoutes = ({ profile, toolNames }: ProfileDeps): Route[
         .refine(isTimezone, { error: 'must be an IANA time zone' })
         .optional(),
       systemPrompt: promptField.nullable().optional(),
-      preferences: PreferenceChanges(toolNames).optional(),
+      preferences: PreferenceChanges.optional(),
     }).meta({ id: 'ProfileChanges' }),
     responses: { 200: { description: 'The changed caller', schema: Me } },
     answer: async ({ scope, body }) => ({
-      ...(await profile.update(scope, body)),
+      ...(await profile.update(scope, body, { toolNamesOf })),
       ...rightsOf(scope),
     }),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../shared/errors.js';
 import { ApiKeyId, TenantId, UserId } from '../shared/ids.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
@@ -100,18 +101,34 @@ export const groupField = z
   .string()
   .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, 'must be 1 to 64 letters, digits, "_", "." or "-"');
 
-/** Names of tools: of those there are, no others. */
-export const toolNamesField = (toolNames: readonly string[]) => z.array(z.enum(toolNames)).max(50);
+/** Names of tools, which are held against those that the tenant has where its policy is known: see `requireTools`. */
+export const toolNamesField = z
+  .array(z.string().min(1).max(64))
+  .max(50)
+  .describe('Names of tools that GET /v1/tools lists as `on`.');
 
 /** What users change of their preferences; null clears. */
-export const PreferenceChanges = (toolNames: readonly string[]) =>
-  z.strictObject({
-    name: nameField.nullable().optional(),
-    city: nameField.nullable().optional(),
-    citationStyle: CitationStyle.optional(),
-    tools: toolNamesField(toolNames).optional(),
+export const PreferenceChanges = z.strictObject({
+  name: nameField.nullable().optional(),
+  city: nameField.nullable().optional(),
+  citationStyle: CitationStyle.optional(),
+  tools: toolNamesField.optional(),
+});
+export type PreferenceChanges = z.infer<typeof PreferenceChanges>;
+
+/** Refuses names of tools that the tenant does not have, whether others have them or nobody does. */
+export const requireTools = (
+  names: readonly string[],
+  { path, known }: { path: string; known: readonly string[] },
+): void => {
+  const errors = names
+    .flatMap((name, position) => (known.includes(name) ? [] : [`${path}.${position}`]))
+    .map((field) => ({ path: field, message: 'is no tool of this tenant' }));
+  if (errors.length === 0) return;
+  throw new AppError('validation_failed', 'The request has fields that are not accepted.', {
+    errors,
   });
-export type PreferenceChanges = z.infer<ReturnType<typeof PreferenceChanges>>;
+};
 
 export const promptField = z.string().trim().min(1).max(8000);
 

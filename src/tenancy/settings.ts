@@ -118,4 +118,4 @@ const toolSwitches = (toolNames: readonly string[]) =>
         context.addIssue({ code: 'custom', path: [name], message: 'is no tool' });
       }
     })
-    .describe(`By name: ${toolNames.join(', ')}.`);
+    .describe('By name, as GET /v1/tools lists them to administrators.');

@@ -4,13 +4,13 @@ import { ResponseType, StopReason, ToolCallRecord } from '../conversations/index
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
-import { CitationStyle } from '../tenancy/index.js';
+import { CitationStyle, toolNamesField } from '../tenancy/index.js';
 
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),
   citationStyle: CitationStyle.optional(),
   /** Tools with side effects that this request lets run, where the tenant's policy has them. */
-  tools: z.array(z.string()).optional(),
+  tools: toolNamesField.optional(),
   /** Keeps what every node changed in the state, for administrators. */
   debug: z.boolean().optional(),
 });

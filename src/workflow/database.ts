@@ -4,6 +4,7 @@ import type { IdempotencyRepository } from '../http/index.js';
 import type { MemoryRepository } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type {
+  AuditRepository,
   QuotaRepository,
   TenantSettingsRepository,
   UsageRepository,
@@ -12,6 +13,7 @@ import type {
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
+  audit: Pick<AuditRepository, 'append'>;
   chunks: ChunkRepository;
   documents: DocumentRepository;
   executions: ExecutionRepository;

@@ -34,7 +34,7 @@ export type NodeDeps = {
   /** Null: the extractive reasoner decides and answers. */
   chat: ChatModel | null;
   metrics: Pick<Metrics, 'toolFinished' | 'citationResolved'>;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'warn' | 'error'>;
   settings: WorkflowSettings;
 };
 

@@ -15,7 +15,6 @@ import {
 import { NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import { toolNamesField } from '../tenancy/index.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
 import type { Workflow } from './run-turn.js';
@@ -25,8 +24,6 @@ export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   chatOnce: ChatOnce;
   maxQueryChars: number;
   limitChats: ParallelLimit;
-  /** Of every tool there is: a request can name no other. */
-  toolNames: readonly string[];
   /** Fires when running turns must give up, for the server is about to end. */
   shutdownSignal: AbortSignal;
 };
@@ -108,12 +105,12 @@ const createAsk =
     return deps.chatOnce({ scope, input, key }, run);
   };
 
-const toRequestSchema = ({ maxQueryChars, toolNames }: ChatDeps) =>
+const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
   z
     .strictObject({
       message: z.string().trim().min(1).max(maxQueryChars),
       sessionId: SessionId.optional(),
-      options: ChatOptions.extend({ tools: toolNamesField(toolNames).optional() }).default({}),
+      options: ChatOptions.default({}),
     })
     .meta({ id: 'ChatRequest' });
 

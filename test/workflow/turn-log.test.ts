@@ -40,7 +40,9 @@ const OUTCOME: TurnOutcome = {
 
 const metrics = createSilentMetrics();
 const logger = createSilentLogger();
-const deps = { chat: null, tools: [], settings: WORKFLOW, metrics, logger };
+/** None of these calls changes anything, so that nothing of it is audited. */
+const database = { withScope: () => Promise.reject(new Error('Nobody asks the database.')) };
+const deps = { database, chat: null, tools: [], settings: WORKFLOW, metrics, logger };
 const NODES = {
   prepare_query: createPrepareQuery(deps),
   agent_decide: createAgentDecide(deps),

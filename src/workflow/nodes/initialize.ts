@@ -1,14 +1,15 @@
 import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
-import { requireQuestionQuota } from '../../tenancy/index.js';
+import { requireQuestionQuota, requireTools } from '../../tenancy/index.js';
+import { toolsOf } from '../../tools/index.js';
 import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
 import type { RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
 
-type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings'>;
+type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings' | 'tools'>;
 
 /** Loads who asks and what was said before, and saves the question before anything can go wrong: one transaction. */
 export const createInitialize = (deps: Deps): RouterNode => ({
@@ -21,7 +22,7 @@ export const createInitialize = (deps: Deps): RouterNode => ({
 });
 
 const startTurn = async (
-  { database, languages, settings: limits }: Deps,
+  { database, languages, settings: limits, tools }: Deps,
   { turn, signal }: NodeRuntime,
 ): Promise<RouterUpdate> => {
   const { scope, executionId, input } = turn;
@@ -30,6 +31,8 @@ const startTurn = async (
     if (user?.status !== 'active') {
       throw new AppError('account_inactive', 'This account is not active.');
     }
+    const known = toolsOf(tools, settings.policy).map(({ name }) => name);
+    requireTools(input.options.tools ?? [], { path: 'options.tools', known });
     await requireQuestionQuota(tx, settings.policy.quotas);
     const sessionId = await openSession(tx, turn, limits.maxUserSessions);
     const { history, cited } = input.sessionId

@@ -4,6 +4,7 @@ import { toCanonicalJson } from '../../shared/canonical-json.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import {
   enabledTools,
+  isSideEffecting,
   type Tool,
   type ToolContext,
   type ToolEvidenceItem,
@@ -13,9 +14,10 @@ import { isDecidedWithoutModel } from '../decide/without-model.js';
 import { EXPECTED_FAILURES } from '../failed-tools.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
+import type { Turn } from '../turn.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 
-type Deps = Pick<NodeDeps, 'tools' | 'settings' | 'metrics' | 'logger'>;
+type Deps = Pick<NodeDeps, 'database' | 'tools' | 'settings' | 'metrics' | 'logger'>;
 
 type FinishedCall = Pick<ToolResult, 'candidates' | 'degraded'> & {
   record: ToolCallRecord;
@@ -66,11 +68,15 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
     });
     return { ...toUpdate(state, finished), outOfScope };
   };
-  const run = (call: RequestedCall): FinishedCall | Promise<FinishedCall> => {
-    const earlier = findEarlier(state, call);
-    if (earlier) return handBack(earlier, call);
+  const audits: Promise<void>[] = [];
+  const run = async (call: RequestedCall): Promise<FinishedCall> => {
     const tool = available.find(({ name }) => name === call.name);
-    return runToolCall(deps, { call, tool, context, runtime, isOwnCall });
+    const earlier = findEarlier(state, call, tool);
+    if (earlier) return handBack(earlier, call);
+    const onEnd = (record: ToolCallRecord) => {
+      if (tool && isSideEffecting(tool)) audits.push(audit(deps, turn, record));
+    };
+    return runToolCall(deps, { call, tool, context, runtime, isOwnCall, onEnd });
   };
   // Of identical calls the first is run, and the others are handed its result.
   const distinct = calls.filter(
@@ -91,7 +97,30 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
       throw fatal;
     }
   });
+  await Promise.all(audits);
   return update();
+};
+
+/** Written when the call has ended, whatever becomes of the turn; what was called for what is in the receipt. Never rejects. */
+const audit = async (
+  { database, logger }: Pick<Deps, 'database' | 'logger'>,
+  { scope, executionId }: Turn,
+  { name, error }: ToolCallRecord,
+): Promise<void> => {
+  const called = { toolName: name, errorCode: error?.code ?? null };
+  try {
+    await database.withScope(scope, (tx) =>
+      tx.audit.append({
+        ...called,
+        actorId: scope.userId,
+        action: 'tool.call',
+        subjectId: executionId,
+        result: error === null ? 'ok' : 'failed',
+      }),
+    );
+  } catch (cause) {
+    logger.error({ ...called, executionId, err: cause }, 'A call of a tool was not audited');
+  }
 };
 
 const toContext = (
@@ -128,12 +157,17 @@ const RETRYABLE: ReadonlySet<string> = new Set([
 ]);
 const MAX_RUNS = 2;
 
-/** The earlier result of an identical call, unless it failed in a way that one more try may mend. */
-const findEarlier = (state: RouterState, call: RequestedCall): ToolCallRecord | undefined => {
+/** The earlier result of an identical call, unless it failed in a way that one more try may mend and nothing can be done twice by it. */
+const findEarlier = (
+  state: RouterState,
+  call: RequestedCall,
+  tool: Tool | undefined,
+): ToolCallRecord | undefined => {
   const same = state.toolCalls.filter((record) => keyOf(record) === keyOf(call));
   const last = same.at(-1);
   const runs = same.filter(({ cached }) => !cached).length;
-  const mayRunAgain = RETRYABLE.has(last?.error?.code ?? '') && runs < MAX_RUNS;
+  const isRepeatable = tool?.hasSideEffects !== true;
+  const mayRunAgain = isRepeatable && RETRYABLE.has(last?.error?.code ?? '') && runs < MAX_RUNS;
   return mayRunAgain ? undefined : last;
 };
 
@@ -143,6 +177,7 @@ type Call = {
   context: ToolContext;
   runtime: NodeRuntime;
   isOwnCall: boolean;
+  onEnd: (record: ToolCallRecord) => void;
 };
 
 /** Not to be told to the model as an observation: these end the execution. */
@@ -151,7 +186,7 @@ const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'acc
 /** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
 const runToolCall = async (
   { metrics, logger }: Pick<Deps, 'metrics' | 'logger'>,
-  { call, tool, isOwnCall, ...limits }: Call,
+  { call, tool, isOwnCall, onEnd, ...limits }: Call,
 ): Promise<FinishedCall> => {
   const startedAt = performance.now();
   const finish = (
@@ -161,7 +196,9 @@ const runToolCall = async (
     const durationMs = performance.now() - startedAt;
     metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
     const { id, name, arguments: given } = call;
-    return { id, name, arguments: given, ...ended, durationMs };
+    const record = { id, name, arguments: given, ...ended, durationMs };
+    onEnd(record);
+    return record;
   };
   try {
     if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
