@@ -3,7 +3,7 @@ import { toMonth } from './dates.js';
 /** A day as it was asked for: without a year where none was given. */
 export type AskedDay = { year: number | null; month: number; day: number };
 
-export type SpanUnit = 'days' | 'working_days' | 'weeks' | 'months';
+type SpanUnit = 'days' | 'working_days' | 'weeks' | 'months';
 
 /** How far it is from one day to another. */
 export type DateSpan = { unit: SpanUnit; from: AskedDay | 'today'; to: AskedDay | 'today' };

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { AppError } from '../../src/shared/errors.js';
 import { defineTool, type Tool, type ToolResult } from '../../src/tools/tool.js';
 
+/** These in the place of those of their names, and the rest as it is. */
+export const withStandIns =
+  (...standIns: readonly Tool[]) =>
+  (tools: readonly Tool[]): readonly Tool[] => [
+    ...tools.filter((tool) => !standIns.some(({ name }) => name === tool.name)),
+    ...standIns,
+  ];
+
 const toResult = (text: string): ToolResult => ({
   summary: 'value returned',
   evidence: [{ kind: 'value', text }],
@@ -20,22 +28,12 @@ export const weather = (run: (city: string) => Promise<string> | string): Tool =
     run: async ({ city }) => toResult(await run(city)),
   });
 
-export const fxRates = (run: (rate: string) => Promise<string> | string): Tool =>
-  defineTool({
-    name: 'fx_rates',
-    description: 'Currency rates, latest or of a date. It cannot forecast.',
-    input: z.strictObject({ base: z.string(), target: z.string(), amount: z.number().optional() }),
-    timeoutMs: 5_000,
-    risk: 'external',
-    run: async ({ base, target }) => toResult(await run(`${base}/${target}`)),
-  });
-
 /** Adds, multiplies and takes roots: as much as the turns that are tried need. */
 const compute = (expression: string): number => {
   const root = /^sqrt\((\d+)\) \+ (\d+)$/.exec(expression);
   if (root) return Math.sqrt(Number(root[1])) + Number(root[2]);
-  const product = /^(\d+) \* (\d+)$/.exec(expression);
-  if (product) return Number(product[1]) * Number(product[2]);
+  const product = /^(\d+) \* (\d+)(?: \/ (\d+))?$/.exec(expression);
+  if (product) return (Number(product[1]) * Number(product[2])) / Number(product[3] ?? 1);
   throw new AppError('invalid_arguments', 'expression: cannot be computed');
 };
 
@@ -46,6 +44,18 @@ export const mathCalc: Tool = defineTool({
   timeoutMs: 5_000,
   risk: 'safe',
   run: async ({ expression }) => toResult(`${expression} = ${compute(expression)}`),
+});
+
+const DAY_MS = 86_400_000;
+
+export const dateDiff: Tool = defineTool({
+  name: 'date_diff',
+  description: 'Days between two dates. It knows no holidays.',
+  input: z.strictObject({ from: z.iso.date(), to: z.iso.date() }),
+  timeoutMs: 5_000,
+  risk: 'safe',
+  run: async ({ from, to }) =>
+    toResult(`${from} to ${to}: ${(Date.parse(to) - Date.parse(from)) / DAY_MS} days`),
 });
 
 export const webSearch = (run: (query: string) => Promise<string>): Tool =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tool } from '../../src/tools/tool.js';
 import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { createScenario, type Scenario } from '../support/scenario.js';
-import { weather } from '../support/stand-in-tools.js';
+import { weather, withStandIns } from '../support/stand-in-tools.js';
 
 let scenario: Scenario;
 
@@ -33,7 +33,7 @@ describe.each(PROTOCOLS)('rounds without end, decided by %s', (protocol) => {
 
       const answer = await scenario.asker({
         chat,
-        tools: (tools) => [...tools, weather((city) => `${city}: 15 °C`)],
+        tools: withStandIns(weather((city) => `${city}: 15 °C`)),
         settings: { maxAgentIterations: limit },
       })(member, 'Milyen idő van most a magyar városokban?');
 

@@ -8,6 +8,7 @@ import {
   playBy,
   PROTOCOLS,
 } from '../fakes/scripted-chat-model.js';
+import type { Overrides } from '../support/workbench.js';
 import {
   createMeeting,
   createScenario,
@@ -15,7 +16,8 @@ import {
   receiptOf,
   type Scenario,
 } from '../support/scenario.js';
-import { fxRates, mathCalc, weather, webSearch } from '../support/stand-in-tools.js';
+import { openServices, type Services } from '../support/services.js';
+import { mathCalc, webSearch, withStandIns } from '../support/stand-in-tools.js';
 
 const OUTSIDE = { tools: { weather: true, fx_rates: true, web_search: true } };
 const IN_BUDAPEST = { name: 'weather', arguments: { city: 'Budapest' } };
@@ -25,18 +27,35 @@ const IN_FORINTS = { name: 'fx_rates', arguments: { base: 'EUR', target: 'HUF', 
 const ANSWER = { decision: 'ANSWER', tools: [], then: null, question: null, confidence: 1 };
 
 let scenario: Scenario;
+let services: Services;
 
 beforeAll(async () => {
-  scenario = await createScenario();
+  [scenario, services] = await Promise.all([createScenario(), openServices()]);
 });
-afterAll(() => scenario.destroy());
+afterAll(async () => {
+  await scenario.destroy();
+  await services.close();
+});
 
-const withTools =
-  (...more: readonly Tool[]) =>
-  (tools: readonly Tool[]): readonly Tool[] => [...tools, ...more];
+/** The tools, where those of these names begin when all of them have been called. */
+const allAtOnce = (...names: readonly string[]) => {
+  const allUnderWay = createMeeting(names.length);
+  return (tools: readonly Tool[]): readonly Tool[] =>
+    tools.map((tool) =>
+      names.includes(tool.name)
+        ? {
+            ...tool,
+            run: async (...call) => {
+              await allUnderWay();
+              return tool.run(...call);
+            },
+          }
+        : tool,
+    );
+};
 
-const sunny = weather((city) => `${city}, now: 15 °C, sunny`);
-const rates = fxRates((pair) => `${pair}: 395.5, so 500 EUR are 197,750 HUF`);
+const asker = (overrides: Overrides) =>
+  scenario.asker({ toolSettings: services.toolSettings, ...overrides });
 
 describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
@@ -49,10 +68,10 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
         write.call([IN_FORINTS], 'decide'),
         write.answer(),
       ],
-      answer: ['It is 15 °C in Budapest [1]. 500 EUR are 197,750 HUF, at a rate of 395.5 [2].'],
+      answer: ['It is 15 °C in Budapest [1]. 500 EUR are 197,750 HUF, at a rate of 395.5 [5].'],
     });
 
-    const answer = await scenario.asker({ chat, tools: withTools(sunny, rates) })(
+    const answer = await asker({ chat })(
       member,
       'What’s the weather in Budapest, and how much is 500 EUR in HUF?',
     );
@@ -82,23 +101,12 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
 
   it('asks both at once and keeps the order of the calls', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
-    const bothUnderWay = createMeeting(2);
-    const tools = withTools(
-      weather(async (city) => {
-        await bothUnderWay();
-        return `${city}: 15 °C`;
-      }),
-      fxRates(async () => {
-        await bothUnderWay();
-        return '500 EUR = 197 750 HUF';
-      }),
-    );
     const chat = scripted({
       decide: [write.call([IN_FORINTS, IN_BUDAPEST], 'decide'), write.answer()],
       answer: ['500 EUR 197 750 HUF [1]. Budapesten 15 °C van [2].'],
     });
 
-    const answer = await scenario.asker({ chat, tools })(
+    const answer = await asker({ chat, tools: allAtOnce('weather', 'fx_rates') })(
       member,
       'Milyen idő van most Budapesten, és mennyi 500 euró forintban?',
     );
@@ -115,10 +123,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     const reply = protocol === 'structured' ? { ...ANSWER, reasoning: limit } : null;
     const chat = scripted({ decide: [reply ? JSON.stringify(reply) : write.answer(limit)] });
 
-    const answer = await scenario.asker({ chat, tools: withTools(sunny) })(
-      member,
-      'What was the weather in Budapest yesterday?',
-    );
+    const answer = await asker({ chat })(member, 'What was the weather in Budapest yesterday?');
 
     expect(answer).toMatchObject({
       responseType: 'answer',
@@ -126,28 +131,23 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
       citations: [],
       grounding: null,
     });
-    expect(answer.answer).toContain('current and up to 2 days ahead. It has no history.');
+    expect(answer.answer).toContain('It has no history, nothing further ahead than 2 days');
   });
 
   it('hands the earlier result back when only the order of the argument keys differs', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
-    const asked: string[] = [];
-    const counted = fxRates((pair) => {
-      asked.push(pair);
-      return `${pair}: 395.5`;
-    });
+    const before = services.rates.asked.length;
     const again = { name: 'fx_rates', arguments: { amount: 500, target: 'HUF', base: 'EUR' } };
     const chat = scripted({
       decide: [write.call([IN_FORINTS], 'decide'), write.call([again], 'decide'), write.answer()],
       answer: ['The rate of EUR/HUF is 395.5 [1].'],
     });
 
-    const answer = await scenario.asker({ chat, tools: withTools(counted) })(
-      member,
-      'How much is 500 EUR in HUF?',
-    );
+    const answer = await asker({ chat })(member, 'How much is 500 EUR in HUF?');
 
-    expect(asked).toEqual(['EUR/HUF']);
+    expect(services.rates.asked.slice(before)).toMatchObject([
+      { query: { base: 'EUR', symbols: 'HUF' } },
+    ]);
     expect(answer.toolCalls.map(({ ok, cached }) => [ok, cached])).toEqual([
       [true, false],
       [true, true],
@@ -165,10 +165,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
       answer: ['15 * 8 = 120 [1].'],
     });
 
-    const answer = await scenario.asker({ chat, tools: withTools(mathCalc) })(
-      member,
-      'What is 15 * 8?',
-    );
+    const answer = await asker({ chat, tools: withStandIns(mathCalc) })(member, 'What is 15 * 8?');
 
     expect(answer).toMatchObject({ status: 'success', responseType: 'answer' });
     expect(answer.answer).toContain('120 [1].');
@@ -177,7 +174,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
   it('uses two of three searches of the web when one fails, in the order of the calls', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const allUnderWay = createMeeting(3);
-    const tools = withTools(
+    const tools = withStandIns(
       webSearch(async (query) => {
         await allUnderWay();
         if (query === 'third') throw new AppError('tool_failed', 'The search engine failed.');
@@ -223,7 +220,7 @@ describe('decided by react', () => {
       { protocol: 'react' },
     );
 
-    const answer = await scenario.asker({ chat, tools: withTools(mathCalc) })(
+    const answer = await asker({ chat, tools: withStandIns(mathCalc) })(
       member,
       'What is the square root of 144 plus 5?',
     );
@@ -240,10 +237,10 @@ describe('decided by structured', () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const chat = createScriptedChatModel({
       decide: [decide.call([IN_BUDAPEST, IN_FORINTS], 'answer')],
-      answer: ['Budapesten 15 °C van [1]. 500 EUR 197,750 HUF [2].'],
+      answer: ['Budapesten 15 °C van [1]. 500 EUR 197,750 HUF [5].'],
     });
 
-    const answer = await scenario.asker({ chat, tools: withTools(sunny, rates) })(
+    const answer = await asker({ chat })(
       member,
       'Milyen idő van most Budapesten, és mennyi 500 euró forintban?',
     );

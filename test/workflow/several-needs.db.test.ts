@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
+import { addKnowledge } from '../support/knowledge.js';
+import { createScenario, receiptOf, type Scenario } from '../support/scenario.js';
+import { openServices, type Services } from '../support/services.js';
+import { mathCalc, withStandIns } from '../support/stand-in-tools.js';
+
+const POLICY = { tools: { weather: true, fx_rates: true, geocode: true } };
+const IN_BUDAPEST = { name: 'weather', arguments: { city: 'Budapest' } };
+const IN_FORINTS = { name: 'fx_rates', arguments: { base: 'EUR', target: 'HUF', amount: 500 } };
+const BOTH = 'What is the weather in Budapest, and how much is 500 EUR in HUF?';
+
+let scenario: Scenario;
+let services: Services;
+
+beforeAll(async () => {
+  [scenario, services] = await Promise.all([createScenario(), openServices()]);
+});
+afterAll(async () => {
+  await scenario.destroy();
+  await services.close();
+});
+
+const asker = (overrides: Parameters<Scenario['asker']>[0] = {}) =>
+  scenario.asker({
+    ...{ toolSettings: services.toolSettings, tools: withStandIns(mathCalc) },
+    ...overrides,
+  });
+
+const failRates = () => {
+  services.rates.failWith((_, response) => void response.writeHead(500).end());
+};
+
+describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) => {
+  const { write, scripted } = playBy(protocol);
+
+  it('lets a call use what an earlier one brought', async () => {
+    const { member } = await scenario.house({ policy: POLICY });
+    const chat = scripted({
+      decide: [
+        write.call([{ name: 'geocode', arguments: { query: 'Budapest' } }], 'decide'),
+        ({ messages }) => {
+          const told = messages.map(({ content }) => content).join('\n');
+          const [, latitude, longitude] = /latitude (47\.\d+), longitude (19\.\d+)/.exec(told) ?? [];
+          const point = { latitude: Number(latitude), longitude: Number(longitude) };
+          return write.call([{ name: 'weather', arguments: point }], 'decide');
+        },
+        write.answer(),
+      ],
+      answer: ['It is 15 °C at Budapest’s town hall [2].'],
+    });
+
+    const answer = await asker({ chat })(
+      member,
+      'How is the weather at the town hall of Budapest?',
+    );
+
+    chat.verify();
+    expect(answer.toolCalls).toMatchObject([
+      { name: 'geocode', ok: true },
+      { name: 'weather', ok: true, arguments: { latitude: expect.closeTo(47.5, 1) } },
+    ]);
+    expect(answer).toMatchObject({ status: 'success', citations: [{ type: 'tool' }] });
+  });
+
+  it('cites both the document that a number is from and the calculation with it', async () => {
+    const { admin, member, ...house } = await scenario.house();
+    await addKnowledge(
+      scenario,
+      { admin, member, ...house },
+      {
+        owner: admin,
+        title: 'Price list',
+        passages: ['The yearly fee of the archive is 340 euro.'],
+      },
+    );
+    const question = 'How much is 12 % of the yearly fee of the archive?';
+    const chat = scripted({
+      decide: [
+        write.search(question, 'decide'),
+        write.call([{ name: 'math_calc', arguments: { expression: '340 * 12 / 100' } }], 'decide'),
+        write.answer(),
+      ],
+      answer: [
+        'The yearly fee of the archive is 340 euro [1]. Twelve percent of that make 40.8 euro [2].',
+      ],
+    });
+
+    const answer = await asker({ chat })(member, question);
+
+    expect(answer.citations).toMatchObject([
+      { type: 'document', title: 'Price list', verification: 'exact' },
+      { type: 'tool', verification: 'fuzzy' },
+    ]);
+    expect(answer).toMatchObject({ status: 'success', grounding: 0.75 });
+  });
+
+  it('answers what was found and tells what failed, in the language of the question', async () => {
+    const { member } = await scenario.house({ policy: POLICY });
+    failRates();
+    const chat = scripted({
+      decide: [write.call([IN_BUDAPEST, IN_FORINTS], 'decide'), write.answer()],
+      answer: ['Budapesten 15 °C van [1].'],
+    });
+
+    const answer = await asker({ chat })(
+      member,
+      'Milyen idő van most Budapesten, és mennyi 500 euró forintban?',
+    ).finally(() => services.rates.failWith(null));
+
+    expect(answer.answer).toMatch(
+      /^Valaminek a lekérdezése nem sikerült.*: fx_rates\.\n\nBudapesten/,
+    );
+    expect(chat.requests.at(-1)?.messages[0]?.content).toContain('these tools failed: fx_rates');
+    expect(answer).toMatchObject({
+      ...{ status: 'degraded', language: 'hu' },
+      citations: [{ type: 'tool', verification: 'fuzzy' }],
+    });
+  });
+
+  it('tells what failed also when the answer is quoted, since the model was down by then', async () => {
+    const { member } = await scenario.house({ policy: POLICY });
+    failRates();
+    const chat = scripted({
+      decide: [write.call([IN_BUDAPEST, IN_FORINTS], 'decide'), write.answer()],
+      answer: [new Error('The model is down.')],
+    });
+
+    const answer = await asker({ chat })(member, BOTH).finally(() => services.rates.failWith(null));
+
+    expect(answer.answer).toMatch(
+      /^Something .* failed, .*: fx_rates\.\n\nNo language model wrote this; it is what the tools returned:\n\nWeather in Budapest.*15 °C/,
+    );
+    expect(answer.answer).not.toContain('quoted from the documents');
+  });
+
+  it('says nothing of a failure that a later round made good', async () => {
+    const { member } = await scenario.house({ policy: POLICY });
+    failRates();
+    const chat = scripted({
+      decide: [
+        write.call([IN_FORINTS], 'decide'),
+        () => {
+          services.rates.failWith(null);
+          return write.call([IN_FORINTS], 'decide');
+        },
+        write.answer(),
+      ],
+      answer: ['500 EUR are 197,750 HUF [1].'],
+    });
+
+    const answer = await asker({ chat })(member, 'How much are 500 EUR these days, in forints?');
+
+    expect(answer.answer).toMatch(/^500 EUR are 197,750 HUF \[1\]/);
+    expect(answer.toolCalls.map(({ ok }) => ok)).toEqual([false, true]);
+  });
+
+  it('hands a result that still holds to another turn of the tenant, and the receipt says so', async () => {
+    const { admin, member } = await scenario.house({ policy: POLICY });
+    const play = () =>
+      scripted({
+        decide: [write.call([IN_FORINTS], 'decide'), write.answer()],
+        answer: ['500 EUR are 197,750 HUF [1].'],
+      });
+    const before = services.rates.asked.length;
+
+    const first = await asker({ chat: play() })(
+      admin,
+      'How much are 500 EUR these days, in forints?',
+    );
+    const second = await asker({ chat: play() })(
+      member,
+      'How much are 500 EUR these days, in forints?',
+    );
+
+    expect(services.rates.asked.length - before).toBe(1);
+    const stored = await receiptOf(scenario, member, second);
+    expect([first, stored].map(({ toolCalls }) => toolCalls.map(({ cached }) => cached))).toEqual([
+      [false],
+      [true],
+    ]);
+    expect(second).toMatchObject({ status: 'success', citations: [{ type: 'tool' }] });
+  });
+
+  it('looks before it answers what nobody looked for, and never says “not found” of that', async () => {
+    const { admin, member, ...house } = await scenario.house();
+    await addKnowledge(
+      scenario,
+      { admin, member, ...house },
+      {
+        owner: admin,
+        passages: ['The capital of the league is Lyon.'],
+      },
+    );
+    const chat = scripted({
+      decide: [write.answer('Paris.')],
+      answer: ['The capital of the league is Lyon [1].'],
+    });
+
+    const answer = await asker({ chat })(member, 'What is the capital of the league?');
+
+    chat.verify();
+    expect(answer.toolCalls.map(({ name }) => name)).toEqual(['rag_search', 'memory_search']);
+    expect(answer.answer).toContain('The capital of the league is Lyon [1].');
+    expect(answer).toMatchObject({ status: 'success', degraded: [] });
+  });
+
+  it('computes what the model wanted to answer by itself', async () => {
+    const { member } = await scenario.house();
+    const chat = scripted({ decide: [write.answer('125.')], answer: ['15 * 8 is 120 [1].'] });
+
+    const answer = await asker({ chat })(member, 'What is 15 * 8?');
+
+    expect(answer.toolCalls).toMatchObject([{ name: 'math_calc', ok: true }]);
+    expect(answer.answer).toContain('120 [1].');
+  });
+});
