@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { TOOLS, toToolVariables } from '../../src/tools/index.js';
 
 /** The cells of every line of a table, without what Prettier puts around them. */
@@ -34,8 +34,8 @@ describe('docs/tools.md', () => {
   it.each(Object.entries<z.ZodType>(toToolVariables()))(
     'has a line about the setting %s with its default and its description',
     (variable, schema) => {
-      const given: unknown = schema.parse(undefined);
-      const standard = given === undefined ? '–' : `\`${String(given)}\``;
+      const given = z.union([z.string(), z.number()]).optional().parse(schema.parse(undefined));
+      const standard = given === undefined ? '–' : `\`${given}\``;
 
       expect(rowOf(variable)).toEqual([`\`${variable}\``, standard, schema.description]);
     },

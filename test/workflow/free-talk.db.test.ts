@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decideBy } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
+import { withStandIns } from '../support/stand-in-tools.js';
 import type { TestTenant } from '../support/tenant.js';
 import { createWorkbench, type Workbench } from '../support/workbench.js';
 
@@ -24,7 +25,7 @@ const weather: Tool = {
   run: () => Promise.reject(new Error('Nobody asks it.')),
 };
 
-const withWeather = (tools: readonly Tool[]): readonly Tool[] => [...tools, weather];
+const withWeather = withStandIns(weather);
 
 /** Decides to answer at once, with this text. */
 const modelThatSays = (text: string) =>
