@@ -44,30 +44,29 @@ describe('the sweep of maintenance', () => {
       files: system.files,
       limits: { files: 10, bytes: 1000, bytesPerFile: 1000 },
     }).workspace;
-  const write = (tenant: TestTenant, name: string, content: string, workspace = workspaceOf()) =>
-    workspace.write(tenant.member, name, { bytes: Buffer.from(content), mode: 'either' });
+  const write = (tenant: TestTenant, content: string, workspace = workspaceOf()) =>
+    workspace.write(tenant.member, 'a.txt', { bytes: Buffer.from(content), mode: 'either' });
   const folderOf = ({ tenantId }: TestTenant) => join(system.folder, 'files', tenantId);
   const storedKeys = (tenant: TestTenant) => readdir(folderOf(tenant)).catch(() => []);
 
   it('leaves the files that a workspace names, however old, and collects those that none names any more', async () => {
     const tenant = await test.tenant();
     const duringBackup = workspaceOf({ ...test.database, mayDeleteFiles: async () => false });
-    await write(tenant, 'kept.txt', 'old', duringBackup);
-    await write(tenant, 'kept.txt', 'new', duringBackup);
+    await write(tenant, 'old', duringBackup);
+    await write(tenant, 'new', duringBackup);
     const keys = await storedKeys(tenant);
     for (const key of keys) await utimes(join(folderOf(tenant), key), LONG_AGO, LONG_AGO);
 
     await maintenance().sweep();
 
     expect([keys.length, (await storedKeys(tenant)).length]).toEqual([2, 1]);
-    const bytes = await workspaceOf().read(tenant.member, 'kept.txt');
+    const bytes = await workspaceOf().read(tenant.member, 'a.txt');
     expect(Buffer.from(bytes).toString()).toBe('new');
   });
 
   it('leaves nothing of the workspaces of a tenant that is deleted', async () => {
     const tenant = await test.tenant();
-    await write(tenant, 'a.txt', 'x');
-    await write(tenant, 'b.txt', 'x');
+    await write(tenant, 'x');
     const tenants = createTenants({ database: test.database, wakeUp: () => undefined });
 
     await tenants.delete(tenant.tenantId);

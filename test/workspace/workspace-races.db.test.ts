@@ -29,12 +29,8 @@ describe.each(fileBackends)(
       user = tenant.member;
     });
 
-    const write = (
-      name: string,
-      content: string,
-      mode: 'create' | 'either' = 'either',
-      as = user,
-    ) => house.workspace.write(as, name, { bytes: bytesOf(content), mode });
+    const write = (name: string, content: string, mode: 'create' | 'either' = 'either') =>
+      house.workspace.write(user, name, { bytes: bytesOf(content), mode });
     const read = async (name: string) =>
       Buffer.from(await house.workspace.read(user, name)).toString();
     const outcomes = async (work: readonly Promise<unknown>[]) => {
@@ -97,7 +93,9 @@ describe.each(fileBackends)(
       const colleague = await tenant.addUser();
 
       const found = await outcomes(
-        [user, colleague].map((as) => write('a', 'x'.repeat(300), 'either', as)),
+        [user, colleague].map((as) =>
+          house.workspace.write(as, 'a', { bytes: bytesOf('x'.repeat(300)), mode: 'either' }),
+        ),
       );
 
       expect(found.sort()).toEqual(['ok', 'quota_exceeded']);
