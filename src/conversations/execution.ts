@@ -4,6 +4,10 @@ import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
 import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 import { Rating, Feedback } from './schema.js';
 
+/** A workspace file that a tool made or changed, and where it is downloaded. */
+export const MadeFile = z.object({ name: z.string(), url: z.string() });
+export type MadeFile = z.infer<typeof MadeFile>;
+
 export const ToolCallRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,6 +17,7 @@ export const ToolCallRecord = z.object({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   durationMs: z.number(),
   cached: z.boolean(),
+  files: z.array(MadeFile),
 });
 export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
 
@@ -141,6 +146,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
       ToolCallRecord.extend({
         arguments: ToolCallRecord.shape.arguments.nullable(),
         summary: z.string().nullable(),
+        files: ToolCallRecord.shape.files.nullable(),
       }),
     ),
     modelCalls: z.array(ModelCall),

@@ -130,7 +130,7 @@ const joinReceipt = async (
   };
 };
 
-/** Rewrites, reasons, arguments and summaries are the question in other words. */
+/** Rewrites, reasons, arguments, summaries and names of files are the question in other words. */
 const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
   ...whole,
   question: null,
@@ -151,6 +151,7 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
     ...call,
     arguments: null,
     summary: null,
+    files: null,
     error: null,
   })),
 });

@@ -14,7 +14,7 @@ export const createConversations = ({ database, settings }: Deps) => ({
   giveFeedback: createGiveFeedback({ database }),
 });
 
-export { Receipt, ResponseType, StopReason, ToolCallRecord } from './execution.js';
+export { MadeFile, Receipt, ResponseType, StopReason, ToolCallRecord } from './execution.js';
 export {
   createExecutionRepository,
   type ExecutionRepository,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { seconds } from '../shared/variable-types.js';
 import { withCachedResults } from './cached-results.js';
+import { createFile } from './create-file.js';
 import { createMemory } from './create-memory.js';
 import { cryptoPrice } from './crypto-price.js';
 import { documentRetrieval } from './document-retrieval.js';
@@ -9,10 +10,13 @@ import { geocode } from './geocode.js';
 import { ipGeolocation } from './ip-geolocation.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
+import { readFile } from './read-file.js';
 import { searchHistoryTool } from './search-history.js';
+import { searchText } from './search-text.js';
 import type { DeclaredTool, Tool, ToolDeps } from './tool.js';
 import { weather } from './weather.js';
 import { webSearch } from './web-search.js';
+import { writeFile } from './write-file.js';
 
 /** Every tool of ours: one line per file. */
 export const TOOLS: readonly DeclaredTool[] = [
@@ -27,6 +31,10 @@ export const TOOLS: readonly DeclaredTool[] = [
   fxRates,
   cryptoPrice,
   webSearch,
+  createFile,
+  readFile,
+  writeFile,
+  searchText,
 ];
 
 /** Those that are set up. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type {
+  MadeFile,
   SearchHistory,
   SessionRepository,
   ChunkEvidence,
@@ -66,6 +67,8 @@ export type ToolResult = {
   /** Everything a search ranked, for the receipt; what is no evidence was below relevance. */
   candidates?: readonly FoundChunk[];
   degraded?: readonly Degradation[];
+  /** Workspace files that it made or changed: the answer names each with a link. */
+  files?: readonly MadeFile[];
   /** True for the result of an earlier call. */
   cached?: boolean;
 };

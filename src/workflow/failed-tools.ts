@@ -7,6 +7,8 @@ export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
   'invalid_arguments',
   'not_found',
   'quota_exceeded',
+  'conflict',
+  'payload_too_large',
 ]);
 
 /** The tools whose result is missing from the answer because they failed, by name; not those that a later round had more luck with. */

@@ -10,6 +10,7 @@ import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure } from './failed-tools.js';
+import { renderFileList } from './file-list.js';
 import { answerLanguageOf } from './question.js';
 import { extractiveAnswer } from './quoting.js';
 import { selectSources, toCitation, type Source } from './sources.js';
@@ -38,7 +39,7 @@ export const citationOptionsOf = (state: RouterState): Required<CitationOptions>
   dropUnsupported: state.userContext.policy.dropUnsupportedCitations,
 });
 
-/** What is answered, below a notice where the turn stopped early, and with the list of what it cites. */
+/** What is answered, below a notice where the turn stopped early, with the files that were made and the list of what it cites. */
 export const toOutcome = (
   state: RouterState,
   { citations: checked, answer, confidence, grounding, droppedMarkers, droppedCitations }: Said,
@@ -51,7 +52,7 @@ export const toOutcome = (
   const stop = earlyStop(state);
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   return {
-    answer: `${noticeOf(state)}${answer}${list}`,
+    answer: `${noticeOf(state)}${answer}${renderFileList(state.toolCalls, language)}${list}`,
     responseType: type,
     responseLanguage: language,
     citations,

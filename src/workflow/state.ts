@@ -135,7 +135,7 @@ const SHOWN_TEXTS = words(
 );
 
 /** What a model or a user filled in: a key of it may be named like one of ours. */
-const FOREIGN = words('arguments metadata result');
+const FOREIGN = words('arguments files metadata result');
 /** Within one of ours: how somebody is called, and not what. */
 const PERSONAL = words('preferences.name');
 

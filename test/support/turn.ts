@@ -62,7 +62,7 @@ export const finishedTurn = (
     {
       ...{ id: 'call-1', name: 'rag_search', arguments: { query: 'how long' }, ok: false },
       ...{ summary: '0 chunks', error: { code: 'tool_timeout', message: 'late' } },
-      ...{ durationMs: 9, cached: false },
+      ...{ durationMs: 9, cached: false, files: [] },
     },
   ],
   modelCalls: [

@@ -38,7 +38,7 @@ describe('the diff of a state', () => {
   it('tells questions, documents, arguments and answers by their length alone', () => {
     const call = {
       ...{ id: 'call_1_1', name: 'rag_search', arguments: { query: 'canary', name: 'canary' } },
-      ...{ ok: true, summary: 'canary', error: null, durationMs: 1, cached: false },
+      ...{ ok: true, summary: 'canary', error: null, durationMs: 1, cached: false, files: [] },
     };
     const changes = diffState(state, {
       rewrittenQuery: 'canary',

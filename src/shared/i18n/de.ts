@@ -27,6 +27,7 @@ export const de: Messages = {
     'Der Suchindex wird gerade neu aufgebaut; manche Dokumente sind daher noch nicht auffindbar.',
   beyondTools: 'Diese Anfrage geht über das hinaus, was die freigegebenen Werkzeuge können.',
   sourcesLabel: 'Quellen:',
+  filesLabel: 'Dateien:',
   privateMemory: 'Ihre Notiz (privat)',
   toolResult: 'Werkzeugergebnis',
   untitledDocument: 'Dokument ohne Titel',

@@ -36,6 +36,8 @@ export const en = {
   /** The request needs something no enabled tool can do. */
   beyondTools: 'This request is beyond what the enabled tools can do.',
   sourcesLabel: 'Sources:',
+  /** Above the files that tools made. */
+  filesLabel: 'Files:',
   /** How a personal memory is cited. */
   privateMemory: 'Your memory (private)',
   toolResult: 'Tool result',

@@ -27,6 +27,7 @@ export const es: Messages = {
     'El índice de búsqueda se está reconstruyendo; algunos documentos aún no se pueden encontrar.',
   beyondTools: 'Esta petición va más allá de lo que permiten las herramientas habilitadas.',
   sourcesLabel: 'Fuentes:',
+  filesLabel: 'Archivos:',
   privateMemory: 'Su recuerdo (privado)',
   toolResult: 'Resultado de herramienta',
   untitledDocument: 'Documento sin título',

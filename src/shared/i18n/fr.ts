@@ -26,6 +26,7 @@ export const fr: Messages = {
     'L’index de recherche est en cours de reconstruction ; certains documents sont encore introuvables.',
   beyondTools: 'Cette demande dépasse ce que les outils activés peuvent faire.',
   sourcesLabel: 'Sources :',
+  filesLabel: 'Fichiers :',
   privateMemory: 'Votre souvenir (privé)',
   toolResult: 'Résultat d’outil',
   untitledDocument: 'Document sans titre',

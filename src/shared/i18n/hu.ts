@@ -23,6 +23,7 @@ export const hu: Messages = {
   indexRebuilding: 'A keresőindex éppen újraépül, ezért egyes dokumentumok még nem találhatók meg.',
   beyondTools: 'Ez a kérés meghaladja az engedélyezett eszközök lehetőségeit.',
   sourcesLabel: 'Források:',
+  filesLabel: 'Fájlok:',
   privateMemory: 'Saját emlék (privát)',
   toolResult: 'Eszköz eredménye',
   untitledDocument: 'Cím nélküli dokumentum',

@@ -24,6 +24,7 @@ export const vi: Messages = {
   indexRebuilding: 'Chỉ mục tìm kiếm đang được xây dựng lại nên một số tài liệu chưa thể tìm thấy.',
   beyondTools: 'Yêu cầu này vượt quá khả năng của các công cụ đã bật.',
   sourcesLabel: 'Nguồn:',
+  filesLabel: 'Tệp:',
   privateMemory: 'Ghi nhớ của bạn (riêng tư)',
   toolResult: 'Kết quả công cụ',
   untitledDocument: 'Tài liệu không có tiêu đề',

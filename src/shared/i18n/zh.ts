@@ -22,6 +22,7 @@ export const zh: Messages = {
   indexRebuilding: '搜索索引正在重建，部分文档暂时无法找到。',
   beyondTools: '该请求超出了已启用工具的能力范围。',
   sourcesLabel: '来源：',
+  filesLabel: '文件：',
   privateMemory: '您的记忆（私密）',
   toolResult: '工具结果',
   untitledDocument: '无标题文档',

@@ -157,7 +157,10 @@ const RETRYABLE: ReadonlySet<string> = new Set([
 ]);
 const MAX_RUNS = 2;
 
-/** The earlier result of an identical call, unless it failed in a way that one more try may mend and nothing can be done twice by it. */
+/**
+ * The earlier result of an identical call, unless it failed in a way that one more try may mend and nothing can be done twice by it, or
+ * what it saw has changed since.
+ */
 const findEarlier = (
   state: RouterState,
   call: RequestedCall,
@@ -168,8 +171,15 @@ const findEarlier = (
   const runs = same.filter(({ cached }) => !cached).length;
   const isRepeatable = tool?.hasSideEffects !== true;
   const mayRunAgain = isRepeatable && RETRYABLE.has(last?.error?.code ?? '') && runs < MAX_RUNS;
-  return mayRunAgain ? undefined : last;
+  const isStale = last && tool && isSideEffecting(tool) && isOutdated(state, last);
+  return mayRunAgain || isStale ? undefined : last;
 };
+
+/** Another call has made or changed a file since. */
+const isOutdated = ({ toolCalls }: RouterState, last: ToolCallRecord): boolean =>
+  toolCalls
+    .slice(toolCalls.lastIndexOf(last) + 1)
+    .some((later) => later.files.length > 0 && keyOf(later) !== keyOf(last));
 
 type Call = {
   call: RequestedCall;
@@ -192,11 +202,12 @@ const runToolCall = async (
   const finish = (
     outcome: string,
     ended: Pick<ToolCallRecord, 'ok' | 'summary' | 'error' | 'cached'>,
+    files: ToolResult['files'] = [],
   ): ToolCallRecord => {
     const durationMs = performance.now() - startedAt;
     metrics.toolFinished({ tool: tool?.name ?? 'unknown', outcome, durationMs });
     const { id, name, arguments: given } = call;
-    const record = { id, name, arguments: given, ...ended, durationMs };
+    const record = { id, name, arguments: given, ...ended, durationMs, files: [...files] };
     onEnd(record);
     return record;
   };
@@ -206,11 +217,12 @@ const runToolCall = async (
       summary,
       evidence,
       cached = false,
+      files,
       ...found
     } = await runWithinLimit(tool, call, limits);
     return {
       ...found,
-      record: finish('ok', { ok: true, summary, error: null, cached }),
+      record: finish('ok', { ok: true, summary, error: null, cached }, files),
       evidence: evidence.map((item, position) => toEvidence(item, position, call)),
     };
   } catch (cause) {
