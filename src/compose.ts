@@ -270,7 +270,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
 /** The workflow with its tools, both observed as the configuration says. */
 const composeWorkflow = (
   { workflow: settings, tools: { declared, ...toolSettings }, observability }: Config,
-  { database, askService, chat, metrics, tracer, logger, now }: Platform,
+  { database, askService, calculator, chat, metrics, tracer, logger, now }: Platform,
   features: Features,
 ) => {
   const { languages, searchChunks, searchMemories, retrieveDocument } = features;
@@ -284,6 +284,7 @@ const composeWorkflow = (
     database,
     metrics,
     askService,
+    calculator,
     workspace,
     now,
   };

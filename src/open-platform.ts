@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
 import { ANALYZER_VERSION } from './language/index.js';
+import { createCalculator } from './platform/calculator/calculator.js';
 import { createDatabase } from './platform/database/create-database.js';
 import { createHeldLock } from './platform/database/held-lock.js';
 import { migrateDatabase } from './platform/database/migrations.js';
@@ -116,7 +117,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
       files: () => wrapped.files.check(),
     },
     web: openWeb(config, overrides),
-    askService: createServiceClient({ userAgent: USER_AGENT }),
+    ...openTools(opening),
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
@@ -131,6 +132,13 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     closers,
     now: () => new Date(),
   };
+};
+
+/** What tools work with; nothing of it is there before its first use. */
+const openTools = ({ closers }: Opening) => {
+  const calculator = createCalculator();
+  closers.add(() => calculator.close());
+  return { askService: createServiceClient({ userAgent: USER_AGENT }), calculator };
 };
 
 /** Applies the migrations that are missing, for an installation whose servers do not know the owner's password. Returns their names. */

@@ -4,10 +4,12 @@ import { withCachedResults } from './cached-results.js';
 import { createFile } from './create-file.js';
 import { createMemory } from './create-memory.js';
 import { cryptoPrice } from './crypto-price.js';
+import { dateDiff } from './date-diff.js';
 import { documentRetrieval } from './document-retrieval.js';
 import { fxRates } from './fx-rates.js';
 import { geocode } from './geocode.js';
 import { ipGeolocation } from './ip-geolocation.js';
+import { mathCalc } from './math-calc.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
 import { readFile } from './read-file.js';
@@ -25,6 +27,8 @@ export const TOOLS: readonly DeclaredTool[] = [
   documentRetrieval,
   createMemory,
   searchHistoryTool,
+  dateDiff,
+  mathCalc,
   weather,
   geocode,
   ipGeolocation,

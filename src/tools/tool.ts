@@ -9,6 +9,7 @@ import type {
 } from '../conversations/index.js';
 import type { DocumentRepository, RetrieveDocument } from '../documents/index.js';
 import type { MemoryRepository, Remember, SearchMemories } from '../memories/index.js';
+import type { Calculator } from '../platform/calculator/calculator.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
@@ -49,6 +50,8 @@ export type ToolContext = Readonly<{
   /** The forms of the turn's own question, original first. */
   questions: readonly string[];
   language: string;
+  /** The user's; "today" is a day there. */
+  timeZone: string;
   /** For the turn's ledger: every call of a model that is made for this tool. */
   record?: (call: ModelCall) => void;
   /** For the receipt: hits that were dropped, for the reader may not see them or the search was to leave them out. */
@@ -107,6 +110,8 @@ export type ToolDeps = {
   /** For services outside; the one way out that a tool has. */
   askService: ServiceClient;
   workspace: Workspace;
+  /** Arithmetic of the model's, off the event loop. */
+  calculator: Calculator;
   now: () => Date;
 };
 

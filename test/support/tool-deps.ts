@@ -52,4 +52,5 @@ const CONTEXT: Omit<ToolContext, 'signal'> = {
   executionId: newId(ExecutionId),
   questions: ['What is it?'],
   language: 'en',
+  timeZone: 'Europe/Budapest',
 };

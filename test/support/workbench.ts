@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ChatAnswer, ChatOptions } from '../../src/workflow/chat.js';
+import { createCalculator, type Calculator } from '../../src/platform/calculator/calculator.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
@@ -112,6 +113,7 @@ type Parts = {
   test: TestDatabase;
   vectors: VectorStore;
   files: FileStore;
+  calculator: Calculator;
   lines: LoggedLine[];
 };
 
@@ -154,6 +156,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
   const given = z.object(toToolVariables(declared)).parse(overrides.toolSettings ?? {});
   const deps = {
     ...services,
+    calculator: parts.calculator,
     now: overrides.now ?? now,
     askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
   };
@@ -180,12 +183,14 @@ export const createWorkbench = async (): Promise<Workbench> => {
   const vectors = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'test' });
   const lines: LoggedLine[] = [];
   const files = createFolderFileStore({ root: join(directory, 'files') });
-  const parts = { test, vectors, files, lines };
+  const calculator = createCalculator();
+  const parts = { test, vectors, files, calculator, lines };
   return {
     ...parts,
     services: (overrides = {}) => createServices(parts, overrides),
     asker: (overrides = {}) => createAsker(parts, overrides),
     destroy: async () => {
+      await calculator.close();
       await vectors.close();
       await test.destroy();
       await rm(directory, { recursive: true, force: true });

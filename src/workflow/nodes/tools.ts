@@ -134,6 +134,7 @@ const toContext = (
   executionId: turn.executionId,
   questions: state.searchQueries,
   language: state.queryLanguage,
+  timeZone: state.userContext.timezone,
   record: recordModelCall,
   recordOutOfScope,
 });

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import { startThread } from '../threads/start-thread.js';
+import { Answer } from './messages.js';
+
+export type Calculator = ReturnType<typeof createCalculator>;
+
+type Options = {
+  /** Of one expression, once its turn has come. */
+  timeoutMs?: number;
+  /** After this long without work the thread ends and gives its memory back. */
+  idleMs?: number;
+};
+
+const TIMEOUT_MS = 2000;
+const START_TIMEOUT_MS = 20_000;
+const IDLE_MS = 60_000;
+const HEAP_MB = 192;
+
+/**
+ * Arithmetic in a thread of its own, started by the first expression and again after one that had to be stopped: what somebody else
+ * wrote never runs on the event loop of the process.
+ */
+export const createCalculator = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: Options = {}) => {
+  const turns = createLimit(1);
+  let running: Promise<Worker> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const stop = async (): Promise<void> => {
+    const stopped = running;
+    running = null;
+    const thread = await stopped?.catch(() => null);
+    await thread?.terminate();
+  };
+  const work = async (expression: string, signal: AbortSignal): Promise<string> => {
+    if (isClosed) throw new AppError('shutting_down', 'The calculator is closed.');
+    clearTimeout(idle);
+    running ??= start();
+    try {
+      const thread = await untilAborted(running, signal);
+      return await ask(thread, { expression, signal, timeoutMs });
+    } catch (error) {
+      // Whatever it was busy with ends; an expression that was refused has ended.
+      if (!isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error))
+        await stop();
+      throw error;
+    } finally {
+      idle = setTimeout(() => void stop(), idleMs);
+      idle.unref();
+    }
+  };
+  return {
+    /** The value as text. Rejects with `invalid_arguments` and why it has none, or with the signal's reason. */
+    calculate: (expression: string, signal: AbortSignal): Promise<string> =>
+      inTurn(turns, signal, () => work(expression, signal)),
+    close: async (): Promise<void> => {
+      isClosed = true;
+      clearTimeout(idle);
+      await stop();
+    },
+  };
+};
+
+const start = async (): Promise<Worker> => {
+  const limits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 };
+  const thread = startThread('calculator-thread', import.meta.url, { limits });
+  const started = linkSignals([], { limitMs: START_TIMEOUT_MS });
+  try {
+    await once(thread, 'message', { signal: started.signal });
+    // A thread without work keeps no process alive.
+    thread.unref();
+    return thread;
+  } catch (cause) {
+    await thread.terminate();
+    throw new AppError('tool_unavailable', 'The calculator did not start.', { cause });
+  } finally {
+    started.unlink();
+  }
+};
+
+type Question = { expression: string; signal: AbortSignal; timeoutMs: number };
+
+const TOO_LONG = 'It takes too long to calculate.';
+const isTooLong = ({ message }: AppError): boolean => message === TOO_LONG;
+
+const ask = async (
+  thread: Worker,
+  { expression, signal, timeoutMs }: Question,
+): Promise<string> => {
+  const limit = linkSignals([signal], { limitMs: timeoutMs });
+  try {
+    const answered = once(thread, 'message', { signal: limit.signal });
+    thread.ref();
+    thread.postMessage(expression);
+    const answer = Answer.parse(((await answered) as unknown[])[0]);
+    if (answer.type === 'value') return answer.value;
+    throw refuse(answer.type === 'refused' ? answer.reason : 'It has no result.');
+  } catch (cause) {
+    if (isAppError(cause)) throw cause;
+    signal.throwIfAborted();
+    // Stopped at the limit, or ended by V8 at the limit of its heap.
+    throw refuse(TOO_LONG, cause);
+  } finally {
+    thread.unref();
+    limit.unlink();
+  }
+};
+
+const refuse = (reason: string, cause?: unknown): AppError =>
+  new AppError('invalid_arguments', reason, { cause });
