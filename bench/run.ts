@@ -4,6 +4,7 @@ import { measureIngestion } from './ingestion.js';
 import { measureLimits } from './limits.js';
 import { measureMemory } from './memory.js';
 import { measureObserving } from './observing.js';
+import { measureParallelTools } from './parallel-tools.js';
 import { measureS3Upload } from './s3-upload.js';
 import { measureSearch } from './search.js';
 import { measureStream } from './stream.js';
@@ -12,6 +13,7 @@ import { measureUpload } from './upload.js';
 const MEASUREMENTS = {
   chat: measureChat,
   stream: measureStream,
+  'parallel-tools': measureParallelTools,
   search: measureSearch,
   observing: measureObserving,
   upload: measureUpload,

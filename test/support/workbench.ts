@@ -33,6 +33,7 @@ import type { WorkflowSettings } from '../../src/workflow/node.js';
 import { createWorkspace } from '../../src/workspace/index.js';
 import type { WorkspaceLimits } from '../../src/workspace/schema.js';
 import { createWorkflow } from '../../src/workflow/run-turn.js';
+import type { TurnLog } from '../../src/workflow/turn-log.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
@@ -86,6 +87,7 @@ export type Overrides = {
   search?: Partial<SearchSettings>;
   workspace?: Partial<WorkspaceLimits>;
   metrics?: Partial<Metrics>;
+  turnLog?: TurnLog;
   now?: () => Date;
 };
 
@@ -166,6 +168,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
     tools: overrides.tools?.(tools) ?? tools,
     chat: overrides.chat ?? null,
     settings: { ...WORKFLOW, ...overrides.settings },
+    ...(overrides.turnLog && { turnLog: overrides.turnLog }),
     now: overrides.now ?? now,
   });
   return (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {

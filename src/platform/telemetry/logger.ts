@@ -146,7 +146,8 @@ const write = (step: Step): string => {
     case 'answer': {
       const { status, stopReason, citations, degraded } = step;
       const less = degraded.length === 0 ? '' : ` [${degraded.join(', ')}]`;
-      const how = `${status} ${stopReason}, ${citations} citations${less}`;
+      const cited = citations === 1 ? '1 citation' : `${citations} citations`;
+      const how = `${status} ${stopReason}, ${cited}${less}`;
       return `\u001b[1m=\u001b[0m answer ${how} ${content(step.turnAnswer, step.characters)}`;
     }
     case 'failure':
