@@ -41,7 +41,8 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
         write.call([{ name: 'geocode', arguments: { query: 'Budapest' } }], 'decide'),
         ({ messages }) => {
           const told = messages.map(({ content }) => content).join('\n');
-          const [, latitude, longitude] = /latitude (47\.\d+), longitude (19\.\d+)/.exec(told) ?? [];
+          const [, latitude, longitude] =
+            /latitude (47\.\d+), longitude (19\.\d+)/.exec(told) ?? [];
           const point = { latitude: Number(latitude), longitude: Number(longitude) };
           return write.call([{ name: 'weather', arguments: point }], 'decide');
         },

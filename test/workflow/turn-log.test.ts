@@ -24,9 +24,25 @@ const QUESTION = 'canary-question: what do I earn?';
 const CALL = { id: 'call_1_1', name: 'rag_search', arguments: { query: 'canary-argument' } };
 
 const TOOL_CALLS: ToolCallRecord[] = [
-  { ...CALL, ok: true, summary: 'canary-summary', error: null, durationMs: 12, cached: false, files: [] },
   {
-    ...{ ...CALL, name: 'no such ✂ tool', ok: false, summary: '', durationMs: 5, cached: false, files: [] },
+    ...CALL,
+    ok: true,
+    summary: 'canary-summary',
+    error: null,
+    durationMs: 12,
+    cached: false,
+    files: [],
+  },
+  {
+    ...{
+      ...CALL,
+      name: 'no such ✂ tool',
+      ok: false,
+      summary: '',
+      durationMs: 5,
+      cached: false,
+      files: [],
+    },
     error: { code: 'tool_timeout', message: 'late' },
   },
 ];
