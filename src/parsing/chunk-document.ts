@@ -214,12 +214,16 @@ const spansOfWords = (text: string, { start, end }: Span, maxTokens: number): Sp
   );
 
 const MAX_WORD_LENGTH = 128;
+/** No token is shorter than a byte, and no UTF-16 unit longer than three. */
+const MAX_TOKENS_PER_CHARACTER = 3;
 
 /** Halves a span until it fits; never inside a surrogate pair. */
 const halve = (text: string, { start, end }: Span, maxTokens: number): Span[] => {
+  const length = end - start;
   const isShort =
-    end - start <= MAX_WORD_LENGTH && countTokens(text.slice(start, end)) <= maxTokens;
-  if (isShort || end - start <= 2) return [{ start, end }];
+    length * MAX_TOKENS_PER_CHARACTER <= maxTokens ||
+    (length <= MAX_WORD_LENGTH && countTokens(text.slice(start, end)) <= maxTokens);
+  if (isShort || length <= 2) return [{ start, end }];
   const half = Math.floor((start + end) / 2);
   const middle = /[\ud800-\udbff]/.test(text.charAt(half - 1)) ? half - 1 : half;
   return [

@@ -158,4 +158,18 @@ describe('text without sentences', () => {
       }
     },
   );
+
+  it.each(['A. B. ', 'Ok go. ', '好。', 'a '])(
+    'stays linear on 300,000 characters of %j, also after as many other words',
+    (piece) => {
+      // More different words than the tokenizer remembers.
+      for (let word = 0; word < 120_000; word += 1) countTokens(` ${word.toString(36)}q`);
+
+      const started = performance.now();
+      chunk([paragraph(piece.repeat(300_000 / piece.length))], 400);
+
+      expect(performance.now() - started).toBeLessThan(20_000);
+    },
+    60_000,
+  );
 });
