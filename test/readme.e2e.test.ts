@@ -27,6 +27,7 @@ describe("README's walk with curl, on the embedded default", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kr-readme-'));
     await symlink(join(ROOT, 'demo'), join(folder, 'demo'));
+    await symlink(join(ROOT, 'README.md'), join(folder, 'README.md'));
     application = await compose(
       parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' }),
       { logger: createSilentLogger(), durability: 'off' },
@@ -52,6 +53,8 @@ describe("README's walk with curl, on the embedded default", () => {
     expect(stdout).toContain('Remote work from abroad');
     expect(stdout).toContain('"apiKey":"kr_');
     expect(stdout).toContain('"node":"finalize"');
+    expect(stdout).toContain('"url":"/v1/files/notes%2FREADME.md"');
+    expect(stdout).toContain('# Knowledge Router');
     expect(stdout).toMatch(/event: execution\n[^]*^event: delta\n[^]*^event: answer\n/m);
   }, 90_000);
 });
