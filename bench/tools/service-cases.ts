@@ -82,7 +82,10 @@ const hostileArguments = (call: Record<string, unknown>): ToolCase[] => {
     refused('with a tenant', { ...call, tenantId: 'a' }),
     refused('with a user', { ...call, user_id: 'a', scope: { kind: 'system' } }),
     refused('with an address', { ...call, url: 'http://127.0.0.1/', baseUrl: 'http://127.0.0.1/' }),
-    refused('with __proto__', JSON.parse(`{"__proto__":{"admin":true}}`)),
+    refused(
+      'with __proto__',
+      JSON.parse(JSON.stringify(call).replace('{', '{"__proto__":{"admin":true},')),
+    ),
     refused(
       'that are texts of 100,000 characters',
       mapTexts(call, () => 'x'.repeat(100_000)),

@@ -62,7 +62,7 @@ const refusals: readonly ToolCase[] = [
     expected: { code: 'not_found', message: /no price of this coin in that currency/ },
   },
   {
-    name: 'the time of the price as currency',
+    name: 'a name that objects are born with as currency',
     arguments: { coin: 'bitcoin', currency: 'toString' },
     asks: 2,
     expected: { code: 'not_found', message: /no price of this coin in that currency/ },
@@ -95,7 +95,13 @@ const lies = (server: ServiceDouble): ToolCase[] => [
     expected: { code: 'tool_unavailable', message: /impossible price/ } as const,
   })),
   {
-    name: 'no price',
+    name: 'a coin that is found, and has no price',
+    arguments: { coin: 'batcat' },
+    asks: 2,
+    expected: { code: 'not_found', message: /no price of this coin/ },
+  },
+  {
+    name: 'a price of null',
     arguments: { coin: 'bitcoin' },
     ...answeringPrices(server, { usd: null }),
     expected: { code: 'not_found', message: /no price of this coin/ },
