@@ -202,8 +202,7 @@ const toChange = (text: string): Share | null => {
 const writeShare = ({ share, whole, sign }: Share, language: string): string | null => {
   const [part, all] = [readNumber(share, language), readNumber(whole, language)];
   if (part === undefined || all === undefined) return null;
-  const shared = `${all} * ${part} / 100`;
-  return sign === '*' ? shared : `${all} ${sign} ${shared}`;
+  return sign === '*' ? `${part}% of ${all}` : `${all} ${sign} ${part}%`;
 };
 
 const TOKEN = new RegExp(String.raw`\s*(?:(${NUMBER})|(sqrt)|([-+*/^()]))`, 'uy');

@@ -17,7 +17,7 @@ import {
   type Scenario,
 } from '../support/scenario.js';
 import { openServices, type Services } from '../support/services.js';
-import { mathCalc, webSearch, withStandIns } from '../support/stand-in-tools.js';
+import { webSearch, withStandIns } from '../support/stand-in-tools.js';
 
 const OUTSIDE = { tools: { weather: true, fx_rates: true, web_search: true } };
 const IN_BUDAPEST = { name: 'weather', arguments: { city: 'Budapest' } };
@@ -165,7 +165,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
       answer: ['15 * 8 = 120 [1].'],
     });
 
-    const answer = await asker({ chat, tools: withStandIns(mathCalc) })(member, 'What is 15 * 8?');
+    const answer = await asker({ chat })(member, 'What is 15 * 8?');
 
     expect(answer).toMatchObject({ status: 'success', responseType: 'answer' });
     expect(answer.answer).toContain('120 [1].');
@@ -220,10 +220,7 @@ describe('decided by react', () => {
       { protocol: 'react' },
     );
 
-    const answer = await asker({ chat, tools: withStandIns(mathCalc) })(
-      member,
-      'What is the square root of 144 plus 5?',
-    );
+    const answer = await asker({ chat })(member, 'What is the square root of 144 plus 5?');
 
     expect(answer.toolCalls).toMatchObject([
       { name: 'math_calc', arguments: { expression: 'sqrt(144) + 5' }, ok: true },

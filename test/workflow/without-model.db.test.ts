@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, nodesOf, type Scenario } from '../support/scenario.js';
 import { openServices, type Services } from '../support/services.js';
-import { dateDiff, mathCalc, withStandIns } from '../support/stand-in-tools.js';
 import type { TestTenant } from '../support/tenant.js';
 
 const now = () => new Date('2026-11-23T12:00:00Z');
@@ -31,7 +30,6 @@ afterAll(async () => {
 const ask = (question: string, own = house) =>
   scenario.asker({
     ...{ chat: null, now, toolSettings: services.toolSettings },
-    tools: withStandIns(mathCalc, dateDiff),
   })(own.member, question);
 
 describe('a question that a rule understands, where no model is set up', () => {
@@ -39,7 +37,7 @@ describe('a question that a rule understands, where no model is set up', () => {
     [
       'What is 12 % of 340?',
       'en',
-      /^No language model.*tools returned:\n\n340 \* 12 \/ 100 = 40\.8 \[1\]\n\nSources:/,
+      /^No language model.*tools returned:\n\n12% of 340 = 40\.8 \[1\]\n\nSources:/,
     ],
     [
       'Mennyi 15 * 8?',
@@ -77,7 +75,11 @@ describe('a question that a rule understands, where no model is set up', () => {
       /\n\n500 EUR = 197750 HUF, at 1 EUR = 395\.5 HUF .* \[1\]\n\nForrások/,
     ],
     ['500 EUR in HUF', 'en', /\n\n500 EUR = 197750 HUF.* \[1\]\n\nSources/],
-    ['how many days between 2026-01-05 and 2026-02-01?', 'en', /: 27 days \[1\]\n\nSources/],
+    [
+      'how many days between 2026-01-05 and 2026-02-01?',
+      'en',
+      /From 2026-01-05.*: 27 days.*Working days \(.*\[1\]\n\nSources/,
+    ],
   ])('is answered by its tool: %s', async (question, language, shown) => {
     const answer = await ask(question);
 
@@ -105,7 +107,7 @@ describe('a question that a rule understands, where no model is set up', () => {
   ])('tells the year that it was taken for: %s', async (question, told) => {
     const answer = await ask(question);
 
-    expect(answer.answer).toContain('2027-03-03 to 2027-06-01: 90 days [1]');
+    expect(answer.answer).toContain('From 2027-03-03');
     expect(answer.answer).toContain(told);
   });
 

@@ -65,7 +65,7 @@ describe('what is offered where no model is set up', () => {
     );
 
     expect(found).toMatchObject([
-      { language, request: { kind: 'calculation', expression: '340 * 12 / 100' } },
+      { language, request: { kind: 'calculation', expression: '12% of 340' } },
       { language, request: { kind: 'date_span', unit: 'days' } },
       { language, request: { kind: 'conversion', base: 'EUR', target: 'HUF' } },
     ]);

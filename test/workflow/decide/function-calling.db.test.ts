@@ -3,7 +3,6 @@ import type { ChatMessage } from '../../../src/platform/models/model.js';
 import { decideBy, toToolCall } from '../../fakes/decisions.js';
 import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../../support/knowledge.js';
-import { mathCalc, withStandIns } from '../../support/stand-in-tools.js';
 import type { TestTenant } from '../../support/tenant.js';
 import { createWorkbench, type Workbench } from '../../support/workbench.js';
 
@@ -118,7 +117,7 @@ describe('lines of text', () => {
       { protocol: 'react' },
     );
 
-    const answer = await bench.asker({ chat, tools: withStandIns(mathCalc) })(
+    const answer = await bench.asker({ chat })(
       tenant.member,
       'What is the square root of 144 plus 5?',
     );
