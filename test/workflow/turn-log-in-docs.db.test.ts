@@ -44,10 +44,8 @@ const showTurn = async (policy: TurnLogPolicy): Promise<string> => {
   });
   await scenario.asker({ chat, turnLog, toolSettings: services.toolSettings })(member, QUESTION);
   // eslint-disable-next-line no-control-regex
-  return lines
-    .join('')
-    .replace(/\u001b\[\d+m/g, '')
-    .trimEnd();
+  const plain = lines.join('').replace(/\u001b\[\d+m/g, '');
+  return plain.trimEnd();
 };
 
 const withoutTimes = (log: string): string =>
