@@ -35,15 +35,15 @@ export const chunkDocument = (
   { text, blocks }: Document,
   { maxTokens, language }: { maxTokens: number; language: string },
 ): DocumentChunk[] => {
-  const chunks = toSections(blocks).flatMap(({ headingPath, blocks: own }) => {
-    const units = own.flatMap((block) => toUnits(block, maxTokens - SEPARATOR_TOKENS));
+  const chunks: DocumentChunk[] = [];
+  for (const { headingPath, blocks: own } of toSections(blocks)) {
     const chapter = headingPath.at(-1) ?? null;
-    return packUnits(units, maxTokens).map((pack) => {
-      const passage = toPassage(text, pack);
-      return { ...passage, chapter, headingPath, language };
-    });
-  });
-  return chunks.map((chunk, index) => ({ index, ...chunk }));
+    for (const pack of packUnits(unitsOf(own, maxTokens - SEPARATOR_TOKENS), maxTokens)) {
+      const index = chunks.length;
+      chunks.push({ index, ...toPassage(text, pack), chapter, headingPath, language });
+    }
+  }
+  return chunks;
 };
 
 /** Parts a document at its headings. A heading with no text of its own before a deeper one opens that one's section. */
@@ -80,21 +80,20 @@ const shorten = (title: string): string => {
 };
 
 /** Fills chunks with units up to the limit. */
-const packUnits = (units: readonly Unit[], maxTokens: number): Unit[][] => {
-  const packs: Unit[][] = [];
+function* packUnits(units: Iterable<Unit>, maxTokens: number): Generator<Unit[]> {
   let pack: Unit[] = [];
   let tokens = 0;
   for (const unit of units) {
     if (pack.length > 0 && tokens + unit.tokens + SEPARATOR_TOKENS > maxTokens) {
-      packs.push(pack);
+      yield pack;
       pack = overlapOf(pack, unit, maxTokens);
       tokens = pack.length > 0 ? sumTokens(pack) : headerTokens(unit);
     }
     pack.push(unit);
     tokens += unit.tokens + SEPARATOR_TOKENS;
   }
-  return pack.length > 0 ? [...packs, pack] : packs;
-};
+  if (pack.length > 0) yield pack;
+}
 
 const MAX_OVERLAP_SHARE = 0.15;
 
@@ -120,23 +119,30 @@ const sumTokens = (units: readonly Unit[]): number =>
 const headerTokens = (unit: Unit | undefined): number =>
   unit?.header ? unit.header.tokens + SEPARATOR_TOKENS : 0;
 
+/** Made one by one, for a file can hold millions of them. */
+function* unitsOf(blocks: readonly PlacedBlock[], maxTokens: number): Generator<Unit> {
+  for (const block of blocks) yield* toUnits(block, maxTokens);
+}
+
 /** A block's units with places in the document's text. */
-const toUnits = (block: PlacedBlock, maxTokens: number): Unit[] => {
+function* toUnits(block: PlacedBlock, maxTokens: number): Generator<Unit> {
   const { text, kind, charStart } = block;
   const isByLine = kind === 'table' || kind === 'code';
   const spans: Span[] = isByLine ? spansOfLines(text) : splitSentences(text);
   const header = kind === 'table' ? headerOf(block, spans, maxTokens) : undefined;
   const pageAt = createPageLookup(block, spans);
   const room = maxTokens - (header ? header.tokens + 2 : 0);
-  return measure(text, spans, room).map(({ start, end, tokens }) => ({
-    start: charStart + start,
-    end: charStart + end,
-    tokens,
-    pages: [pageAt(start), pageAt(end - 1)],
-    isSentence: kind === 'paragraph' || kind === 'list',
-    ...(header && charStart + start >= header.end && { header }),
-  }));
-};
+  for (const { start, end, tokens } of measure(text, spans, room)) {
+    yield {
+      start: charStart + start,
+      end: charStart + end,
+      tokens,
+      pages: [pageAt(start), pageAt(end - 1)],
+      isSentence: kind === 'paragraph' || kind === 'list',
+      ...(header && charStart + start >= header.end && { header }),
+    };
+  }
+}
 
 const spansOfLines = (text: string): Span[] =>
   [...text.matchAll(/[^\n]+/gu)]
@@ -169,49 +175,53 @@ const createPageLookup = (
 };
 
 /** The spans with their tokens, in parts where one is longer than a chunk. */
-const measure = (
+function* measure(
   text: string,
   spans: readonly Span[],
   maxTokens: number,
-): (Span & { tokens: number })[] =>
-  spans.flatMap((span) => {
-    if (span.end - span.start <= maxTokens * MAX_CHARACTERS_PER_TOKEN) {
-      const tokens = countTokens(text.slice(span.start, span.end));
-      if (tokens <= maxTokens) return [{ ...span, tokens }];
+): Generator<Span & { tokens: number }> {
+  const count = ({ start, end }: Span): number => countTokens(text.slice(start, end));
+  for (const { start, end } of spans) {
+    const isShort = end - start <= maxTokens * MAX_CHARACTERS_PER_TOKEN;
+    const tokens = isShort ? count({ start, end }) : Infinity;
+    if (tokens <= maxTokens) {
+      yield { start, end, tokens };
+    } else {
+      for (const part of cutAtWords(text, { start, end }, maxTokens)) {
+        yield { ...part, tokens: count(part) };
+      }
     }
-    return cutAtWords(text, span, maxTokens).map((part) => ({
-      ...part,
-      tokens: countTokens(text.slice(part.start, part.end)),
-    }));
-  });
+  }
+}
 
 /** Cuts an overlong sentence at words into parts of at most `maxTokens`. */
-const cutAtWords = (text: string, span: Span, maxTokens: number): Span[] => {
-  const parts: Span[] = [];
+function* cutAtWords(text: string, span: Span, maxTokens: number): Generator<Span> {
+  let part: Span | undefined;
   let tokens = 0;
   let end = span.start;
   for (const word of spansOfWords(text, span, maxTokens)) {
     const added = countTokens(text.slice(end, word.end));
-    const last = parts.at(-1);
-    if (last && tokens + added <= maxTokens) {
-      last.end = word.end;
+    if (part && tokens + added <= maxTokens) {
+      part.end = word.end;
       tokens += added;
     } else {
-      parts.push({ ...word });
+      if (part) yield part;
+      part = { ...word };
       tokens = countTokens(text.slice(word.start, word.end));
     }
     end = word.end;
   }
-  return parts;
-};
+  if (part) yield part;
+}
 
 const WORD = /\S+/gu;
 
 /** The words of a span, in parts where one is longer than any real one. */
-const spansOfWords = (text: string, { start, end }: Span, maxTokens: number): Span[] =>
-  [...text.slice(start, end).matchAll(WORD)].flatMap(({ 0: word, index }) =>
-    halve(text, { start: start + index, end: start + index + word.length }, maxTokens),
-  );
+function* spansOfWords(text: string, { start, end }: Span, maxTokens: number): Generator<Span> {
+  for (const { 0: word, index } of text.slice(start, end).matchAll(WORD)) {
+    yield* halve(text, { start: start + index, end: start + index + word.length }, maxTokens);
+  }
+}
 
 const MAX_WORD_LENGTH = 128;
 /** No token is shorter than a byte, and no UTF-16 unit longer than three. */
