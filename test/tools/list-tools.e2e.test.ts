@@ -1,0 +1,186 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createOpenApiDocument } from '../../src/http/openapi.js';
+import { createRoutes } from '../../src/routes.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { startApplication, type TestApplication } from '../support/application.js';
+import { documentOf } from '../support/openapi-service.js';
+
+const MODULE = `export default ({ declareTool, z }) => [declareTool({
+  name: 'tides',
+  description: 'The tides. No weather.',
+  input: z.strictObject({ harbour: z.string() }),
+  risk: 'external',
+  create: () => async () => ({ summary: '', evidence: [] }),
+})];`;
+
+const SERVICES = [
+  {
+    name: 'shop',
+    document: 'document.json',
+    operations: ['createOrder'],
+    credentials: [{ variable: 'SHOP_TOKEN', in: 'bearer' }],
+  },
+];
+
+const Tools = z.object({
+  items: z.array(
+    z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      risk: z.string(),
+      sideEffects: z.boolean(),
+      on: z.boolean(),
+      allowed: z.boolean(),
+      parameters: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+let folder: string;
+let application: TestApplication;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kr-list-tools-'));
+  const at = (name: string) => join(folder, name);
+  const document = documentOf({ '/orders': { post: { operationId: 'createOrder' } } });
+  await writeFile(at('own-tools.mjs'), MODULE);
+  await writeFile(at('document.json'), JSON.stringify(document));
+  await writeFile(at('services.json'), JSON.stringify(SERVICES));
+  application = await startApplication({
+    variables: {
+      TOOLS_MODULE: at('own-tools.mjs'),
+      OPENAPI_TOOLS: at('services.json'),
+      SHOP_TOKEN: 'canary-token',
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await application.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = (method: string, path: string, key: string, body?: object) =>
+  application.call(method, path, { key, ...(body && { body }) });
+
+const Key = z.object({ apiKey: z.string() });
+const WithId = z.object({ id: z.string() });
+
+/** A tenant with an administrator and a member. */
+const createHouse = async () => {
+  const { adminKey } = await application.tenant();
+  const person = { email: 'member@house.example', role: 'member' };
+  const { id: userId } = WithId.parse((await call('POST', '/v1/users', adminKey, person)).json);
+  const key = { name: 'laptop', userId, permissions: ['chat'] };
+  const { apiKey } = Key.parse((await call('POST', '/v1/api-keys', adminKey, key)).json);
+  return {
+    adminKey,
+    memberKey: apiKey,
+    switchTools: (tools: Record<string, boolean>) =>
+      call('PATCH', '/v1/tenant', adminKey, { policy: { tools } }),
+  };
+};
+
+const list = async (key: string) => {
+  const { json } = await call('GET', '/v1/tools', key);
+  const { items } = Tools.parse(json);
+  return new Map(items.map((tool) => [tool.name, tool]));
+};
+
+describe('GET /v1/tools', () => {
+  it('shows a member the tools that the tenant has, with all about them and no credential', async () => {
+    const { memberKey, switchTools } = await createHouse();
+    await switchTools({ tides: true, shop_create_order: true, create_memory: false });
+
+    const tools = await list(memberKey);
+
+    expect(tools.get('tides')).toEqual({
+      name: 'tides',
+      description: 'The tides. No weather.',
+      ...{ risk: 'external', sideEffects: false, on: true, allowed: true },
+      parameters: {
+        type: 'object',
+        properties: { harbour: { type: 'string' } },
+        required: ['harbour'],
+        additionalProperties: false,
+      },
+    });
+    expect(tools.get('shop_create_order')).toMatchObject({ sideEffects: true, allowed: false });
+    expect(tools.get('rag_search')).toMatchObject({ risk: 'safe', on: true });
+    expect(tools.has('create_memory')).toBe(false);
+    expect([...tools.values()].every(({ on }) => on)).toBe(true);
+    expect(JSON.stringify([...tools.values()])).not.toMatch(/canary|SHOP_TOKEN/);
+  });
+
+  it('shows an administrator also those that the tenant has off', async () => {
+    const { adminKey, memberKey } = await createHouse();
+
+    expect((await list(adminKey)).get('tides')).toMatchObject({ on: false, allowed: false });
+    expect((await list(memberKey)).has('tides')).toBe(false);
+  });
+
+  it('tells that a tool with side effects runs unasked once the user has named it', async () => {
+    const { memberKey, switchTools } = await createHouse();
+    await switchTools({ shop_create_order: true });
+
+    const preferences = { tools: ['shop_create_order'] };
+    const named = await call('PATCH', '/v1/me', memberKey, { preferences });
+
+    expect(named.status).toBe(200);
+    expect((await list(memberKey)).get('shop_create_order')).toMatchObject({ allowed: true });
+  });
+});
+
+describe('a tool that the tenant has off', () => {
+  const refused = { status: 422, errors: [{ message: 'is no tool of this tenant' }] };
+
+  it('can be named by nobody, in the words for one that there is not', async () => {
+    const { adminKey, memberKey } = await createHouse();
+    const prefer = (name: string, key: string) =>
+      call('PATCH', '/v1/me', key, { preferences: { tools: [name] } });
+    const ask = (name: string, key: string) =>
+      call('POST', '/v1/chat', key, { message: 'Hello!', options: { tools: [name] } });
+
+    for (const key of [adminKey, memberKey]) {
+      for (const name of ['shop_create_order', 'tides', 'nope']) {
+        expect((await prefer(name, key)).json).toMatchObject(refused);
+        expect((await ask(name, key)).json).toMatchObject(refused);
+      }
+    }
+  });
+
+  it('is left in the preferences of those who named it while it was on', async () => {
+    const { memberKey, switchTools } = await createHouse();
+    const preferences = { tools: ['shop_create_order'] };
+    await switchTools({ shop_create_order: true });
+    await call('PATCH', '/v1/me', memberKey, { preferences });
+    await switchTools({ shop_create_order: false });
+
+    expect((await call('PATCH', '/v1/me', memberKey, { preferences })).status).toBe(200);
+    expect((await list(memberKey)).has('shop_create_order')).toBe(false);
+  });
+
+  it('is on for another tenant all the same', async () => {
+    const [first, second] = [await createHouse(), await createHouse()];
+    await first.switchTools({ tides: true, rag_search: false });
+
+    expect((await list(second.memberKey)).has('tides')).toBe(false);
+    expect((await list(second.memberKey)).has('rag_search')).toBe(true);
+    await second.switchTools({ tides: false });
+    expect((await list(first.memberKey)).has('tides')).toBe(true);
+  });
+});
+
+describe('the OpenAPI document, which anybody may read', () => {
+  it('names no tool', () => {
+    const { deps } = createFakeApiDeps({
+      toolNames: ['canary_tool'],
+      toolNamesOf: () => ['canary_tool'],
+    });
+
+    expect(JSON.stringify(createOpenApiDocument(createRoutes(deps)))).not.toContain('canary_tool');
+  });
+});
