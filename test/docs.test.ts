@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'examples/README.md',
   '.github/pull_request_template.md',
+  'docs/add-a-tool.md',
   'docs/debugging.md',
   'docs/operations.md',
   'docs/tools.md',

@@ -63,8 +63,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const call = (method: string, path: string, key: string, body?: object) =>
-  application.call(method, path, { key, ...(body && { body }) });
+const call = (asked: string, key: string, body?: object) => {
+  const [method = '', path = ''] = asked.split(' ');
+  return application.call(method, path, { key, ...(body && { body }) });
+};
 
 const Key = z.object({ apiKey: z.string() });
 const WithId = z.object({ id: z.string() });
@@ -73,19 +75,19 @@ const WithId = z.object({ id: z.string() });
 const createHouse = async () => {
   const { adminKey } = await application.tenant();
   const person = { email: 'member@house.example', role: 'member' };
-  const { id: userId } = WithId.parse((await call('POST', '/v1/users', adminKey, person)).json);
+  const { id: userId } = WithId.parse((await call('POST /v1/users', adminKey, person)).json);
   const key = { name: 'laptop', userId, permissions: ['chat'] };
-  const { apiKey } = Key.parse((await call('POST', '/v1/api-keys', adminKey, key)).json);
+  const { apiKey } = Key.parse((await call('POST /v1/api-keys', adminKey, key)).json);
   return {
     adminKey,
     memberKey: apiKey,
     switchTools: (tools: Record<string, boolean>) =>
-      call('PATCH', '/v1/tenant', adminKey, { policy: { tools } }),
+      call('PATCH /v1/tenant', adminKey, { policy: { tools } }),
   };
 };
 
 const list = async (key: string) => {
-  const { json } = await call('GET', '/v1/tools', key);
+  const { json } = await call('GET /v1/tools', key);
   const { items } = Tools.parse(json);
   return new Map(items.map((tool) => [tool.name, tool]));
 };
@@ -127,7 +129,7 @@ describe('GET /v1/tools', () => {
     await switchTools({ shop_create_order: true });
 
     const preferences = { tools: ['shop_create_order'] };
-    const named = await call('PATCH', '/v1/me', memberKey, { preferences });
+    const named = await call('PATCH /v1/me', memberKey, { preferences });
 
     expect(named.status).toBe(200);
     expect((await list(memberKey)).get('shop_create_order')).toMatchObject({ allowed: true });
@@ -140,9 +142,9 @@ describe('a tool that the tenant has off', () => {
   it('can be named by nobody, in the words for one that there is not', async () => {
     const { adminKey, memberKey } = await createHouse();
     const prefer = (name: string, key: string) =>
-      call('PATCH', '/v1/me', key, { preferences: { tools: [name] } });
+      call('PATCH /v1/me', key, { preferences: { tools: [name] } });
     const ask = (name: string, key: string) =>
-      call('POST', '/v1/chat', key, { message: 'Hello!', options: { tools: [name] } });
+      call('POST /v1/chat', key, { message: 'Hello!', options: { tools: [name] } });
 
     for (const key of [adminKey, memberKey]) {
       for (const name of ['shop_create_order', 'tides', 'nope']) {
@@ -156,10 +158,10 @@ describe('a tool that the tenant has off', () => {
     const { memberKey, switchTools } = await createHouse();
     const preferences = { tools: ['shop_create_order'] };
     await switchTools({ shop_create_order: true });
-    await call('PATCH', '/v1/me', memberKey, { preferences });
+    await call('PATCH /v1/me', memberKey, { preferences });
     await switchTools({ shop_create_order: false });
 
-    expect((await call('PATCH', '/v1/me', memberKey, { preferences })).status).toBe(200);
+    expect((await call('PATCH /v1/me', memberKey, { preferences })).status).toBe(200);
     expect((await list(memberKey)).has('shop_create_order')).toBe(false);
   });
 
