@@ -25,10 +25,18 @@ export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): 
 const mends = (later: ToolCallRecord, failed: ToolCallRecord): boolean =>
   later.ok && later.name === failed.name && roundOf(later.id) !== roundOf(failed.id);
 
+/** They look into what is stored: that a model called one wrongly is no reason that helps whoever asked. */
+const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
+  ...['rag_search', 'memory_search', 'document_retrieval', 'search_history', 'create_memory'],
+]);
+
 /** Where nothing was found and every call failed: why, tool by tool. */
 export const findReasonsOfFailure = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
-  const reasons = toolCalls.flatMap(({ name, error }) =>
-    error === null || error.code === 'unknown_tool' ? [] : [`${name}: ${error.message}`],
-  );
-  return toolCalls.every(({ ok }) => !ok) ? [...new Set(reasons)] : [];
+  if (toolCalls.some(({ ok }) => ok)) return [];
+  const reasons = toolCalls.flatMap(({ name, error }) => {
+    if (error === null || error.code === 'unknown_tool') return [];
+    const isMistake = LOOKS_INTO_STORE.has(name) && EXPECTED_FAILURES.has(error.code);
+    return isMistake ? [] : [`${name}: ${error.message}`];
+  });
+  return [...new Set(reasons)];
 };

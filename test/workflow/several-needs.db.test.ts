@@ -205,6 +205,28 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer).toMatchObject({ status: 'success', degraded: [] });
   });
 
+  it('tells why where the one call that was made can have no result', async () => {
+    const { member } = await scenario.house();
+    const division = { name: 'math_calc', arguments: { expression: '15 / 0' } };
+    const chat = scripted({ decide: [write.call([division], 'decide'), write.answer()] });
+
+    const answer = await asker({ chat })(member, 'How many times does 0 fit into 15?');
+
+    expect(answer.answer).toMatch(/^This could not be looked up:\nmath_calc: ./);
+    expect(answer).toMatchObject({ citations: [], degraded: [] });
+  });
+
+  it('says “not found” where the model only called a search wrongly', async () => {
+    const { member } = await scenario.house();
+    const call = { name: 'memory_search', arguments: { query: 'desk', memoryType: 'opinion' } };
+    const chat = scripted({ decide: [write.call([call], 'decide'), write.answer()] });
+
+    const answer = await asker({ chat })(member, 'Where is my desk?');
+
+    expect(answer.responseType).toBe('not_found');
+    expect(answer.answer).not.toContain('memory_search');
+  });
+
   it('computes what the model wanted to answer by itself', async () => {
     const { member } = await scenario.house();
     const chat = scripted({ decide: [write.answer('125.')], answer: ['15 * 8 is 120 [1].'] });
