@@ -1,9 +1,13 @@
+import { createFileBench } from './cases/create-file.js';
 import { cryptoPriceBench } from './cases/crypto-price.js';
 import { fxRatesBench } from './cases/fx-rates.js';
 import { geocodeBench } from './cases/geocode.js';
 import { ipGeolocationBench } from './cases/ip-geolocation.js';
+import { readFileBench } from './cases/read-file.js';
+import { searchTextBench } from './cases/search-text.js';
 import { weatherBench } from './cases/weather.js';
 import { webSearchBenches } from './cases/web-search.js';
+import { writeFileBench } from './cases/write-file.js';
 import type { ToolBench } from './tool-bench.js';
 
 /** One line per file of cases. */
@@ -14,4 +18,8 @@ export const BENCHES: readonly ToolBench[] = [
   fxRatesBench,
   cryptoPriceBench,
   ...webSearchBenches,
+  createFileBench,
+  readFileBench,
+  writeFileBench,
+  searchTextBench,
 ];

@@ -67,7 +67,8 @@ const faultCases = (server: ServiceDouble, call: unknown): ToolCase[] =>
     expected: { code, message },
   }));
 
-const hostileArguments = (call: Record<string, unknown>): ToolCase[] => {
+/** What no tool takes, in the place of the arguments of a call that it does. */
+export const hostileArguments = (call: Record<string, unknown>): ToolCase[] => {
   const refused = (name: string, given: unknown): ToolCase => ({
     name: `arguments ${name}`,
     arguments: given,

@@ -36,7 +36,10 @@ export type ToolCase = {
   leftMs?: number;
   /** What must come out: a result with these texts, or a failure that names its reason. */
   expected:
-    | { texts: readonly RegExp[]; check?: (result: ToolResult) => string | null }
+    | {
+        texts: readonly RegExp[];
+        check?: (result: ToolResult) => string | null | Promise<string | null>;
+      }
     | { code: ErrorCode; message: RegExp };
 };
 
@@ -119,7 +122,7 @@ const runCase = async (
     name: toolCase.name,
     isFailure: 'code' in toolCase.expected,
     problem:
-      findProblem(toolCase.expected, ended) ??
+      (await findProblem(toolCase.expected, ended)) ??
       findLateness(tool, toolCase, tookMs) ??
       (toolCase.asks === undefined || toolCase.asks === asked
         ? null
@@ -138,7 +141,10 @@ const findLateness = (
 ): string | null =>
   tookMs <= Math.min(timeoutMs, leftMs) + ALLOWANCE_MS ? null : `took ${Math.round(tookMs)} ms`;
 
-const findProblem = (expected: ToolCase['expected'], ended: Ended): string | null => {
+const findProblem = async (
+  expected: ToolCase['expected'],
+  ended: Ended,
+): Promise<string | null> => {
   if ('code' in expected) {
     return 'result' in ended
       ? `succeeded with ${JSON.stringify(ended.result)}`
@@ -151,7 +157,7 @@ const findProblem = (expected: ToolCase['expected'], ended: Ended): string | nul
   if (missing) return `${String(missing)} is not in ${JSON.stringify(texts)}`;
   const unfit = texts.find((text) => UNFIT.test(text));
   if (unfit !== undefined) return `not fit for a reader: ${JSON.stringify(unfit)}`;
-  return expected.check?.(result) ?? null;
+  return (await expected.check?.(result)) ?? null;
 };
 
 /** What a value that nobody looked at turns into, and what cannot be seen. */
