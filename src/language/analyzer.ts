@@ -79,14 +79,30 @@ const tryStemmer = (stemmer: Stemmer, word: string): string => {
   }
 };
 
-/** The question's distinct words, each with its possible stored forms: what coverage is counted in. */
+/** What a question is looked up by; more words of a pasted page would cost everybody's searches time and tell little more. */
+const MAX_QUERY_WORDS = 64;
+
+/**
+ * The question's distinct words, each with its possible stored forms: what coverage is counted in. Of more than 64 those that carry
+ * meaning, and of these the longest, for they are the rarest.
+ */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
   for (const word of new Set(splitWords(text))) {
     const forms = toForms(word, languages);
     words.set(forms.join(' '), { forms, isFunctionWord: isFunctionWord(word, languages) });
   }
-  return [...words.values()];
+  return toTelling([...words.values()]);
+};
+
+const toTelling = (words: QueryWord[]): QueryWord[] => {
+  if (words.length <= MAX_QUERY_WORDS) return words;
+  const lengthOf = ({ forms, isFunctionWord: isEmpty }: QueryWord): number =>
+    isEmpty ? 0 : (forms[0]?.length ?? 0);
+  const kept = new Set(
+    [...words].sort((left, right) => lengthOf(right) - lengthOf(left)).slice(0, MAX_QUERY_WORDS),
+  );
+  return words.filter((word) => kept.has(word));
 };
 
 /** The question's distinct terms over all the languages of the index: what the lexical leg looks up. */

@@ -135,6 +135,21 @@ describe('analyzeQuery', () => {
 });
 
 describe('analyzeQueryWords', () => {
+  it('keeps, of more than 64 words, those that carry meaning and are longest, in reading order', () => {
+    const long = Array.from({ length: 60 }, (_, number) => `meaningful${number}`);
+    const short = Array.from({ length: 30 }, (_, number) => `x${number}`);
+    const question = `the ${short.join(' ')} of ${long.join(' ')} zzzz yyyy`;
+
+    const words = analyzeQueryWords(question, { languages: ['en'] }).map(
+      ({ forms: [form] }) => form,
+    );
+
+    expect(words).toHaveLength(64);
+    expect(words).toEqual(expect.arrayContaining([...long, 'zzzz', 'yyyy']));
+    expect(words).not.toContain('the');
+    expect(words.slice(-2)).toEqual(['zzzz', 'yyyy']);
+  });
+
   it('keeps the forms of one word together', () => {
     const words = analyzeQueryWords('running home', { languages: ['hu', 'en'] });
 
