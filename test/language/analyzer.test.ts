@@ -138,16 +138,16 @@ describe('analyzeQueryWords', () => {
   it('keeps, of more than 64 words, those that carry meaning and are longest, in reading order', () => {
     const long = Array.from({ length: 60 }, (_, number) => `meaningful${number}`);
     const short = Array.from({ length: 30 }, (_, number) => `x${number}`);
-    const question = `the ${short.join(' ')} of ${long.join(' ')} zzzz yyyy`;
+    const question = `the ${short.join(' ')} of ${long.join(' ')} zzzz wwww`;
 
     const words = analyzeQueryWords(question, { languages: ['en'] }).map(
       ({ forms: [form] }) => form,
     );
 
     expect(words).toHaveLength(64);
-    expect(words).toEqual(expect.arrayContaining([...long, 'zzzz', 'yyyy']));
+    expect(words).toEqual(expect.arrayContaining([...long, 'zzzz', 'wwww']));
     expect(words).not.toContain('the');
-    expect(words.slice(-2)).toEqual(['zzzz', 'yyyy']);
+    expect(words.slice(-2)).toEqual(['zzzz', 'wwww']);
   });
 
   it('keeps the forms of one word together', () => {
