@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadOperatorTools, parseConfig } from '../../config/index.js';
-import { createTools } from '../../src/tools/index.js';
+import { z } from 'zod';
+import { AppError } from '../../src/shared/errors.js';
+import { createTools, type ToolsModule } from '../../src/tools/index.js';
+import { declareTool } from '../../src/tools/tool.js';
 
 let folder: string;
 let files = 0;
@@ -107,6 +110,23 @@ describe('a module of tools', () => {
 
     await expect(failed).rejects.toMatchObject({ code });
     await expect(failed).rejects.not.toMatchObject({ message: expect.stringMatching(/canary/) });
+  });
+
+  it('has a type for authors of TypeScript, which knows the settings of a tool', () => {
+    const makeTools: ToolsModule = (kit) => [
+      kit.declareTool({
+        name: 'tides',
+        description: 'The tides. No weather.',
+        input: kit.z.strictObject({ harbour: kit.z.string() }),
+        risk: 'safe',
+        settings: { TIDES_KEY: kit.z.string() },
+        create:
+          (_deps, { TIDES_KEY }) =>
+          async ({ harbour }) => ({ summary: harbour.concat(TIDES_KEY), evidence: [] }),
+      }),
+    ];
+
+    expect(makeTools({ declareTool, z, AppError })).toMatchObject([{ name: 'tides' }]);
   });
 
   it('may set a tool up or leave it out', async () => {

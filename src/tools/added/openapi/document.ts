@@ -93,9 +93,8 @@ const fetchText = async (name: string, address: string): Promise<string> => {
 const parse = async (name: string, text: string): Promise<unknown> => {
   try {
     if (text.trimStart().startsWith('{')) return JSON.parse(text) as unknown;
-    // Loaded here, for few documents are written in it.
-    const { parse: parseYaml } = await import('yaml');
-    return parseYaml(text, { maxAliasCount: 100, logLevel: 'silent' }) as unknown;
+    const { readYaml } = await import('./read-yaml.js');
+    return readYaml(text);
   } catch (cause) {
     throw refuse(`the document of ${name} is neither JSON nor YAML.`, cause);
   }
