@@ -186,9 +186,13 @@ const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
   (ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`) +
   (cached ? ' (kept from an earlier call, not made again)' : '');
 
+/** A passage needs to be recognised here, and is read as a whole where the answer is written. */
 const MAX_DIGEST_CHARS = 300;
+/** What a tool returned is what the next call is made from: the lines of a file, the output of a program. */
+const MAX_VALUE_CHARS = 4_000;
 
-const toDigest = (item: Evidence): string => `- ${describe(item).slice(0, MAX_DIGEST_CHARS)}`;
+const toDigest = (item: Evidence): string =>
+  `- ${describe(item).slice(0, item.kind === 'tool' ? MAX_VALUE_CHARS : MAX_DIGEST_CHARS)}`;
 
 const describe = (evidence: Evidence): string => {
   if (evidence.kind === 'tool') return evidence.text;

@@ -63,6 +63,26 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer).toMatchObject({ status: 'success', citations: [{ type: 'tool' }] });
   });
 
+  it('decides on all that a tool returned, and not on its beginning', async () => {
+    const { member } = await scenario.house();
+    const sum = Array.from({ length: 150 }, () => '1').join(' + ');
+    const seen: string[] = [];
+    const chat = scripted({
+      decide: [
+        write.call([{ name: 'math_calc', arguments: { expression: sum } }], 'decide'),
+        ({ messages }) => {
+          seen.push(messages.map(({ content }) => content).join('\n'));
+          return write.answer();
+        },
+      ],
+      answer: ['That makes 150 [1].'],
+    });
+
+    await asker({ chat })(member, 'What do a hundred and fifty ones make?');
+
+    expect(seen[0]).toContain('= 150');
+  });
+
   it('cites both the document that a number is from and the calculation with it', async () => {
     const { admin, member, ...house } = await scenario.house();
     await addKnowledge(
