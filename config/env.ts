@@ -148,6 +148,15 @@ const workspaceVariables = {
   ),
 };
 
+const sandboxVariables = {
+  SANDBOX_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
+    'Scripts of run_python and run_shell that a process runs at once; one tenant has at most half while others want any.',
+  ),
+  SANDBOX_MEMORY_MB: count({ min: 64, max: 512, default: 256 }).describe(
+    "Memory of a script's Python, beside some 200 MB that a running sandbox takes.",
+  ),
+};
+
 const limitVariables = {
   REQUESTS_PER_MINUTE_PER_KEY: count({ min: 1, max: 1_000_000, default: 600 }).describe(
     'Requests an API key may make a minute.',
@@ -185,6 +194,7 @@ export const Environment = z.object({
   ...searchVariables,
   ...ingestionVariables,
   ...workspaceVariables,
+  ...sandboxVariables,
   ...limitVariables,
 });
 export type Environment = z.infer<typeof Environment>;

@@ -196,6 +196,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   search: toSearch(env),
   workflow: toWorkflow(env),
   urlIntake: env.URL_INTAKE,
+  sandbox: { atOnce: env.SANDBOX_CONCURRENCY, memoryMb: env.SANDBOX_MEMORY_MB },
   workspace: {
     files: env.WORKSPACE_MAX_FILES,
     bytes: env.WORKSPACE_MAX_MB * MB,

@@ -270,7 +270,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
 /** The workflow with its tools, both observed as the configuration says. */
 const composeWorkflow = (
   { workflow: settings, tools: { declared, ...toolSettings }, observability }: Config,
-  { database, askService, calculator, chat, metrics, tracer, logger, now }: Platform,
+  { database, askService, calculator, sandbox, chat, metrics, tracer, logger, now }: Platform,
   features: Features,
 ) => {
   const { languages, searchChunks, searchMemories, retrieveDocument } = features;
@@ -285,6 +285,7 @@ const composeWorkflow = (
     metrics,
     askService,
     calculator,
+    sandbox,
     workspace,
     now,
   };

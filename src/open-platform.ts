@@ -31,6 +31,7 @@ import {
 import { probeEndpoints } from './platform/models/probe-endpoints.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
+import { createSandbox } from './platform/sandbox/sandbox.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
 import {
   NO_TRACING,
@@ -117,7 +118,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
       files: () => wrapped.files.check(),
     },
     web: openWeb(config, overrides),
-    ...openTools(opening),
+    ...openTools(config, opening),
     secretFiles: createFolderSecretFiles({ root: config.dataDir }),
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
@@ -135,10 +136,12 @@ export const openPlatform = async (config: Config, opening: Opening) => {
 };
 
 /** What tools work with; nothing of it is there before its first use. */
-const openTools = ({ closers }: Opening) => {
+const openTools = (config: Config, { closers }: Opening) => {
   const calculator = createCalculator();
   closers.add(() => calculator.close());
-  return { askService: createServiceClient({ userAgent: USER_AGENT }), calculator };
+  const sandbox = createSandbox(config.sandbox);
+  closers.add(() => sandbox.close());
+  return { askService: createServiceClient({ userAgent: USER_AGENT }), calculator, sandbox };
 };
 
 /** Applies the migrations that are missing, for an installation whose servers do not know the owner's password. Returns their names. */

@@ -13,6 +13,8 @@ import { mathCalc } from './math-calc.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
 import { readFile } from './read-file.js';
+import { runPython } from './run-python.js';
+import { runShell } from './run-shell.js';
 import { searchHistoryTool } from './search-history.js';
 import { searchText } from './search-text.js';
 import type { DeclaredTool, Tool, ToolDeps } from './tool.js';
@@ -39,6 +41,8 @@ export const TOOLS: readonly DeclaredTool[] = [
   readFile,
   writeFile,
   searchText,
+  runPython,
+  runShell,
 ];
 
 /** Those that are set up. */

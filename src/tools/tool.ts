@@ -11,6 +11,7 @@ import type { DocumentRepository, RetrieveDocument } from '../documents/index.js
 import type { MemoryRepository, Remember, SearchMemories } from '../memories/index.js';
 import type { Calculator } from '../platform/calculator/calculator.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { Sandbox } from '../platform/sandbox/sandbox.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
 import type { SearchChunks, FoundChunk } from '../search/index.js';
@@ -112,6 +113,8 @@ export type ToolDeps = {
   workspace: Workspace;
   /** Arithmetic of the model's, off the event loop. */
   calculator: Calculator;
+  /** Scripts of the model's: no process of the host, and nothing of it to see. */
+  sandbox: Sandbox;
   now: () => Date;
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ChatAnswer, ChatOptions } from '../../src/workflow/chat.js';
 import { createCalculator, type Calculator } from '../../src/platform/calculator/calculator.js';
+import { createSandbox, type Sandbox } from '../../src/platform/sandbox/sandbox.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
@@ -116,6 +117,7 @@ type Parts = {
   vectors: VectorStore;
   files: FileStore;
   calculator: Calculator;
+  sandbox: Sandbox;
   lines: LoggedLine[];
 };
 
@@ -159,6 +161,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
   const deps = {
     ...services,
     calculator: parts.calculator,
+    sandbox: parts.sandbox,
     now: overrides.now ?? now,
     askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
   };
@@ -187,13 +190,15 @@ export const createWorkbench = async (): Promise<Workbench> => {
   const lines: LoggedLine[] = [];
   const files = createFolderFileStore({ root: join(directory, 'files') });
   const calculator = createCalculator();
-  const parts = { test, vectors, files, calculator, lines };
+  const sandbox = createSandbox({ atOnce: 2, memoryMb: 256 });
+  const parts = { test, vectors, files, calculator, sandbox, lines };
   return {
     ...parts,
     services: (overrides = {}) => createServices(parts, overrides),
     asker: (overrides = {}) => createAsker(parts, overrides),
     destroy: async () => {
       await calculator.close();
+      await sandbox.close();
       await vectors.close();
       await test.destroy();
       await rm(directory, { recursive: true, force: true });

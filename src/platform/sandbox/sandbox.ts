@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { z } from 'zod';
+import { linkSignals } from '../../shared/async.js';
+import { AppError, nameOf } from '../../shared/errors.js';
+import { startThread } from '../threads/start-thread.js';
+import { createFairTurns } from './fair-turns.js';
+import { Said, type Language, type Order, type Outcome } from './messages.js';
+
+type Options = {
+  /** Scripts that run at once, of all tenants together. */
+  atOnce: number;
+  /** For Python; the shell has a heap of its own beside it. */
+  memoryMb: number;
+  maxWaiting?: number;
+};
+
+type Run = {
+  /** Of whose turns this is one; a script sees nothing of it. */
+  tenantId: string;
+  language: Language;
+  script: string;
+  /** All it sees, by relative names. */
+  files: ReadonlyMap<string, Uint8Array>;
+  timeoutMs: number;
+};
+
+export type Sandbox = ReturnType<typeof createSandbox>;
+
+const MAX_WAITING = 8;
+const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
+/** The thread stops a script itself, and is stopped when it did not. */
+const STOP_MARGIN_MS = 1500;
+
+/**
+ * Runs Python and shell scripts of others in an emulation: no process, no file, no address and no variable of the host is in it. Each
+ * run has a thread of its own, started for it and ended after it, whatever it left running.
+ */
+export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Options) => {
+  const turns = createFairTurns({ atOnce, maxWaiting });
+  const closing = new AbortController();
+  const running = new Set<Promise<Outcome>>();
+  const begin = async (order: Order, signal: AbortSignal): Promise<Outcome> => {
+    const stop = linkSignals([signal, closing.signal], {
+      limitMs: order.timeoutMs + STOP_MARGIN_MS,
+    });
+    const outcome = runInThread(order, stop.signal);
+    running.add(outcome);
+    try {
+      return await outcome;
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (closing.signal.aborted) throw closed();
+      throw explain(cause, order);
+    } finally {
+      running.delete(outcome);
+      stop.unlink();
+    }
+  };
+  return {
+    /** What the script said and changed. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
+    run: ({ tenantId, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
+      turns.run(tenantId, signal, async () => {
+        if (closing.signal.aborted) throw closed();
+        return begin({ ...run, memoryBytes: memoryMb * 1024 * 1024 }, signal);
+      }),
+    close: async (): Promise<void> => {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+};
+
+const runInThread = async (order: Order, stop: AbortSignal): Promise<Outcome> => {
+  const thread = startThread('sandbox-thread', import.meta.url, { data: order, limits: HEAP });
+  const ended = new AbortController();
+  thread.once('exit', () => {
+    ended.abort(new Error('The thread ended without a word.'));
+  });
+  const stopped = linkSignals([stop, ended.signal]);
+  try {
+    const [message] = (await once(thread, 'message', { signal: stopped.signal })) as unknown[];
+    const { changed, ...said } = Said.parse(message);
+    return { ...said, changed: new Map(changed) };
+  } finally {
+    stopped.unlink();
+    // Takes along whatever threads the script has started; its turn ends when they have.
+    await thread.terminate();
+  }
+};
+
+const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
+  if (isOutOfMemory(cause)) {
+    return new AppError('tool_failed', 'The script needed more memory than it may have.', {
+      cause,
+    });
+  }
+  if (isTimeout(cause)) {
+    const seconds = Math.round(timeoutMs / 1000);
+    return new AppError('tool_timeout', `The script was stopped after ${seconds} s.`, { cause });
+  }
+  return new AppError('tool_failed', 'The script ended its sandbox.', { cause });
+};
+
+const Coded = z.object({ code: z.string() });
+const Caused = z.object({ cause: z.unknown() });
+
+const isOutOfMemory = (error: unknown): boolean =>
+  Coded.safeParse(error).data?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** What waits for an event tells the reason of its signal as the cause of an error of its own. */
+const isTimeout = (error: unknown): boolean =>
+  nameOf(Caused.safeParse(error).data?.cause) === 'TimeoutError';
+
+const closed = (): AppError => new AppError('shutting_down', 'The sandbox is closed.');

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { runScript } from './run-script.js';
+import { declareTool } from './tool.js';
+
+const Input = z.strictObject({
+  code: z.string().min(1).max(100_000).describe('A Python script; what it prints is the result.'),
+  timeoutSec: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(10)
+    .describe('After this long it is stopped.'),
+});
+
+export const runPython = declareTool({
+  name: 'run_python',
+  description:
+    "Runs a Python 3.13 script with the standard library over the files of this user's workspace, which lie in its working folder; what it writes there is kept. It has no network, no other packages (no numpy, no pandas), no sqlite3, no subprocesses, at most 20 seconds, and nothing stays from one run to the next but files.",
+  input: Input,
+  timeoutSec: 25,
+  risk: 'sandboxed',
+  hasSideEffects: true,
+  create:
+    (deps) =>
+    ({ code, timeoutSec }, context) =>
+      runScript(deps, { language: 'python', script: code, timeoutSec }, context),
+});

@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { createSandbox } from '../../../src/platform/sandbox/sandbox.js';
+
+const { signal } = new AbortController();
+const sandbox = createSandbox({ atOnce: 2, memoryMb: 128 });
+
+afterAll(() => sandbox.close());
+
+type Given = { files?: Record<string, string>; timeoutMs?: number; tenantId?: string };
+
+const runner =
+  (language: 'python' | 'shell') =>
+  (script: string, { files = {}, timeoutMs = 20_000, tenantId = 'a' }: Given = {}) => {
+    const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
+    return sandbox.run({ tenantId, language, script, files: new Map(bytes), timeoutMs }, signal);
+  };
+const python = runner('python');
+const shell = runner('shell');
+
+const textsOf = (changed: ReadonlyMap<string, Uint8Array>) =>
+  Object.fromEntries(
+    [...changed].map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]),
+  );
+
+describe('a script in the sandbox', () => {
+  it('in Python sees the given files, and what it changes and removes is told', async () => {
+    const outcome = await python(
+      `import os
+text = """eins
+zwei"""
+print(text, open("in/a.txt").read())
+open("out.txt", "w").write("é")
+os.remove("b.txt")`,
+      { files: { 'in/a.txt': 'hello', 'b.txt': 'gone', 'c.txt': 'stays' } },
+    );
+
+    expect(outcome).toMatchObject({ stdout: 'eins\nzwei hello\n', stderr: '', exitCode: 0 });
+    expect(textsOf(outcome.changed)).toEqual({ 'out.txt': 'é' });
+    expect(outcome.removed).toEqual(['b.txt']);
+  });
+
+  it('in the shell sees the given files, and what it changes and removes is told', async () => {
+    const outcome = await shell('sort a.txt > sorted.txt; rm a.txt; echo done; exit 3', {
+      files: { 'a.txt': 'b\na\n' },
+    });
+
+    expect(outcome).toMatchObject({ stdout: 'done\n', exitCode: 3, removed: ['a.txt'] });
+    expect(textsOf(outcome.changed)).toEqual({ 'sorted.txt': 'a\nb\n' });
+  });
+
+  it('in Python is told of its errors with the lines of the script', async () => {
+    const outcome = await python('def f():\n  return 1 / 0\nf()');
+
+    expect(outcome.exitCode).toBe(1);
+    expect(outcome.stderr).toMatch(/File "script\.py", line 2, in f\n.*return 1 \/ 0/);
+  });
+
+  it('leaves nothing behind for the next one', async () => {
+    await python('import builtins, os\nbuiltins.secret = 1\nopen("/tmp/secret", "w").write("s")');
+
+    const { stdout } = await python(
+      'import builtins, os\nprint(hasattr(builtins, "secret"), os.path.exists("/tmp/secret"), os.listdir())',
+    );
+
+    expect(stdout).toBe('False False []\n');
+  });
+
+  it.each([
+    ['reads of the host', 'shell', 'cat /etc/passwd /proc/self/environ /proc/1/environ'],
+    ['the environment', 'shell', 'env'],
+    [
+      'the host by a link',
+      'shell',
+      'ln -s /etc/passwd p; cat p; ln -s / root; cat root/etc/passwd',
+    ],
+    ['curl', 'shell', 'curl http://127.0.0.1:6379'],
+    ['other programs', 'shell', 'node -e 1; js-exec -c 1; bash -c "node -v"; /usr/bin/node'],
+    ['files of the host', 'python', 'print(open("/etc/passwd").read())'],
+    ['environment of Python', 'python', 'import os; print(dict(os.environ))'],
+    ['JavaScript', 'python', 'import js'],
+    ['the bridge of pyodide', 'python', 'from pyodide.code import run_js'],
+    ['ctypes', 'python', 'import ctypes'],
+    ['subprocess', 'python', 'import subprocess; print(subprocess.run(["ls", "/etc"]))'],
+    ['os.system', 'python', 'import os; print(os.system("cat /etc/passwd"))'],
+    ['os.fork', 'python', 'import os; os.fork()'],
+    ['a socket', 'python', 'import socket; socket.create_connection(("127.0.0.1", 6379), 2)'],
+    ['a server', 'python', 'import socket; s = socket.socket(); s.bind(("", 9999)); s.listen()'],
+    ['a request', 'python', 'import urllib.request; urllib.request.urlopen("http://127.0.0.1/")'],
+    ["just-bash's way to the web", 'python', 'import jb_http; jb_http.get("http://127.0.0.1/")'],
+    ['the mounted folder', 'python', 'print(open("/host/etc/passwd").read())'],
+  ] as const)('gets nothing by %s', async (_, language, script) => {
+    const { stdout, stderr } = await runner(language)(script);
+
+    // What the host has and would show: its users, variables, folders, and that a connection stands.
+    expect(stdout + stderr).not.toMatch(/root:|nobody:|NODE_|npm_|node_modules|JEST|<socket/);
+    expect(stdout).not.toContain(process.cwd());
+  });
+
+  it('cannot reach a server of the host', async () => {
+    const { stderr, exitCode } = await python(
+      'import socket; socket.create_connection(("127.0.0.1", 6379), 2)',
+    );
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('OSError');
+  });
+
+  it.each([
+    ['a loop of Python', 'python', 'while True: pass'],
+    [
+      'a loop that swallows what it is told',
+      'python',
+      'while True:\n  try:\n    while True: pass\n  except BaseException: pass',
+    ],
+    ['a sleep', 'shell', 'sleep 1000 & sleep 1000'],
+  ] as const)('is stopped in %s, and keeps nothing', async (_, language, script) => {
+    const started = language === 'python' ? 'open("x", "w").write("x")\n' : 'echo x > x\n';
+    const outcome = await runner(language)(started + script, { timeoutMs: 3000 });
+
+    expect(outcome).toMatchObject({ exitCode: 124, removed: [], changed: new Map() });
+    expect(outcome.notes).toContain('It was stopped after 3 s, and no file was kept.');
+  });
+
+  it.each([
+    ['a fork bomb', 'shell', ':(){ :|:& };:'],
+    ['a loop in the background', 'shell', 'while :; do :; done & echo started'],
+    ['a string that doubles', 'shell', 'x=aaaaaaaa; while true; do x=$x$x; done'],
+    ['a list without end', 'shell', "jq -n '[range(1000000000)] | length'"],
+    ['braces without end', 'shell', 'echo {1..100000000}'],
+    ['a list that grows', 'python', 'x = []\nwhile True: x.append(bytearray(10_000_000))'],
+    ['a text that doubles', 'python', 'x = "a"\nwhile True: x += x'],
+    ['output without end', 'python', 'while True: print("x" * 1000)'],
+    [
+      'a full /dev/shm',
+      'python',
+      'f = open.__globals__["_orig_open"]("/dev/shm/x", "wb")\nwhile True: f.write(b"x" * 1_000_000)',
+    ],
+    [
+      'many files in /dev/shm',
+      'python',
+      'o = open.__globals__["_orig_open"]\nfor i in range(100_000): o(f"/dev/shm/{i}", "wb").write(b"x" * 60_000)',
+    ],
+    ['a recursion', 'python', 'def f(): f()\nf()'],
+  ] as const)('ends with %s, and the host goes on', async (_, language, script) => {
+    const residentBefore = process.memoryUsage().rss;
+
+    const outcome = await runner(language)(script);
+
+    expect(outcome.exitCode).not.toBe(0);
+    expect(outcome.stdout.length).toBeLessThanOrEqual(65_536);
+    expect(process.memoryUsage().rss - residentBefore).toBeLessThan(1_000_000_000);
+  });
+
+  it('is told that its output was cut', async () => {
+    const { stdout, notes } = await shell('for i in $(seq 1 9000); do echo 0123456789; done');
+
+    expect(stdout).toHaveLength(65_536);
+    expect(notes).toEqual(['What it printed was cut.']);
+  });
+
+  it('keeps no file of ten thousand, of a hundred and one, or of 21 MB', async () => {
+    const many = await python('for i in range(3000): open(f"f{i}", "w").write("x")');
+    const some = await shell('for i in $(seq 1 101); do echo x > f$i; done');
+    const large = await python('for i in range(3): open(f"f{i}", "wb").write(b"x" * 7_500_000)');
+
+    for (const { changed, notes } of [many, some, large]) {
+      expect(changed.size).toBe(0);
+      expect(notes).toEqual([expect.stringMatching(/so none was kept\.$/)]);
+    }
+  });
+
+  it('keeps no link, and nothing outside of its folder', async () => {
+    const { changed, notes } = await shell(
+      'ln -s /etc/passwd p; ln -s . loop; echo x > ../x; echo y > "../../y"; mkdir d; echo z > d/../z',
+    );
+
+    expect([...changed.keys()]).toEqual(['z']);
+    expect(notes).toEqual(['Links were not kept.']);
+  });
+});
+
+describe('the sandbox', () => {
+  it('ends a script for which nobody waits any more', async () => {
+    const cancelled = new AbortController();
+    const run = sandbox.run(
+      {
+        tenantId: 'a',
+        language: 'python',
+        script: 'while True: pass',
+        files: new Map(),
+        timeoutMs: 60_000,
+      },
+      cancelled.signal,
+    );
+    cancelled.abort(new Error('gone'));
+
+    await expect(run).rejects.toThrow('gone');
+    expect((await shell('echo alive')).stdout).toBe('alive\n');
+  });
+
+  it('refuses once it is closed, and ends what runs', async () => {
+    const closed = createSandbox({ atOnce: 1, memoryMb: 128 });
+    const order = {
+      tenantId: 'a',
+      language: 'shell' as const,
+      files: new Map(),
+      timeoutMs: 60_000,
+    };
+    const run = closed.run({ ...order, script: 'sleep 1000' }, signal);
+    const ended = expect(run).rejects.toMatchObject({ code: 'shutting_down' });
+    await closed.close();
+
+    await ended;
+    await expect(closed.run({ ...order, script: 'echo' }, signal)).rejects.toMatchObject({
+      code: 'shutting_down',
+    });
+  });
+});
