@@ -8,14 +8,14 @@ const PRECISION = 64;
 
 const math = create(all ?? {}, { number: 'BigNumber', precision: PRECISION, relTol: 1e-60 });
 
-const { divide, mod, pow } = math;
+const own = create(all ?? {}, { number: 'BigNumber', precision: PRECISION });
 
 // What is not finite in between must not come out as a number: 5 / (1 / 0) is not 0.
 math.import(
   {
-    divide: (left: MathType, right: MathType) => divide(left, requireDivisor(right)),
-    mod: (left: BigNumber, right: BigNumber) => mod(left, requireDivisor(right)),
-    pow: (base: MathType, exponent: BigNumber) => requireFinite(pow(base, exponent)),
+    divide: (left: MathType, right: MathType) => own.divide(left, requireDivisor(right)),
+    mod: (left: BigNumber, right: BigNumber) => own.mod(left, requireDivisor(right)),
+    pow: (base: MathType, exponent: BigNumber) => requireFinite(own.pow(base, exponent)),
   },
   { override: true },
 );

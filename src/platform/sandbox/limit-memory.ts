@@ -10,8 +10,8 @@ const PAGE_BYTES = 65_536;
  */
 export const limitMemory = ({ wasmBytes, bufferBytes }: Limits): void => {
   // Node's types know WebAssembly without its parts.
-  const { prototype } = (WebAssembly as unknown as { Memory: { prototype: Memory } }).Memory;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- It is called with the memory it grows.
+  const wasm: object = WebAssembly;
+  const { prototype } = (wasm as { Memory: { prototype: Memory } }).Memory;
   const { grow } = prototype;
   prototype.grow = function (this: Memory, pages: number): number {
     if (this.buffer.byteLength + pages * PAGE_BYTES > wasmBytes) throw tooMuch();
@@ -35,7 +35,6 @@ const limitAllocations = (maxBytes: number): void => {
     sinceLook = 0;
   };
   const copies = Object.getPrototypeOf(Uint8Array.prototype) as Pick<Uint8Array, 'slice'>;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- It is called with the array it copies.
   const { slice } = copies;
   copies.slice = function (this: Uint8Array, start = 0, end = this.length) {
     count(Math.max(0, end - start));

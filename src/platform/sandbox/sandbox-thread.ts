@@ -22,7 +22,7 @@ const limitThreads = (memoryBytes: number): void => {
           words: [file, String(memoryBytes)],
           limits: PYTHON_HEAP,
         }),
-      ) as object,
+      ),
   });
   syncBuiltinESMExports();
 };
