@@ -58,6 +58,8 @@ const noDynamicCode = {
       paths: [
         { name: 'vm', message: 'node:vm is not a sandbox.' },
         { name: 'node:vm', message: 'node:vm is not a sandbox.' },
+        { name: 'vm2', message: 'vm2 is not a sandbox.' },
+        { name: 'pyodide', message: 'Pyodide in Node is not a sandbox.' },
         { name: 'process', message: 'Use the global; process.env is read in config/ alone.' },
         { name: 'node:process', message: 'Use the global; process.env is read in config/ alone.' },
       ],

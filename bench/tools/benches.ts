@@ -1,9 +1,13 @@
 import { createFileBench } from './cases/create-file.js';
 import { cryptoPriceBench } from './cases/crypto-price.js';
+import { dateDiffBench } from './cases/date-diff.js';
 import { fxRatesBench } from './cases/fx-rates.js';
 import { geocodeBench } from './cases/geocode.js';
 import { ipGeolocationBench } from './cases/ip-geolocation.js';
+import { mathCalcBench } from './cases/math-calc.js';
 import { readFileBench } from './cases/read-file.js';
+import { runPythonBench } from './cases/run-python.js';
+import { runShellBench } from './cases/run-shell.js';
 import { searchTextBench } from './cases/search-text.js';
 import { weatherBench } from './cases/weather.js';
 import { webSearchBenches } from './cases/web-search.js';
@@ -22,4 +26,8 @@ export const BENCHES: readonly ToolBench[] = [
   readFileBench,
   writeFileBench,
   searchTextBench,
+  dateDiffBench,
+  mathCalcBench,
+  runPythonBench,
+  runShellBench,
 ];

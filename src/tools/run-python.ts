@@ -3,7 +3,7 @@ import { runScript } from './run-script.js';
 import { declareTool } from './tool.js';
 
 const Input = z.strictObject({
-  code: z.string().min(1).max(100_000).describe('A Python script; what it prints is the result.'),
+  code: z.string().min(1).max(50_000).describe('A Python script; what it prints is the result.'),
   timeoutSec: z
     .number()
     .int()

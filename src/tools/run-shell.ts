@@ -3,7 +3,7 @@ import { runScript } from './run-script.js';
 import { declareTool } from './tool.js';
 
 const Input = z.strictObject({
-  command: z.string().min(1).max(100_000).describe('A command line or a script for bash.'),
+  command: z.string().min(1).max(50_000).describe('A command line or a script for bash.'),
   timeoutSec: z
     .number()
     .int()

@@ -40,7 +40,7 @@ export const callTool = (
     (signal) => tool.run(argumentsOfModel, { ...CONTEXT, signal }),
   );
 
-const CONTEXT: Omit<ToolContext, 'signal'> = {
+export const CONTEXT: Omit<ToolContext, 'signal'> = {
   scope: makeUserScope({
     tenantId: newId(TenantId),
     userId: newId(UserId),

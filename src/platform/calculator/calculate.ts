@@ -36,7 +36,9 @@ const parse = (text: string): MathNode => {
 };
 
 const requireDivisor = <Value extends MathType>(value: Value): Value => {
-  if (math.isZero(value)) throw new Refusal('It has no result: a division by 0.');
+  // A unit in a conversion is no amount of it, and so has no value.
+  const isAmount = !math.isUnit(value) || math.isBigNumber(value.toJSON().value);
+  if (isAmount && math.isZero(value)) throw new Refusal('It has no result: a division by 0.');
   return value;
 };
 

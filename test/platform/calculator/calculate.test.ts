@@ -45,6 +45,7 @@ describe('an expression', () => {
     ['20 °C to degF', '68 degF'],
     ['3 hours + 20 minutes in minutes', '200 minutes'],
     ['60 mi / 2 h', '30 mi / h'],
+    ['100 km/h to m/s', '27.7777777777778 m / s (rounded)'],
     ['(5 kg)^2', '25 kg^2'],
     ['10 km / 5 km', '2'],
   ])('%s has the value %s', (expression, value) => {
@@ -57,6 +58,7 @@ describe('an expression', () => {
     ['5 / (1 / 0)', /a division by 0/],
     ['5 kg / 0', /a division by 0/],
     ['5 mod 0', /a division by 0/],
+    ['5 / (0 kg)', /a division by 0/],
     ['0^-1', /no finite result/],
     ['1 / 9^9^9^9', /no finite result/],
     ['9^9^9', /too large/],
