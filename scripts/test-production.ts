@@ -39,6 +39,7 @@ const main = async (): Promise<void> => {
     await chmod(folder, 0o755);
     const image = await buildImage(folder);
     await checkSize(join(image.app, 'node_modules'));
+    await runThreads(image, join(folder, 'threads'));
     await useAlone(image, join(folder, 'alone'));
     await useWithServers(image, join(folder, 'with-servers'));
   } finally {
@@ -118,6 +119,26 @@ const checkSize = async (modules: string): Promise<void> => {
 };
 
 type Variables = Record<string, string>;
+
+/** What is loaded by a thread alone, and only when somebody asks for it: sandbox, interpreter of Python, library of sums. */
+const runThreads = async (image: Image, dataDir: string): Promise<void> => {
+  const script = `
+    const { createSandbox } = await import('./dist/src/platform/sandbox/sandbox.js');
+    const { createCalculator } = await import('./dist/src/platform/calculator/calculator.js');
+    const { signal } = new AbortController();
+    const sandbox = createSandbox({ atOnce: 1, memoryMb: 128 });
+    const order = { tenantId: 'a', files: new Map(), timeoutMs: 20_000 };
+    const python = await sandbox.run({ ...order, language: 'python', script: 'print(6 * 7)' }, signal);
+    const shell = await sandbox.run({ ...order, language: 'shell', script: 'echo 42' }, signal);
+    const calculator = createCalculator();
+    const value = await calculator.calculate('6 * 7', signal);
+    await Promise.all([sandbox.close(), calculator.close()]);
+    if ([python.stdout.trim(), shell.stdout.trim(), value].some((text) => text !== '42')) process.exit(1);
+  `;
+  const command = ['node', '--input-type=module', '-e', script];
+  await ended(start(image, { dataDir, command, variables: {} }));
+  print('A script of Python, one of the shell and a sum: 42 each.');
+};
 
 /** Embedded PostgreSQL and LanceDB, which API and worker share; no model. */
 const useAlone = async (image: Image, dataDir: string): Promise<void> => {
