@@ -46,6 +46,7 @@ export type Citation = z.infer<typeof Citation>;
 /** How a source is called where it is cited by name. */
 export type SourceName = {
   type: z.infer<typeof SourceType>;
+  /** Of a document, or the name of a tool. */
   title?: string | undefined;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;

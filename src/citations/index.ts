@@ -6,4 +6,4 @@ export {
   createCitationStream,
 } from './cite-answer.js';
 export { extractFacts, holdsFacts } from './facts.js';
-export { renderSourceList } from './source-list.js';
+export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -214,13 +214,26 @@ const toParts = (
   language: string,
 ) => {
   const messages = messagesFor(language);
-  const fallback = type === 'tool' ? messages.toolResult : messages.untitledDocument;
   const pages = typeof pageStart === 'number' && { start: pageStart, end: pageEnd ?? pageStart };
   return {
-    name: type === 'memory' ? messages.privateMemory : toPlain(title ?? '', language) || fallback,
+    name: toName({ type, title: toPlain(title ?? '', language) }, messages),
     pages: pages ? messages.pages(pages) : '',
     mark: verification === 'unsupported' ? messages.unsupportedMark : '',
   };
+};
+
+const toName = (
+  { type, title }: { type: SourceName['type']; title: string },
+  messages: ReturnType<typeof messagesFor>,
+): string => {
+  switch (type) {
+    case 'memory':
+      return messages.privateMemory;
+    case 'tool':
+      return title === '' ? messages.toolResult : `${messages.toolResult} (${title})`;
+    case 'document':
+      return title || messages.untitledDocument;
+  }
 };
 
 const MAX_LABEL_CHARS = 200;

@@ -48,7 +48,13 @@ export const toOutcome = (
   const { language, style } = citationOptionsOf(state);
   const resolved = checked.flatMap((citation) => toCitation(citation, sources) ?? []);
   const citations = resolved.map(({ citation }) => citation);
-  const list = style === 'numbered' ? renderSourceList(citations, language) : '';
+  const list =
+    style === 'numbered'
+      ? renderSourceList(
+          resolved.map(({ listed }) => listed),
+          language,
+        )
+      : '';
   const stop = earlyStop(state);
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   return {

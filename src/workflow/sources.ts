@@ -2,6 +2,7 @@ import type {
   CheckedCitation,
   CitableSource,
   Citation,
+  RenderedCitation,
   StoredCitation,
 } from '../citations/index.js';
 import type { ChunkEvidence, Evidence } from '../conversations/index.js';
@@ -16,11 +17,13 @@ export type Source = { evidence: Evidence; label: string; citable: CitableSource
 const SOURCE_TOKENS = 6_000;
 
 /** In the order found, until the budget is full; the first always fits. */
-export const selectSources = (state: Pick<RouterState, 'evidence' | 'queryLanguage'>): Source[] => {
+export const selectSources = (
+  state: Pick<RouterState, 'evidence' | 'queryLanguage' | 'toolCalls'>,
+): Source[] => {
   const sources: Source[] = [];
   let tokens = 0;
   for (const evidence of state.evidence) {
-    const source = toSource(evidence, state.queryLanguage);
+    const source = toSource(evidence, state);
     tokens += approximateTokens(source.citable.content);
     if (tokens > SOURCE_TOKENS && sources.length > 0) break;
     sources.push(source);
@@ -28,7 +31,10 @@ export const selectSources = (state: Pick<RouterState, 'evidence' | 'queryLangua
   return sources;
 };
 
-const toSource = (evidence: Evidence, queryLanguage: string): Source => {
+const toSource = (
+  evidence: Evidence,
+  { queryLanguage, toolCalls }: Pick<RouterState, 'queryLanguage' | 'toolCalls'>,
+): Source => {
   switch (evidence.kind) {
     case 'chunk': {
       const { documentId, title, content, language, pageStart, pageEnd } = evidence.chunk;
@@ -48,10 +54,11 @@ const toSource = (evidence: Evidence, queryLanguage: string): Source => {
     }
     case 'tool': {
       const { toolCallId, text } = evidence;
-      const name = { type: 'tool' } as const;
+      const tool = toolCalls.find(({ id }) => id === toolCallId)?.name;
+      const name = { type: 'tool', title: tool } as const;
       const content = { content: text, language: queryLanguage, isValue: true };
       const citable = { key: toolCallId, name, ...content };
-      return { evidence, label: 'tool result', citable };
+      return { evidence, label: `result of the tool ${tool ?? ''}`.trim(), citable };
     }
   }
 };
@@ -67,7 +74,12 @@ const NOTHING = {
   score: null,
 } as const;
 
-type ResolvedCitation = { citation: Citation; stored: StoredCitation };
+type ResolvedCitation = {
+  citation: Citation;
+  stored: StoredCitation;
+  /** As the list of sources names it. */
+  listed: RenderedCitation;
+};
 
 /** A checked citation as it is answered and as it is stored: the same but for the text. */
 export const toCitation = (
@@ -75,7 +87,7 @@ export const toCitation = (
   sources: readonly Source[],
 ): ResolvedCitation | null => {
   const { number, verification, quote } = checked;
-  const evidence = sources[checked.sourceIndex]?.evidence;
+  const { evidence, citable } = sources[checked.sourceIndex] ?? {};
   switch (evidence?.kind) {
     case undefined:
       return null;
@@ -84,13 +96,17 @@ export const toCitation = (
     case 'memory': {
       const { memory, score } = evidence;
       const cited = { type: 'memory', number, memoryId: memory.id, score, verification } as const;
-      return { citation: { ...cited, quote }, stored: { ...NOTHING, ...cited } };
+      return { citation: { ...cited, quote }, stored: { ...NOTHING, ...cited }, listed: cited };
     }
     case 'tool': {
       const { toolCallId, url } = evidence;
       const cited = { type: 'tool', number, toolCallId, score: null, verification } as const;
       const link = url === undefined ? {} : { url };
-      return { citation: { ...cited, ...link, quote }, stored: { ...NOTHING, ...cited } };
+      return {
+        citation: { ...cited, ...link, quote },
+        stored: { ...NOTHING, ...cited },
+        listed: { ...cited, title: citable?.name?.title },
+      };
     }
   }
 };
@@ -101,10 +117,9 @@ const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedC
   const { quote, ...place } = locate(checked, evidence);
   const { score } = evidence;
   const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
-  return {
-    citation: { ...cited, title, chapter, pageStart, pageEnd, quote },
-    stored: { ...NOTHING, ...cited, documentVersion: version },
-  };
+  const citation = { ...cited, title, chapter, pageStart, pageEnd, quote };
+  const stored = { ...NOTHING, ...cited, documentVersion: version };
+  return { citation, stored, listed: citation };
 };
 
 /** The stored chunk that holds the quote, with the span cut to it: a reader is shown the quote from that chunk alone. */

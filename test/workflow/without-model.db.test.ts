@@ -111,9 +111,15 @@ describe('a question that a rule understands, where no model is set up', () => {
     expect(answer.answer).toContain(told);
   });
 
-  it('says nothing of a year that was given', async () => {
-    expect((await ask('days between 2026-01-05 and 2026-02-01')).answer).not.toContain('assumed');
-  });
+  it.each(['days between 2026-01-05 and 2026-02-01', 'days between 5 January and 1 February 2026'])(
+    'says nothing of a year that was given, and cites the tool by its name: %s',
+    async (question) => {
+      const { answer } = await ask(question);
+
+      expect(answer).not.toContain('assumed');
+      expect(answer).toMatch(/From 2026-01-05.*\n\nSources:\n\[1\] Tool result \(date_diff\)$/s);
+    },
+  );
 
   it('is told why when its tool failed', async () => {
     const own = await scenario.house({ policy: { tools: { fx_rates: true } } });

@@ -33,11 +33,14 @@ export const findAssumedYears = (
 ): string[] => {
   const request = findRequest(originalQuery, queryLanguage)?.request;
   if (request?.kind !== 'date_span' || name !== 'date_diff') return [];
-  const years = (['from', 'to'] as const).flatMap((side) => {
+  const days = (['from', 'to'] as const).flatMap((side) => {
     const day = request[side];
-    return day !== 'today' && day.year === null ? [String(given[side]).slice(0, 4)] : [];
+    return day === 'today' ? [] : [{ year: day.year, chosen: String(given[side]).slice(0, 4) }];
   });
-  return [...new Set(years)];
+  // A year that is named for one of two days is meant for both.
+  return days.some(({ year }) => year !== null)
+    ? []
+    : [...new Set(days.map(({ chosen }) => chosen))];
 };
 
 type Span = Extract<Request, { kind: 'date_span' }>;
