@@ -4,13 +4,12 @@ import {
   type CitationOptions,
   type CitedAnswer,
 } from '../citations/index.js';
-import type { ResponseType, StopReason } from '../conversations/index.js';
+import type { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { kindOfSmallTalk } from '../language/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure } from './failed-tools.js';
-import { renderFileList } from './file-list.js';
 import { answerLanguageOf } from './question.js';
 import { extractiveAnswer } from './quoting.js';
 import { selectSources, toCitation, type Source } from './sources.js';
@@ -181,3 +180,27 @@ const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
   );
   return searches.length > 0 && searches.every(({ ok }) => !ok);
 };
+
+const MAX_FILES = 20;
+
+/** The files that the turn's tools made, each once with a link to download it; empty without any. Models forget to name them, and may link nothing themselves. */
+export const renderFileList = (
+  toolCalls: readonly Pick<ToolCallRecord, 'files'>[],
+  language: string,
+): string => {
+  const files = toolCalls.flatMap((call) => call.files).filter(({ url }) => OWN_FILE.test(url));
+  const byUrl = [...new Map(files.map((file) => [file.url, file])).values()];
+  if (byUrl.length === 0) return '';
+  const lines = byUrl.slice(0, MAX_FILES).map(({ name, url }) => `- [${toLinkText(name)}](${url})`);
+  const more = byUrl.length > MAX_FILES ? [`- … +${byUrl.length - MAX_FILES}`] : [];
+  return ['\n', messagesFor(language).filesLabel, ...lines, ...more].join('\n');
+};
+
+/** A link of ours leads to a file of ours and nowhere else, whatever a tool says. */
+const OWN_FILE = /^\/v1\/files\/[\w.~%-]+$/;
+
+/** What Markdown would read as more than a letter; an underscore inside a word is none. */
+const toLinkText = (name: string): string =>
+  name
+    .replace(/\s+/g, ' ')
+    .replace(/[\\[\]`*<>&~!|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');

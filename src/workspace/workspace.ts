@@ -5,8 +5,12 @@ import { forEachAtOnce } from '../shared/async.js';
 import { AppError, isAppError, notFound, orNotFound } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
-import { requireRoom } from '../tenancy/index.js';
-import type { Database, ScopedRepositories } from './database.js';
+import {
+  requireRoom,
+  type AuditRepository,
+  type QuotaRepository,
+  type TenantSettingsRepository,
+} from '../tenancy/index.js';
 import { FileName, toNameKey } from './file-name.js';
 import {
   toFile,
@@ -14,6 +18,8 @@ import {
   type WorkspaceLimits,
   type WorkspaceRecord,
 } from './schema.js';
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { WorkspaceRepository } from './repository.js';
 
 /** What tools may do with the files of the user who asks. A name that is none is `validation_failed`, an unknown one `not_found`. */
 export type Workspace = {
@@ -304,3 +310,13 @@ const createReleaseFiles =
       // Rows are what counts: nobody can reach these bytes any more.
     }
   };
+
+/** The repositories that this folder uses in a transaction. */
+type ScopedRepositories = {
+  audit: AuditRepository;
+  quotas: QuotaRepository;
+  settings: TenantSettingsRepository;
+  workspace: WorkspaceRepository;
+};
+
+type Database = OpenDatabase<ScopedRepositories>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 import { toFileUrl } from '../../src/workspace/index.js';
-import { renderFileList } from '../../src/workflow/file-list.js';
+import { renderFileList } from '../../src/workflow/outcomes.js';
 
 const made = (...names: string[]) => ({
   files: names.map((name) => ({ name, url: toFileUrl(name) })),

@@ -1,14 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import {
-  BYTES,
-  CALL_SECONDS,
-  closed,
-  COUNTS,
-  createMetricFactories,
-  seconds,
-  TOKENS,
-  type Make,
-} from './metric-factories.js';
+import { collectDefaultMetrics, Registry, Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
@@ -344,3 +334,38 @@ const createSharedGauges = (
     for (const [status, count] of Object.entries(counts ?? {})) documents.set({ status }, count);
   };
 };
+
+const NODE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 15, 20, 30];
+const STAGE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** Upper bounds of histograms. Those of model calls are the ones that OpenTelemetry's conventions for GenAI advise. */
+const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
+const COUNTS = [0, 1, 2, 5, 10, 20, 50];
+const CALL_SECONDS = Array.from({ length: 14 }, (_, power) => 2 ** power / 100);
+const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
+
+type Make = ReturnType<typeof createMetricFactories>;
+
+/** Makes metrics of each kind in one registry; label names are checked by their type. */
+const createMetricFactories = (registry: Registry) => {
+  const registers = [registry];
+  const histogram =
+    (buckets: number[]) =>
+    <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Histogram({ name, help, labelNames, buckets, registers });
+  return {
+    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+    histogram,
+    durations: histogram(NODE_SECONDS),
+    stages: histogram(STAGE_SECONDS),
+  };
+};
+
+/** Labels are codes of ours; anything else would be an id or content that slipped in. */
+const closed = (label: string): string =>
+  /^[a-z][a-z0-9_./-]{0,47}$/i.test(label) ? label : 'other';
+
+const seconds = (durationMs: number): number => durationMs / 1000;
