@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import { runScript } from './run-script.js';
+import { runScript, timeoutSec } from './run-script.js';
 import { declareTool } from './tool.js';
 
 const Input = z.strictObject({
   code: z.string().min(1).max(50_000).describe('A Python script; what it prints is the result.'),
-  timeoutSec: z
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(10)
-    .describe('After this long it is stopped.'),
+  timeoutSec,
 });
 
 export const runPython = declareTool({
@@ -23,6 +17,6 @@ export const runPython = declareTool({
   hasSideEffects: true,
   create:
     (deps) =>
-    ({ code, timeoutSec }, context) =>
-      runScript(deps, { language: 'python', script: code, timeoutSec }, context),
+    ({ code: script, timeoutSec: limitSec }, context) =>
+      runScript(deps, { language: 'python', script, timeoutSec: limitSec }, context),
 });

@@ -1,8 +1,18 @@
+import { z } from 'zod';
 import type { MadeFile } from '../conversations/index.js';
 import type { Sandbox } from '../platform/sandbox/sandbox.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { toFileUrl, type Workspace, type WorkspaceFile } from '../workspace/index.js';
 import type { ToolContext, ToolResult } from './tool.js';
+
+/** What a script is given as its limit. */
+export const timeoutSec = z
+  .number()
+  .int()
+  .min(1)
+  .max(20)
+  .default(10)
+  .describe('After this long it is stopped.');
 
 type Deps = { sandbox: Sandbox; workspace: Workspace };
 
@@ -14,7 +24,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** Runs a script over the user's workspace, and keeps there what it changed. */
 export const runScript = async (
   { sandbox, workspace }: Deps,
-  { language, script, timeoutSec }: Script,
+  { language, script, timeoutSec: limitSec }: Script,
   { scope, signal }: ToolContext,
 ): Promise<ToolResult> => {
   const { shown, leftOut } = choose(await workspace.list(scope));
@@ -29,7 +39,7 @@ export const runScript = async (
       language,
       script,
       files,
-      timeoutMs: timeoutSec * 1000,
+      timeoutMs: limitSec * 1000,
     },
     signal,
   );

@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import { runScript } from './run-script.js';
+import { runScript, timeoutSec } from './run-script.js';
 import { declareTool } from './tool.js';
 
 const Input = z.strictObject({
   command: z.string().min(1).max(50_000).describe('A command line or a script for bash.'),
-  timeoutSec: z
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(10)
-    .describe('After this long it is stopped.'),
+  timeoutSec,
 });
 
 export const runShell = declareTool({
@@ -23,6 +17,6 @@ export const runShell = declareTool({
   hasSideEffects: true,
   create:
     (deps) =>
-    ({ command, timeoutSec }, context) =>
-      runScript(deps, { language: 'shell', script: command, timeoutSec }, context),
+    ({ command: script, timeoutSec: limitSec }, context) =>
+      runScript(deps, { language: 'shell', script, timeoutSec: limitSec }, context),
 });
