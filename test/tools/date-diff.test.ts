@@ -134,7 +134,7 @@ describe('date_diff', () => {
           `not known): ${working}, or ${countWorkingDays(first, last + 1)} with`,
         );
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed: 20_261_123 },
     );
   });
 });

@@ -246,12 +246,17 @@ describe('an answer', () => {
   });
 
   it('that repeats a credential is shown without it', async () => {
-    answer = ({ headers, url }) => ({ body: { headers, url, [SECRET]: 1 } });
+    const inBase64 = Buffer.from(SECRET).toString('base64');
+    const fields = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, at]));
+    answer = ({ headers, url }) => ({
+      body: { headers, url, inBase64, [SECRET]: 1, fields: { ...fields, [SECRET]: 2 } },
+    });
 
     const result = await get({});
 
     expect(JSON.stringify(result)).toContain('Bearer [credential]');
     expect(JSON.stringify(result)).not.toContain('canary-secret');
+    expect(JSON.stringify(result)).not.toContain(inBase64);
   });
 
   it.each([

@@ -8,11 +8,28 @@ const math = create(all ?? {}, { number: 'BigNumber', precision: PRECISION, relT
 
 const own = create(all ?? {}, { number: 'BigNumber', precision: PRECISION });
 
+/** What has a greater power of ten is infinite, and so is refused: a number of a billion digits would take all memory. */
+const GREATEST_POWER = 5000;
+for (const instance of [math, own]) {
+  // The types leave out the class that makes the numbers of an instance.
+  const made: object = instance;
+  const { BigNumber: numbers } = made as {
+    BigNumber: { set: (limits: { maxE: number; minE: number }) => void };
+  };
+  numbers.set({ maxE: GREATEST_POWER, minE: -GREATEST_POWER });
+}
+
 // What is not finite in between must not come out as a number: 5 / (1 / 0) is not 0.
 math.import(
   {
     divide: (left: MathType, right: MathType) => own.divide(left, requireDivisor(right)),
-    mod: (left: BigNumber, right: BigNumber) => own.mod(left, requireDivisor(right)),
+    mod: (left: BigNumber, right: BigNumber) =>
+      own.mod(requireExact(left), requireExact(requireDivisor(right))),
+    // There are two of them at least, or the library refuses.
+    gcd: (...values: BigNumber[]) =>
+      own.gcd(...(values.map(requireExact) as [BigNumber, BigNumber])),
+    lcm: (...values: BigNumber[]) =>
+      own.lcm(...(values.map(requireExact) as [BigNumber, BigNumber])),
     pow: (base: MathType, exponent: BigNumber) => requireFinite(own.pow(base, exponent)),
   },
   { override: true },
@@ -43,6 +60,14 @@ const requireDivisor = <Value extends MathType>(value: Value): Value => {
 const requireFinite = <Value extends MathType>(value: Value): Value => {
   if (math.isBigNumber(value) && !value.isFinite()) {
     throw new Refusal('It has no finite result: a number in it is too large, or divided by 0.');
+  }
+  return value;
+};
+
+/** A remainder is decided by the last digit: that must still be there. */
+const requireExact = <Value extends MathType>(value: Value): Value => {
+  if (math.isBigNumber(value) && value.e >= PRECISION) {
+    throw new Refusal(`Remainders are calculated of numbers of at most ${PRECISION} digits.`);
   }
   return value;
 };
@@ -131,6 +156,8 @@ type Written = {
 
 /** Where an error of rounding in the last of all digits does not reach. */
 const EXACT_DIGITS = 40;
+/** Of the digits that are calculated with, the last few may be wrong. */
+const SURE_DIGITS = 60;
 const SHOWN_DIGITS = 15;
 const LONGEST_DECIMALS = 20;
 const GREATEST_EXPONENT = 1000;
@@ -156,10 +183,11 @@ const toDigits = (value: BigNumber, hasFunction: boolean): Digits => {
   if (value.isInteger() && value.e < EXACT_DIGITS)
     return { digits: value.toFixed(), isRounded: false };
   const exact = value.toSignificantDigits(EXACT_DIGITS);
+  const isWhole = exact.equals(value.toSignificantDigits(SURE_DIGITS));
   const isShort = exact.decimalPlaces() <= LONGEST_DECIMALS && Math.abs(exact.e) < EXACT_DIGITS;
-  if (isShort) return { digits: exact.toFixed(), isRounded: false };
+  if (isWhole && isShort) return { digits: exact.toFixed(), isRounded: false };
   const shown = exact.toSignificantDigits(SHOWN_DIGITS);
-  return { digits: shown.toString(), isRounded: !shown.equals(exact) };
+  return { digits: shown.toString(), isRounded: !isWhole || !shown.equals(exact) };
 };
 
 const MAX_CHARS = 500;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
 import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
-import { startThread } from '../threads/start-thread.js';
+import { endProcess, startProcess } from '../threads/start-child.js';
 import { Answer } from './messages.js';
 
 export type Calculator = ReturnType<typeof createCalculator>;
@@ -10,7 +10,7 @@ export type Calculator = ReturnType<typeof createCalculator>;
 type Options = {
   /** Of one expression, once its turn has come. */
   timeoutMs?: number;
-  /** After this long without work the thread ends and gives its memory back. */
+  /** After this long without work the process ends and gives its memory back. */
   idleMs?: number;
 };
 
@@ -20,28 +20,28 @@ const IDLE_MS = 60_000;
 const HEAP_MB = 192;
 
 /**
- * Arithmetic in a thread of its own, started by the first expression and again after one that had to be stopped: what somebody else
+ * Arithmetic in a process of its own, started by the first expression and again after one that had to be stopped: what somebody else
  * wrote never runs on the event loop of the process.
  */
 export const createCalculator = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: Options = {}) => {
   const turns = createLimit(1);
-  let running: Promise<Worker> | null = null;
+  let running: Promise<ChildProcess> | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const stop = async (): Promise<void> => {
     const stopped = running;
     running = null;
-    const thread = await stopped?.catch(() => null);
-    await thread?.terminate();
+    const child = await stopped?.catch(() => null);
+    if (child) await endProcess(child);
   };
   const work = async (expression: string, signal: AbortSignal): Promise<string> => {
     if (isClosed) throw new AppError('shutting_down', 'The calculator is closed.');
     clearTimeout(idle);
     running ??= start();
     try {
-      const thread = await untilAborted(running, signal);
-      return await ask(thread, { expression, signal, timeoutMs });
+      const child = await untilAborted(running, signal);
+      return await ask(child, { expression, signal, timeoutMs });
     } catch (error) {
       // Whatever it was busy with ends; an expression that was refused has ended.
       if (!isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error))
@@ -64,17 +64,16 @@ export const createCalculator = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: O
   };
 };
 
-const start = async (): Promise<Worker> => {
-  const limits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 };
-  const thread = startThread('calculator-thread', import.meta.url, { limits });
+const start = async (): Promise<ChildProcess> => {
+  const child = startProcess('calculator-process', import.meta.url, { heapMb: HEAP_MB });
   const started = linkSignals([], { limitMs: START_TIMEOUT_MS });
   try {
-    await once(thread, 'message', { signal: started.signal });
-    // A thread without work keeps no process alive.
-    thread.unref();
-    return thread;
+    await once(child, 'message', { signal: started.signal });
+    // Without work it keeps nobody from ending.
+    child.unref();
+    return child;
   } catch (cause) {
-    await thread.terminate();
+    await endProcess(child);
     throw new AppError('tool_unavailable', 'The calculator did not start.', { cause });
   } finally {
     started.unlink();
@@ -87,14 +86,14 @@ const TOO_LONG = 'It takes too long to calculate.';
 const isTooLong = ({ message }: AppError): boolean => message === TOO_LONG;
 
 const ask = async (
-  thread: Worker,
+  child: ChildProcess,
   { expression, signal, timeoutMs }: Question,
 ): Promise<string> => {
   const limit = linkSignals([signal], { limitMs: timeoutMs });
   try {
-    const answered = once(thread, 'message', { signal: limit.signal });
-    thread.ref();
-    thread.postMessage(expression);
+    const answered = once(child, 'message', { signal: limit.signal });
+    child.ref();
+    child.send(expression);
     const answer = Answer.parse(((await answered) as unknown[])[0]);
     if (answer.type === 'value') return answer.value;
     throw refuse(answer.type === 'refused' ? answer.reason : 'It has no result.');
@@ -104,7 +103,7 @@ const ask = async (
     // Stopped at the limit, or ended by V8 at the limit of its heap.
     throw refuse(TOO_LONG, cause);
   } finally {
-    thread.unref();
+    child.unref();
     limit.unlink();
   }
 };

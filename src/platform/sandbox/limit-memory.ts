@@ -9,9 +9,12 @@ const PAGE_BYTES = 65_536;
  * RangeError, which Python tells as MemoryError or OSError. To be called before anything else is loaded.
  */
 export const limitMemory = ({ wasmBytes, bufferBytes }: Limits): void => {
-  // Node's types know WebAssembly without its parts.
-  const wasm: object = WebAssembly;
-  const { prototype } = (wasm as { Memory: { prototype: Memory } }).Memory;
+  // Node's types know WebAssembly without its parts, or not at all.
+  const known: object = globalThis;
+  const { WebAssembly } = known as {
+    WebAssembly: { Memory: { prototype: Memory } };
+  };
+  const { prototype } = WebAssembly.Memory;
   const { grow } = prototype;
   prototype.grow = function (this: Memory, pages: number): number {
     if (this.buffer.byteLength + pages * PAGE_BYTES > wasmBytes) throw tooMuch();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Language = 'python' | 'shell';
 
-/** What a thread is started with. */
+/** What a process is started with. */
 export type Order = {
   language: Language;
   script: string;
@@ -12,7 +12,7 @@ export type Order = {
   memoryBytes: number;
 };
 
-/** The one thing a thread says. It has run what others wrote, so nothing is believed but this shape. */
+/** The one thing a process says. It has run what others wrote, so nothing is believed but this shape. */
 export const Said = z.object({
   stdout: z.string(),
   stderr: z.string(),

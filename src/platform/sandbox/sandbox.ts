@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { linkSignals } from '../../shared/async.js';
 import { AppError, nameOf } from '../../shared/errors.js';
-import { startThread } from '../threads/start-thread.js';
+import { endProcess, startProcess } from '../threads/start-thread.js';
 import { createFairTurns } from './fair-turns.js';
 import { Said, type Language, type Order, type Outcome } from './messages.js';
 
@@ -27,13 +27,13 @@ type Run = {
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 const MAX_WAITING = 8;
-const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
-/** The thread stops a script itself, and is stopped when it did not. */
+const HEAP_MB = 192;
+/** The process stops a script itself, and is stopped when it did not. */
 const STOP_MARGIN_MS = 1500;
 
 /**
- * Runs Python and shell scripts of others in an emulation: no process, no file, no address and no variable of the host is in it. Each
- * run has a thread of its own, started for it and ended after it, whatever it left running.
+ * Runs Python and shell scripts of others in an emulation: no program, no file, no address and no variable of the host is in it. Each
+ * run has a process of ours, started for it and ended after it, whatever it left running; the script starts none.
  */
 export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Options) => {
   const turns = createFairTurns({ atOnce, maxWaiting });
@@ -43,7 +43,7 @@ export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Op
     const stop = linkSignals([signal, closing.signal], {
       limitMs: order.timeoutMs + STOP_MARGIN_MS,
     });
-    const outcome = runInThread(order, stop.signal);
+    const outcome = runInProcess(order, stop.signal);
     running.add(outcome);
     try {
       return await outcome;
@@ -70,23 +70,35 @@ export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Op
   };
 };
 
-const runInThread = async (order: Order, stop: AbortSignal): Promise<Outcome> => {
-  const thread = startThread('sandbox-thread', import.meta.url, { data: order, limits: HEAP });
+const runInProcess = async (order: Order, stop: AbortSignal): Promise<Outcome> => {
+  const child = startProcess('sandbox-process', import.meta.url, { heapMb: HEAP_MB });
   const ended = new AbortController();
-  thread.once('exit', () => {
-    ended.abort(new Error('The thread ended without a word.'));
+  child.once('exit', (_code, signal) => {
+    ended.abort(new Ended(signal));
   });
   const stopped = linkSignals([stop, ended.signal]);
   try {
-    const [message] = (await once(thread, 'message', { signal: stopped.signal })) as unknown[];
-    const { changed, ...said } = Said.parse(message);
-    return { ...said, changed: new Map(changed) };
+    const said = once(child, 'message', { signal: stopped.signal });
+    child.send(order);
+    const { changed, ...rest } = Said.parse(((await said) as unknown[])[0]);
+    return { ...rest, changed: new Map(changed) };
   } finally {
     stopped.unlink();
     // Takes along whatever threads the script has started; its turn ends when they have.
-    await thread.terminate();
+    await endProcess(child);
   }
 };
+
+/** The process went without a word: by itself, or by a signal. */
+class Ended extends Error {
+  override readonly name = 'Ended';
+  readonly signal: NodeJS.Signals | null;
+
+  constructor(signal: NodeJS.Signals | null) {
+    super('The process of the script ended without a word.');
+    this.signal = signal;
+  }
+}
 
 const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
   if (isOutOfMemory(cause)) {
@@ -101,11 +113,13 @@ const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
   return new AppError('tool_failed', 'The script ended its sandbox.', { cause });
 };
 
-const Coded = z.object({ code: z.string() });
 const Caused = z.object({ cause: z.unknown() });
 
-const isOutOfMemory = (error: unknown): boolean =>
-  Coded.safeParse(error).data?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+/** V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory. */
+const isOutOfMemory = (error: unknown): boolean => {
+  const cause = Caused.safeParse(error).data?.cause;
+  return cause instanceof Ended && (cause.signal === 'SIGABRT' || cause.signal === 'SIGKILL');
+};
 
 /** What waits for an event tells the reason of its signal as the cause of an error of its own. */
 const isTimeout = (error: unknown): boolean =>

@@ -1,6 +1,39 @@
-import { Worker, type ResourceLimits, type WorkerOptions } from 'node:worker_threads';
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ResourceLimits, WorkerOptions } from 'node:worker_threads';
 
-export type ThreadOptions = {
+/**
+ * A process of ours that runs the file of this name beside `importer`: TypeScript from source, JavaScript from dist. For what others
+ * wrote: V8 ends a whole process when one large allocation does not fit, whatever limits its threads have. It has no environment, and
+ * nothing that it prints belongs on our streams.
+ */
+export const startProcess = (
+  name: string,
+  importer: string,
+  { heapMb }: { heapMb: number },
+): ChildProcess => {
+  const isSource = importer.endsWith('.ts');
+  const loader = isSource ? ['--import', import.meta.resolve('tsx')] : [];
+  return fork(fileURLToPath(new URL(`./${name}.${isSource ? 'ts' : 'js'}`, importer)), [], {
+    execArgv: [`--max-old-space-size=${heapMb}`, ...loader],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+};
+
+/** Ended, whatever it was doing; resolves when it is gone. */
+export const endProcess = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.kill('SIGKILL');
+  });
+};
+
+type ThreadOptions = {
   /** Handed to the thread as it is. */
   data?: unknown;
   /** Of `process.argv`, behind the first two. */
@@ -9,16 +42,7 @@ export type ThreadOptions = {
   limits: ResourceLimits;
 };
 
-/** A thread that runs the file of this name beside `importer`: TypeScript from source, JavaScript from dist. */
-export const startThread = (name: string, importer: string, options: ThreadOptions): Worker => {
-  const thread = new Worker(...describeThread(name, importer, options));
-  // Thrown away, for nothing that such a thread prints belongs on the streams of the process.
-  thread.stdout.resume();
-  thread.stderr.resume();
-  return thread;
-};
-
-/** What Node makes such a thread of. */
+/** What Node makes a thread of within such a process, for the file of this name. */
 export const describeThread = (
   name: string,
   importer: string,

@@ -48,6 +48,7 @@ describe('an expression', () => {
     ['100 km/h to m/s', '27.7777777777778 m / s (rounded)'],
     ['(5 kg)^2', '25 kg^2'],
     ['10 km / 5 km', '2'],
+    ['10^25 / 3', '3.33333333333333e+24 (rounded)'],
   ])('%s has the value %s', (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -63,6 +64,10 @@ describe('an expression', () => {
     ['1 / 9^9^9^9', /no finite result/],
     ['9^9^9', /too large/],
     ['9^9^9^9', /no finite result/],
+    ['lcm(1e1000000000, 3)', /cannot be calculated/],
+    ['mod(1e200000000, 7)', /no result/],
+    ['5^100 mod 7', /at most 64 digits/],
+    ['gcd(10^70, 3)', /at most 64 digits/],
     ['10^-5000', /close to 0/],
     ['sqrt(-4)', /no real result/],
     ['5 kg to m', /Units do not match/],
@@ -117,7 +122,7 @@ describe('an expression', () => {
         if (note === undefined) expect(toRational(shown)).toEqual(reduce(numerator, denominator));
         expect(difference).toBeLessThanOrEqual(1e-13 * Math.abs(Number(shown)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, seed: 20_261_123 },
     );
   });
 });

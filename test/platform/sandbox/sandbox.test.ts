@@ -180,6 +180,33 @@ os.remove("b.txt")`,
 });
 
 describe('the sandbox', () => {
+  it.each([
+    ['python', "print('x' * 20_000_000)"],
+    ['python', "import os\nos.write(1, b'x' * 30_000_000)"],
+    ['shell', 'rev lines | head -c 5'],
+  ] as const)(
+    'outlives a script for whose %s one allocation is too large',
+    async (language, script) => {
+      const run = sandbox.run(
+        {
+          tenantId: 'a',
+          language,
+          script,
+          files: new Map([['lines', new Uint8Array(19_000_000).fill(10)]]),
+          timeoutMs: 20_000,
+        },
+        signal,
+      );
+      const ended = await run.catch((error: unknown) => error);
+
+      expect(ended).toMatchObject(
+        ended instanceof Error ? { code: 'tool_failed' } : { exitCode: expect.any(Number) },
+      );
+      expect((await shell('echo alive')).stdout).toBe('alive\n');
+    },
+    60_000,
+  );
+
   it('ends a script for which nobody waits any more', async () => {
     const cancelled = new AbortController();
     const run = sandbox.run(

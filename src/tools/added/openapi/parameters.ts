@@ -27,6 +27,8 @@ const HEADERS_OF_OURS: ReadonlySet<string> = new Set([
   ...['accept', 'accept-encoding', 'authorization', 'connection', 'content-length'],
   ...['content-type', 'cookie', 'expect', 'forwarded', 'host', 'keep-alive', 'origin', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'user-agent', 'via'],
+  // A call that reads would become one that writes.
+  ...['x-http-method', 'x-http-method-override', 'x-method-override'],
 ]);
 const PREFIXES_OF_OURS = ['proxy-', 'sec-', 'x-forwarded-', 'x-original-', 'x-rewrite-'];
 

@@ -239,6 +239,7 @@ const prune = (value: unknown, limits: Limits, walk: Walk): unknown => {
     cut.add(`${at} has ${text.length} characters`);
     return `${text.slice(0, limits.chars)}…`;
   }
+  if (typeof value === 'number' && secrets.includes(String(value))) return '[credential]';
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= limits.depth) {
     cut.add(`${at} goes deeper`);
@@ -253,7 +254,9 @@ const prune = (value: unknown, limits: Limits, walk: Walk): unknown => {
       );
   }
   const entries = Object.entries(value);
-  const left = entries.slice(limits.keys).map(([name]) => shorten(name, 40));
+  const left = entries
+    .slice(limits.keys)
+    .map(([name]) => shorten(withoutSecrets(name, secrets), 40));
   if (left.length > 0) cut.add(`${at} also has the fields ${left.slice(0, 20).join(', ')}`);
   return Object.fromEntries(
     entries.slice(0, limits.keys).map(([key, item]) => {
@@ -264,8 +267,20 @@ const prune = (value: unknown, limits: Limits, walk: Walk): unknown => {
   );
 };
 
+/** In whatever form a service may repeat them. */
 const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((left, secret) => left.replaceAll(secret, '[credential]'), text);
+  secrets
+    .flatMap(formsOf)
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, form) => left.replaceAll(form, '[credential]'), text);
+
+const formsOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  new URLSearchParams({ secret }).toString().slice('secret='.length),
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('base64url'),
+];
 
 type Refused = { service: string; status: number; body: unknown };
 

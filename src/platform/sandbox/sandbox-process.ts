@@ -1,6 +1,6 @@
 import type { CommandName, IFileSystem } from 'just-bash';
 import { syncBuiltinESMExports } from 'node:module';
-import workerThreads, { parentPort, workerData } from 'node:worker_threads';
+import workerThreads from 'node:worker_threads';
 import { describeThread } from '../threads/start-thread.js';
 import type { Order, Said, Outcome } from './messages.js';
 
@@ -160,7 +160,11 @@ const list = async (files: IFileSystem, home: string): Promise<Found | null> => 
   return found;
 };
 
-// Entry of the thread: one script, and then the thread is ended from outside.
-const order = workerData as Order;
-limitThreads(order.memoryBytes);
-parentPort?.postMessage(await run(order));
+// Taken now, for just-bash takes parts of the process away from what runs later.
+const send = process.send?.bind(process);
+
+// Entry of the process: one script, and then the process is ended from outside.
+process.once('message', (order: Order) => {
+  limitThreads(order.memoryBytes);
+  void run(order).then((said) => send?.(said));
+});

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import { calculate } from './calculate.js';
 import type { Answer } from './messages.js';
 import { Refusal } from './refusal.js';
@@ -12,10 +11,11 @@ const answer = (expression: string): Answer => {
   }
 };
 
-// Entry of the thread: one expression at a time, ended from outside when it takes too long.
-parentPort?.on('message', (expression: string) => {
-  parentPort?.postMessage(answer(expression));
+// Entry of the process: one expression at a time, ended from outside when it takes too long.
+process.on('message', (expression: string) => {
+  process.send?.(answer(expression));
 });
+process.once('disconnect', () => process.exit());
 // The library makes much of itself when it is first used; that is no time of anybody's expression.
 answer('sqrt(2 kg to g / 1 g) + 10%');
-parentPort?.postMessage({ type: 'ready' } satisfies Answer);
+process.send?.({ type: 'ready' } satisfies Answer);
