@@ -71,6 +71,7 @@ const start = async (): Promise<ChildProcess> => {
     await once(child, 'message', { signal: started.signal });
     // Without work it keeps nobody from ending.
     child.unref();
+    child.channel?.unref();
     return child;
   } catch (cause) {
     await endProcess(child);
@@ -93,6 +94,7 @@ const ask = async (
   try {
     const answered = once(child, 'message', { signal: limit.signal });
     child.ref();
+    child.channel?.ref();
     child.send(expression);
     const answer = Answer.parse(((await answered) as unknown[])[0]);
     if (answer.type === 'value') return answer.value;
@@ -104,6 +106,7 @@ const ask = async (
     throw refuse(TOO_LONG, cause);
   } finally {
     child.unref();
+    child.channel?.unref();
     limit.unlink();
   }
 };

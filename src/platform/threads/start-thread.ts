@@ -25,6 +25,7 @@ export const startProcess = (
 /** Ended, whatever it was doing; resolves when it is gone. */
 export const endProcess = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
   await new Promise<void>((resolve) => {
     child.once('exit', () => {
       resolve();
