@@ -8,7 +8,7 @@ const ROOMS = [
   'platform/telemetry',
   'platform/limits',
   'platform/files',
-  'platform/threads',
+  'platform/processes',
   'platform/calculator',
   'platform/sandbox',
   'platform/web',

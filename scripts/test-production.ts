@@ -39,7 +39,7 @@ const main = async (): Promise<void> => {
     await chmod(folder, 0o755);
     const image = await buildImage(folder);
     await checkSize(join(image.app, 'node_modules'));
-    await runThreads(image, join(folder, 'threads'));
+    await runApart(image, join(folder, 'apart'));
     await useAlone(image, join(folder, 'alone'));
     await useWithServers(image, join(folder, 'with-servers'));
   } finally {
@@ -120,8 +120,8 @@ const checkSize = async (modules: string): Promise<void> => {
 
 type Variables = Record<string, string>;
 
-/** What is loaded by a thread alone, and only when somebody asks for it: sandbox, interpreter of Python, library of sums. */
-const runThreads = async (image: Image, dataDir: string): Promise<void> => {
+/** What is loaded by a process apart, and only when somebody asks for it: sandbox, interpreter of Python, library of sums. */
+const runApart = async (image: Image, dataDir: string): Promise<void> => {
   const script = `
     const { createSandbox } = await import('./dist/src/platform/sandbox/sandbox.js');
     const { createCalculator } = await import('./dist/src/platform/calculator/calculator.js');

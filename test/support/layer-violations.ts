@@ -19,7 +19,7 @@ const rooms = [
   'platform/telemetry',
   'platform/limits',
   'platform/files',
-  'platform/threads',
+  'platform/processes',
   'platform/calculator',
   'platform/sandbox',
   'platform/web',

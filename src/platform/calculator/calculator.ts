@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
-import { endProcess, startProcess } from '../threads/start-thread.js';
+import { endProcess, startProcess } from '../processes/start-process.js';
 import { Answer } from './messages.js';
 
 export type Calculator = ReturnType<typeof createCalculator>;

@@ -1,7 +1,7 @@
 import type { CommandName, IFileSystem } from 'just-bash';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
-import { describeThread } from '../threads/start-thread.js';
+import { describeThread } from '../processes/start-process.js';
 import type { Order, Said, Outcome } from './messages.js';
 
 const HOME = '/workspace';

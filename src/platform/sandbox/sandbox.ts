@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { linkSignals } from '../../shared/async.js';
 import { AppError, nameOf } from '../../shared/errors.js';
-import { endProcess, startProcess } from '../threads/start-thread.js';
+import { endProcess, startProcess } from '../processes/start-process.js';
 import { createFairTurns } from './fair-turns.js';
 import { Said, type Language, type Order, type Outcome } from './messages.js';
 
