@@ -10,7 +10,7 @@ const CreatedTenant = z.object({
   apiKey: z.string(),
 });
 const CreatedUser = z.object({ id: z.string() });
-const CreatedKey = z.object({ apiKey: z.string() });
+const CreatedKey = z.object({ id: z.string(), apiKey: z.string() });
 
 const PERMISSIONS = ['chat', 'search', 'documents:read', 'documents:write', 'memories'];
 
@@ -24,7 +24,7 @@ export const createTenant = async (
   const ask = async (
     method: string,
     path: string,
-    { key, body }: { key: string; body: unknown },
+    { key, body }: { key: string; body?: unknown },
   ) => {
     const { json } = await client.call({ act: 'set up', who: 'operator', method, path, key, body });
     return json;
@@ -42,7 +42,10 @@ export const createTenant = async (
     await ask('POST', '/v1/users', { key: apiKey, body: user }),
   );
   const wanted = { name: 'chaos', userId, permissions: PERMISSIONS };
-  const member = CreatedKey.parse(await ask('POST', '/v1/api-keys', { key: apiKey, body: wanted }));
+  const made = CreatedKey.parse(await ask('POST', '/v1/api-keys', { key: apiKey, body: wanted }));
+  const member = CreatedKey.parse(
+    await ask('POST', `/v1/api-keys/${made.id}/confirm`, { key: made.apiKey }),
+  );
   return {
     number,
     id: tenant.id,

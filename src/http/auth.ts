@@ -39,6 +39,7 @@ export const KeyHolder = z.object({
   keyPermissions: z.array(Permission),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
+  confirmedAt: z.date().nullable(),
   /** Whatever is not `active` is refused. */
   tenantStatus: z.string(),
   userId: UserId,
@@ -200,7 +201,8 @@ const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolde
 
 const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Caller => {
   const { apiKeyId, userId, role, groups } = holder;
-  const permissions = effectivePermissions(role, holder.keyPermissions);
+  const isConfirmed = holder.confirmedAt !== null;
+  const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
-  return { kind: 'user', apiKeyId, keyPrefix: prefix, scope };
+  return { kind: 'user', apiKeyId, keyPrefix: prefix, isConfirmed, scope };
 };

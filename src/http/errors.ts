@@ -104,6 +104,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   validation_failed: of(422, 'The request was understood and refused.'),
   unauthenticated: of(401, 'A valid credential is required.'),
   forbidden: of(403, 'This credential may not do that.'),
+  key_unconfirmed: of(403, 'This key works once its holder has confirmed it.'),
   account_inactive: of(403, 'This account is not active.'),
   not_found: of(404, 'No such resource.'),
   method_not_allowed: of(405, 'This resource does not know that method.'),

@@ -2,13 +2,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Response, Request, RequestHandler } from 'express';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
+import type { ApiKeyId } from '../shared/ids.js';
 import { noteCaller } from './access-log.js';
 import type { Authenticate } from './auth.js';
 import { reportProblem, type ReportDeps } from './errors.js';
 import { streamReply, type StreamDeps } from './event-stream.js';
 import type { LimitAddress, LimitRequests } from './limits.js';
 import { mediaTypeOf, readJson } from './read-json.js';
-import type { Access, Caller, FileReply, Route, WholeReply } from './route.js';
+import type { Caller, FileReply, Route, WholeReply } from './route.js';
 
 export type PipelineDeps = ReportDeps &
   StreamDeps & {
@@ -41,7 +42,7 @@ export const runRoute =
     if (caller === null) throw new Error(`${route.path} streams to nobody in particular.`);
     const recheck = async () => {
       const now = await identify(request, deps, { isRecheck: true });
-      if (route.access !== 'public') authorize(route.access, now);
+      authorize(route, now);
       return now;
     };
     const report = (error: unknown) => reportProblem(error, response, deps);
@@ -56,19 +57,19 @@ const acceptedOf = ({ produces }: Route, request: Request): string | null => {
 };
 
 const admit = async (
-  { access, isProbe = false }: Route,
+  route: Route,
   { request, response }: { request: Request; response: Response },
   deps: PipelineDeps,
 ): Promise<Caller | null> => {
-  if (access === 'public') {
-    if (!isProbe) await deps.limitAddress(addressOf(request));
+  if (route.access === 'public') {
+    if (!route.isProbe) await deps.limitAddress(addressOf(request));
     return null;
   }
   const caller = await identify(request, deps);
   noteCaller(response, caller);
   await deps.limitRequests(caller, response);
   try {
-    authorize(access, caller);
+    authorize(route, caller);
   } catch (error) {
     deps.metrics.securityDenied('forbidden');
     throw error;
@@ -91,12 +92,22 @@ const identify = (
 const addressOf = (request: Request): string => request.ip ?? '';
 
 /** Refuses a caller whose role or key lacks what the route asks for. */
-const authorize = (access: Exclude<Access, 'public'>, caller: Caller): void => {
+const authorize = ({ access, acceptsUnconfirmed = false }: Route, caller: Caller): void => {
+  if (access === 'public') return;
+  if (caller.kind === 'user' && !caller.isConfirmed && !acceptsUnconfirmed) {
+    throw unconfirmed(caller.apiKeyId);
+  }
   const role = caller.kind === 'operator' ? 'operator' : caller.scope.role;
   if (!access.roles.includes(role)) throw forbidden();
   if (caller.kind === 'operator' || access.permission === undefined) return;
   if (!caller.scope.permissions.includes(access.permission)) throw forbidden();
 };
+
+const unconfirmed = (id: ApiKeyId) =>
+  new AppError(
+    'key_unconfirmed',
+    `This key works once its holder has confirmed it: POST /v1/api-keys/${id}/confirm`,
+  );
 
 const forbidden = () => new AppError('forbidden', 'This credential may not do that.');
 

@@ -14,6 +14,8 @@ export type Caller =
       apiKeyId: ApiKeyId;
       /** The part of the key that is no secret; for the log. */
       keyPrefix: string;
+      /** False of a key that somebody else made, until its holder confirms it. */
+      isConfirmed: boolean;
     };
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
@@ -80,6 +82,8 @@ type Described = {
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
+  /** Lets a key in that its holder has not confirmed yet. */
+  readonly acceptsUnconfirmed?: boolean;
   /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
   readonly isProbe?: boolean;
 };

@@ -32,6 +32,9 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       await attempt('remove_idempotency_records', () =>
         database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),
       );
+      await attempt('remove_revoked_keys', () =>
+        database.withScope(scope, (tx) => tx.apiKeys.removeRevoked()),
+      );
       await attempt('remove_tool_results', () =>
         database.withScope(scope, (tx) => tx.toolResults.removeExpired()),
       );

@@ -4,6 +4,7 @@ export const ERROR_CODES = [
   'validation_failed',
   'unauthenticated',
   'forbidden',
+  'key_unconfirmed',
   'account_inactive',
   'not_found',
   'method_not_allowed',

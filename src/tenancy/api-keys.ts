@@ -9,6 +9,9 @@ import { Permission, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ApiKeyRecord } from './schema.js';
 
+/** Which key is presented, and whether it is one that its holder has confirmed. */
+type Presented = { apiKeyId: ApiKeyId; isConfirmed: boolean };
+
 type NewKey = {
   name: string;
   userId?: UserId | undefined;
@@ -25,7 +28,10 @@ const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown o
 const params = z.strictObject({ id: ApiKeyId });
 
 export const createApiKeys = ({ database }: { database: Pick<Database, 'withScope'> }) => ({
-  /** The key itself is in this answer and nowhere else, ever. */
+  /**
+   * The key itself is in this answer and nowhere else, ever. One for somebody else is good for one thing only: its holder gets the
+   * working key in exchange for it, so that nobody else ever sees that.
+   */
   create: (
     scope: UserScope,
     { name, userId = scope.userId, permissions, expiresAt }: NewKey,
@@ -34,10 +40,32 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
       refuseBeyond(await grantable(tx, scope, userId), permissions);
       const { apiKey, prefix, secretHash } = issueApiKey(scope.tenantId);
       const id = newId(ApiKeyId);
+      const createdBy = scope.userId;
+      const isConfirmed = createdBy === userId;
       const key = { id, userId, name, prefix, secretHash, permissions, expiresAt };
-      const record = await tx.apiKeys.create(key);
-      await tx.audit.append({ actorId: scope.userId, action: 'api_key.create', subjectId: id });
+      const record = await tx.apiKeys.create({ ...key, createdBy, isConfirmed });
+      await note(tx, scope, { action: 'api_key.create', key: record });
       return { ...record, apiKey };
+    }),
+  /** By its holder, with a confirmed credential; a user who never had one, with the key itself. The maker's copy is void from then on. */
+  confirm: (
+    scope: UserScope,
+    id: ApiKeyId,
+    presented: Presented,
+  ): Promise<ApiKeyRecord & { apiKey: string }> =>
+    database.withScope(scope, async (tx) => {
+      const key = await findReachable(tx, scope, id);
+      if (key.userId !== scope.userId)
+        throw new AppError('forbidden', 'Its holder confirms a key.');
+      if (presented.isConfirmed) refuseWider(scope, key);
+      else await confirmItself(tx, key, presented);
+      const { apiKey, ...renewed } = issueApiKey(scope.tenantId);
+      const confirmed = await tx.apiKeys.confirm(id, renewed);
+      if (confirmed === null) {
+        throw new AppError('conflict', 'This key is confirmed or revoked already.');
+      }
+      await note(tx, scope, { action: 'api_key.confirm', key });
+      return { ...confirmed, apiKey };
     }),
   /** An admin's with the permission `admin`: all of the tenant. Others': all of their own, wider ones included. */
   list: (scope: UserScope, page: PageRequest) =>
@@ -51,8 +79,8 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
     database.withScope(scope, async (tx) => {
       const key = await findReachable(tx, scope, id);
       if (id !== presented) refuseWider(scope, key);
-      await tx.apiKeys.revoke(id);
-      await tx.audit.append({ actorId: scope.userId, action: 'api_key.revoke', subjectId: id });
+      await tx.apiKeys.revoke(id, scope.userId);
+      await note(tx, scope, { action: 'api_key.revoke', key });
     }),
 });
 
@@ -60,7 +88,8 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/api-keys',
-    summary: 'Create an API key; it is shown once',
+    summary:
+      "Create an API key; it is shown once, and another user's waits for its holder to confirm it",
     body: NewApiKey(now),
     responses: { 201: { description: 'Created', schema: CreatedApiKey } },
     answer: ({ scope, body: { expiresAt, ...key } }) =>
@@ -84,6 +113,15 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     answer: ({ scope, params: { id } }) => apiKeys.get(scope, id),
   }),
   userRoute({
+    method: 'post',
+    path: '/v1/api-keys/:id/confirm',
+    summary: 'Confirm a key that somebody else made: its holder gets the working key, once',
+    params,
+    acceptsUnconfirmed: true,
+    responses: { 200: { description: 'Confirmed; the key before is void', schema: CreatedApiKey } },
+    answer: ({ scope, params: { id }, ...presented }) => apiKeys.confirm(scope, id, presented),
+  }),
+  userRoute({
     method: 'delete',
     path: '/v1/api-keys/:id',
     summary: 'Revoke an API key at once: itself, or one that may do no more; an admin any',
@@ -92,6 +130,24 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     answer: ({ scope, apiKeyId, params: { id } }) => apiKeys.revoke(scope, id, apiKeyId),
   }),
 ];
+
+type KeyAction = 'api_key.create' | 'api_key.confirm' | 'api_key.revoke';
+
+const note = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { action, key }: { action: KeyAction; key: ApiKeyRecord },
+): Promise<void> => tx.audit.append({ actorId, action, subjectId: key.id, holderId: key.userId });
+
+/** Whoever holds the first credential of an account becomes its holder; a later one proves nothing, for its maker has seen it, too. */
+const confirmItself = async (
+  tx: Pick<ScopedRepositories, 'users'>,
+  { id, userId }: ApiKeyRecord,
+  { apiKeyId }: Presented,
+): Promise<void> => {
+  if (id === apiKeyId && (await tx.users.activate(userId))) return;
+  throw new AppError('forbidden', 'Confirm this key with a credential that you have already.');
+};
 
 const isAdmin = (scope: UserScope): boolean =>
   scope.role === 'admin' && scope.permissions.includes('admin');
@@ -123,7 +179,7 @@ const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
   // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
   const effective = effectivePermissions(scope.role, key.permissions);
   if (effective.every((permission) => scope.permissions.includes(permission))) return;
-  throw new AppError('forbidden', 'This key may do less than the one it would revoke.');
+  throw new AppError('forbidden', 'This key may do less than that one.');
 };
 
 const findReachable = async (

@@ -7,7 +7,7 @@ import { AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
-/** `actorId` null: the operator, or the system itself. The subject of `tool.call` is the execution that made it. */
+/** `actorId` null: the operator, or the system itself. The holder is of an entry about a key. The subject of `tool.call` is the execution that made it. */
 const AuditEntry = z
   .object({
     id: AuditEntryId,
@@ -17,6 +17,7 @@ const AuditEntry = z
     result: z.enum(['ok', 'refused', 'failed']),
     toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
     errorCode: z.string().nullable().describe('Of a call that failed.'),
+    holderId: UserId.nullable().describe('Of `api_key.*`: whose key it is.'),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
@@ -31,6 +32,7 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'user.update'
     | 'user.delete'
     | 'api_key.create'
+    | 'api_key.confirm'
     | 'api_key.revoke'
     | 'policy.update'
     | 'document.create'
@@ -46,6 +48,7 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   result?: AuditEntry['result'];
   toolName?: string;
   errorCode?: string | null;
+  holderId?: UserId;
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -61,18 +64,18 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
     action,
     subjectId,
     result = 'ok',
-    ...call
+    ...details
   }: NewEntry): Promise<void> => {
-    const { toolName = null, errorCode = null } = call;
+    const { toolName = null, errorCode = null, holderId = null } = details;
     await tx.$executeRaw`
-      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code)
+      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id)
       VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result},
-        ${toolName}, ${errorCode})`;
+        ${toolName}, ${errorCode}, ${holderId}::uuid)`;
   },
   list: async (page: PageRequest): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, tool_name AS "toolName",
-        error_code AS "errorCode", created_at AS "createdAt"
+        error_code AS "errorCode", holder_id AS "holderId", created_at AS "createdAt"
       FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(AuditEntry.array().parse(rows), page);

@@ -80,6 +80,10 @@ export const UserRecord = z.object({
   systemPrompt: z.string().nullable(),
   preferences: UserPreferences,
   createdAt: z.date(),
+  activatedAt: z
+    .date()
+    .nullable()
+    .describe('Since when the user has a credential that nobody else has seen.'),
 });
 export type UserRecord = z.infer<typeof UserRecord>;
 
@@ -92,6 +96,13 @@ export const ApiKeyRecord = z.object({
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),
+  createdBy: UserId.nullable().describe('Null: the operator.'),
+  confirmedAt: z
+    .date()
+    .nullable()
+    .describe('Null: made by somebody else and not yet confirmed by its holder; of no use.'),
+  revokedAt: z.date().nullable().describe('A revoked key is listed for 90 days.'),
+  revokedBy: UserId.nullable(),
 });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
@@ -143,4 +154,4 @@ export const withoutUndefined = <Whole extends object>(fields: Changes<Whole>): 
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<Whole>;
 
-export type UserChanges = Changes<Omit<UserRecord, 'id' | 'email' | 'createdAt'>>;
+export type UserChanges = Changes<Omit<UserRecord, 'id' | 'email' | 'createdAt' | 'activatedAt'>>;

@@ -159,6 +159,7 @@ const furnish = async (
   await tx.settings.create({ name, systemPrompt: null, policy: TenantPolicy.parse({}) });
   const admin = await tx.users.create({ id: newId(UserId), email, role: 'admin', groups: [] });
   const apiKey = await createFirstKey(tx, tenantId, admin.id);
+  await tx.users.activate(admin.id);
   await tx.audit.append({ actorId: null, action: 'tenant.create', subjectId: tenantId });
   return { admin, apiKey };
 };
@@ -177,6 +178,8 @@ const createFirstKey = async (
     secretHash,
     permissions: permissionsOfRole.admin,
     expiresAt: null,
+    createdBy: null,
+    isConfirmed: true,
   });
   return apiKey;
 };
@@ -184,9 +187,8 @@ const createFirstKey = async (
 const reissue = async (tx: ScopedRepositories, tenantId: TenantId): Promise<string> => {
   const admin = await findOldestAdmin(tx);
   const { items } = await tx.apiKeys.list({ limit: 100, userId: admin.id });
-  for (const { id } of items.filter(({ name }) => name === FIRST_KEY_NAME)) {
-    await tx.apiKeys.revoke(id);
-  }
+  const live = items.filter(({ name, revokedAt }) => name === FIRST_KEY_NAME && revokedAt === null);
+  for (const { id } of live) await tx.apiKeys.revoke(id, null);
   return createFirstKey(tx, tenantId, admin.id);
 };
 

@@ -11,14 +11,19 @@ import type { Permission, Scope } from '../shared/scope.js';
 import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
 
 const USER_COLUMNS = sql`id, email, role, status, groups, language, timezone,
-  system_prompt AS "systemPrompt", preferences, created_at AS "createdAt"`;
+  system_prompt AS "systemPrompt", preferences, created_at AS "createdAt", activated_at AS "activatedAt"`;
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
 const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
-  last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
+  last_used_at AS "lastUsedAt", created_at AS "createdAt", created_by AS "createdBy", confirmed_at AS "confirmedAt",
+  revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
 
 export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
+
+const REVOKED_KEPT = '90 days';
+
+type RenewedKey = { prefix: string; secretHash: Uint8Array };
 
 type NewApiKey = {
   id: ApiKeyId;
@@ -28,6 +33,10 @@ type NewApiKey = {
   secretHash: Uint8Array;
   permissions: readonly Permission[];
   expiresAt: Date | null;
+  /** Null: the operator. */
+  createdBy: UserId | null;
+  /** False: its holder confirms it later. */
+  isConfirmed: boolean;
 };
 
 /** E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
@@ -56,6 +65,13 @@ export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
       UPDATE users SET ${toUserAssignments(changes)}
       WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${USER_COLUMNS}`;
     return UserRecord.parse(orNotFound(rows[0]));
+  },
+  /** Notes that the user has a credential that nobody else has seen; false when that was so before. */
+  activate: async (id: UserId): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      UPDATE users SET activated_at = now()
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND activated_at IS NULL`;
+    return count > 0;
   },
   delete: async (id: UserId): Promise<void> => {
     const count = await tx.$executeRaw`
@@ -87,13 +103,15 @@ const toUserAssignments = ({ groups, systemPrompt, preferences, ...changes }: Us
     preferences: preferences && sql`${toJson(preferences)}::jsonb`,
   });
 
-/** A revoked key is a deleted row: what remains of it is in the audit entries. */
+/** A revoked key stays as a record that opens nothing. */
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
   create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at)
+      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at, created_by,
+        confirmed_at)
       VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
-        ${[...key.permissions]}::text[], ${key.expiresAt})
+        ${[...key.permissions]}::text[], ${key.expiresAt}, ${key.createdBy}::uuid,
+        CASE WHEN ${key.isConfirmed} THEN now() END)
       RETURNING ${KEY_COLUMNS}`;
     return ApiKeyRecord.parse(rows[0]);
   },
@@ -111,10 +129,25 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(ApiKeyRecord.array().parse(rows), page);
   },
-  revoke: async (id: ApiKeyId): Promise<void> => {
+  /** Under a new secret; null when the key is confirmed or revoked already. */
+  confirm: async (id: ApiKeyId, renewed: RenewedKey): Promise<ApiKeyRecord | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE api_keys SET confirmed_at = now(), prefix = ${renewed.prefix}, secret_hash = ${renewed.secretHash}
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND confirmed_at IS NULL AND revoked_at IS NULL
+      RETURNING ${KEY_COLUMNS}`;
+    return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
+  },
+  /** By whom: null stands for the operator. `not_found` of a key that is revoked already. */
+  revoke: async (id: ApiKeyId, revokedBy: UserId | null): Promise<void> => {
     const count = await tx.$executeRaw`
-      DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+      UPDATE api_keys SET revoked_at = now(), revoked_by = ${revokedBy}::uuid
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND revoked_at IS NULL`;
     if (count === 0) throw notFound();
+  },
+  /** Records of keys that were revoked before the time that they are kept for. */
+  removeRevoked: async (): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND revoked_at < now() - ${REVOKED_KEPT}::interval`;
   },
 });
 
@@ -124,12 +157,12 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
-               k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", t.status AS "tenantStatus",
+               k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.confirmed_at AS "confirmedAt", t.status AS "tenantStatus",
                u.id AS "userId", u.status AS "userStatus", u.role, u.groups
         FROM api_keys k
         JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
         JOIN tenants t ON t.id = k.tenant_id
-        WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix}`,
+        WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix} AND k.revoked_at IS NULL`,
     );
     return rows[0] ? KeyHolder.parse(rows[0]) : null;
   },

@@ -37,6 +37,7 @@ const User = UserRecord.pick({
   status: true,
   groups: true,
   createdAt: true,
+  activatedAt: true,
 }).meta({ id: 'User' });
 
 const params = z.strictObject({ id: UserId });

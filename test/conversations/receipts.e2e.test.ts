@@ -236,9 +236,9 @@ describe('GET /v1/audit', () => {
     );
 
     expect(first.items).toMatchObject([
-      { action: 'api_key.create', actorId: tenant.adminId, result: 'ok' },
+      { action: 'api_key.confirm', actorId: user.userId, result: 'ok' },
     ]);
-    expect(second.items).toMatchObject([{ action: 'user.create', subjectId: user.userId }]);
+    expect(second.items).toMatchObject([{ action: 'api_key.create', actorId: tenant.adminId }]);
     const others = List.parse((await get('/v1/audit?limit=100', other.adminKey)).json);
     expect(others.items.map(({ subjectId }) => subjectId)).not.toContain(user.userId);
   });

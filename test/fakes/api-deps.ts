@@ -153,6 +153,7 @@ export const createFakeKeys = () => {
         keyPermissions: [...(permissions ?? permissionsOfRole[role])],
         expiresAt: null,
         lastUsedAt: null,
+        confirmedAt: new Date(0),
         tenantStatus: 'active',
         userId: ids.userId ?? newId(UserId),
         userStatus: 'active',

@@ -154,6 +154,7 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     create: async (_scope, { name }) => ({ ...sampleApiKey({ name }), apiKey: 'kr_shown_once' }),
     list: emptyPage,
     get: unknown,
+    confirm: unknown,
     revoke: unknown,
   },
   profile: {

@@ -43,6 +43,7 @@ export const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
   systemPrompt: null,
   preferences: { citationStyle: 'numbered', tools: [] },
   createdAt: at,
+  activatedAt: at,
   ...changes,
 });
 
@@ -55,6 +56,10 @@ export const sampleApiKey = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord 
   expiresAt: null,
   lastUsedAt: null,
   createdAt: at,
+  createdBy: null,
+  confirmedAt: at,
+  revokedAt: null,
+  revokedBy: null,
   ...changes,
 });
 

@@ -94,6 +94,13 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
 
 export type ApiOverDatabase = Awaited<ReturnType<typeof serveApiOverDatabase>>;
 
+/** The working key that its holder gets for a key that an admin has made for them. */
+export const confirmKey = async (api: Pick<ApiOverDatabase['api'], 'call'>, made: unknown) => {
+  const { id, apiKey } = made as { id: string; apiKey: string };
+  const confirmed = await api.call('POST', `/v1/api-keys/${id}/confirm`, { key: apiKey });
+  return (confirmed.json as { apiKey: string }).apiKey;
+};
+
 let count = 0;
 
 /** A tenant as the operator makes it, with a second user who is a member. */
@@ -125,8 +132,7 @@ export const createTenantOverApi = async ({ api, operatorKey }: ApiOverDatabase)
         permissions: ['chat', 'search', 'documents:read', 'documents:write', 'memories'],
       },
     });
-    const { apiKey: memberKey } = key.json as { apiKey: string };
-    return { userId: id, apiKey: memberKey };
+    return { userId: id, apiKey: await confirmKey(api, key.json) };
   };
   return { slug, tenantId: tenant.id, adminId: admin.id, adminKey: apiKey, addMember };
 };

@@ -25,6 +25,8 @@ const newKey = (userId: UserId, prefix: string) => ({
   secretHash: new Uint8Array([1, 2, 250]),
   permissions: ['chat', 'search'] as const,
   expiresAt: null,
+  createdBy: null,
+  isConfirmed: true,
 });
 
 describe('tenants', () => {
@@ -184,13 +186,37 @@ describe('API keys', () => {
   it('end at once when revoked', async () => {
     const key = newKey(tenant.member.userId, 'ended');
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
-    const revoke = () => database.withScope(tenant.admin, (tx) => tx.apiKeys.revoke(key.id));
+    const revoke = () =>
+      database.withScope(tenant.admin, (tx) => tx.apiKeys.revoke(key.id, tenant.admin.userId));
 
     await revoke();
 
     const claim = { tenantId: tenant.tenantId, prefix: 'ended' };
     expect(await database.platform.authentication.findKey(claim)).toBeNull();
     await expect(revoke()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are kept for 90 days after their revocation', async () => {
+    const [old, recent] = [
+      newKey(tenant.member.userId, 'old'),
+      newKey(tenant.member.userId, 'recent'),
+    ];
+    await database.withScope(tenant.system, async (tx) => {
+      for (const key of [old, recent]) {
+        await tx.apiKeys.create(key);
+        await tx.apiKeys.revoke(key.id, null);
+      }
+    });
+    const age = `UPDATE api_keys SET revoked_at = now() - interval '91 days' WHERE prefix = 'old'`;
+    await queryInTenant(test, tenant.tenantId, age);
+
+    await database.withScope(tenant.system, (tx) => tx.apiKeys.removeRevoked());
+
+    const left = await database.withScope(tenant.system, async (tx) => [
+      await tx.apiKeys.find(old.id),
+      await tx.apiKeys.find(recent.id),
+    ]);
+    expect(left).toMatchObject([null, { id: recent.id }]);
   });
 
   it('are listed for the tenant or for one user', async () => {

@@ -68,7 +68,7 @@ const call = (asked: string, key: string, body?: object) => {
   return application.call(method, path, { key, ...(body && { body }) });
 };
 
-const Key = z.object({ apiKey: z.string() });
+const Key = z.object({ id: z.string(), apiKey: z.string() });
 const WithId = z.object({ id: z.string() });
 
 /** A tenant with an administrator and a member. */
@@ -77,7 +77,9 @@ const createHouse = async () => {
   const person = { email: 'member@house.example', role: 'member' };
   const { id: userId } = WithId.parse((await call('POST /v1/users', adminKey, person)).json);
   const key = { name: 'laptop', userId, permissions: ['chat'] };
-  const { apiKey } = Key.parse((await call('POST /v1/api-keys', adminKey, key)).json);
+  const made = Key.parse((await call('POST /v1/api-keys', adminKey, key)).json);
+  const confirmed = await call(`POST /v1/api-keys/${made.id}/confirm`, made.apiKey);
+  const { apiKey } = Key.parse(confirmed.json);
   return {
     adminKey,
     memberKey: apiKey,
