@@ -69,6 +69,8 @@ export const Receipt = z.object({
         rerank: z.number().optional(),
       }),
       coverage: z.number(),
+      /** Missing in what was stored before there was one. */
+      relevance: z.number().optional(),
       outcome: CandidateOutcome,
     }),
   ),

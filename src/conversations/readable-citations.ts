@@ -51,8 +51,17 @@ export const evidenceOf = (
   const chunk = chunks.get(chunkId ?? '');
   if (chunk) return [toChunkEvidence(chunk, coverage)];
   const memory = memories.get(memoryId ?? '');
-  return memory ? [{ kind: 'memory', id: memory.id, memory, score: coverage, coverage }] : [];
+  return memory ? [toMemoryEvidence(memory, coverage)] : [];
 };
+
+const toMemoryEvidence = (memory: MemoryRecord, coverage: number): MemoryEvidence => ({
+  kind: 'memory',
+  id: memory.id,
+  memory,
+  score: coverage,
+  relevance: coverage,
+  coverage,
+});
 
 /** A stored chunk by itself as evidence. */
 export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => {
@@ -63,6 +72,7 @@ export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEv
     chunk,
     parts: [{ id, charStart, charEnd }],
     score: coverage,
+    relevance: coverage,
     coverage,
   };
 };

@@ -61,13 +61,17 @@ export type Rating = z.infer<typeof Rating>;
 export const Feedback = z.object({ rating: Rating, comment: z.string().nullable() });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** What an answer may rest on. `coverage` is the evidence rule's number; 1 where the user or the model named the thing itself. */
+/**
+ * What an answer may rest on. `relevance` is the probability that it answers, `coverage` the share of the question's words it contains; both
+ * are 1 where the user or the model named the thing itself.
+ */
 export type ChunkEvidence = {
   kind: 'chunk';
   id: string;
   chunk: ReadableChunk;
   parts: readonly ChunkPart[];
   score: number;
+  relevance: number;
   coverage: number;
 };
 
@@ -76,6 +80,7 @@ export type MemoryEvidence = {
   id: string;
   memory: MemoryRecord;
   score: number;
+  relevance: number;
   coverage: number;
 };
 

@@ -21,8 +21,8 @@ type LegRequest<Id> = SearchRecord & {
   /** The question's, where the caller knows it. */
   language?: string | undefined;
   signal: AbortSignal;
-  /** One query against the store, under the caller's scope and filter; `wanted` are the terms of all the queries. */
-  ask: (query: LegQuery, wanted: readonly string[]) => Promise<Legs<Id>>;
+  /** One query against the store, under the caller's scope and filter. */
+  ask: (query: LegQuery) => Promise<Legs<Id>>;
 };
 
 export type LegOutcome<Id> = {
@@ -49,21 +49,21 @@ export const runLegs = async <Id extends string>(
     terms: analyzeQuery(query, { languages: request.languages }),
     vector: dense.vectors[index] ?? null,
   }));
-  const wanted = [...new Set(queries.flatMap(({ terms }) => terms))];
+  const hasTerms = queries.some(({ terms }) => terms.length > 0);
   const answerable = queries.filter(({ terms, vector }) => terms.length > 0 || vector !== null);
   const startedAt = performance.now();
-  const answers = await Promise.all(answerable.map((query) => request.ask(query, wanted)));
+  const answers = await Promise.all(answerable.map((query) => request.ask(query)));
   metrics.retrievalFinished({ stage: 'legs', durationMs: performance.now() - startedAt });
 
   const failures = answers.flatMap(({ failed }) => failed);
   for (const { leg, cause } of failures) logger.warn({ leg, err: cause }, 'Search leg failed');
   const failed = new Set(failures.map(({ leg }) => leg));
   const legs: LegStates = {
-    lexical: failed.has('lexical') ? 'failed' : wanted.length > 0 ? 'active' : 'inert',
+    lexical: failed.has('lexical') ? 'failed' : hasTerms ? 'active' : 'inert',
     dense: failed.has('dense') ? 'failed' : dense.state,
   };
   const weights = {
-    lexical: wanted.length > 0 ? settings.weights.lexical : 0,
+    lexical: hasTerms ? settings.weights.lexical : 0,
     dense: dense.state === 'active' ? dense.weight : 0,
   };
   return {
@@ -97,7 +97,7 @@ const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise
     : { state: 'failed', vectors: [], weight };
 };
 
-const UNKNOWN_LANGUAGE = 'und';
+export const UNKNOWN_LANGUAGE = 'und';
 
 /** The embedder's vote on this question, whose language is told from its words unless the caller knows it. */
 const denseWeightFor = (

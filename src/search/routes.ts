@@ -5,6 +5,7 @@ import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import { LegStates, SearchResult, type FoundChunk } from './schema.js';
+import { SearchOutcome } from './relevance.js';
 import type { SearchChunks } from './search-chunks.js';
 
 export type SearchDeps = {
@@ -25,6 +26,7 @@ const Filter = z.strictObject({
 const SearchAnswer = z
   .object({
     results: z.array(SearchResult.meta({ id: 'SearchResult' })),
+    outcome: SearchOutcome,
     legs: LegStates,
     degraded: z.array(Degradation),
     tookMs: z.int(),
@@ -57,15 +59,15 @@ export const createSearchRoutes = ({
         searchChunks(scope, { ...rest, queries: [query], signal }),
       );
       const tookMs = Math.round(performance.now() - startedAt);
-      const { legs, degraded } = found;
+      const { legs, degraded, outcome } = found;
       const results = found.results.map(toResult);
-      return { status: 200, body: { results, legs, degraded, tookMs } };
+      return { status: 200, body: { results, outcome, legs, degraded, tookMs } };
     },
   }),
 ];
 
-const toResult = ({ chunk, score, scores, evidence }: FoundChunk): SearchResult => {
+const toResult = ({ chunk, score, scores, relevance, evidence }: FoundChunk): SearchResult => {
   const { id: chunkId, documentId, title, chapter, pageStart, pageEnd, content } = chunk;
   const passage = { chunkId, documentId, title, chapter, pageStart, pageEnd, content };
-  return { ...passage, score, scores, evidence };
+  return { ...passage, score, scores, relevance, evidence };
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Metadata, ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
+import type { SearchOutcome } from './relevance.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);
@@ -44,7 +45,10 @@ export type ChunkSearch = SearchRecord & {
 /** A stored chunk inside a merged passage; spans are offsets in the document's normalised text. */
 export type ChunkPart = { id: ChunkId; charStart: number; charEnd: number };
 
-/** `score` = RRF ÷ its maximum for the active legs, 0..1. `coverage` is the evidence rule's number, `evidence` its verdict. */
+/**
+ * `score` = RRF ÷ its maximum for the active legs, 0..1. `relevance` is the probability that the passage answers, `coverage` the share of
+ * the question's words it contains; `evidence`: relevant enough to answer from.
+ */
 export type FoundChunk = {
   /** The best-ranked chunk; with neighbours merged its content, span and pages are the union's, its id stays its own. */
   chunk: ReadableChunk;
@@ -52,6 +56,7 @@ export type FoundChunk = {
   parts: readonly ChunkPart[];
   score: number;
   scores: Scores;
+  relevance: number;
   coverage: number;
   evidence: boolean;
 };
@@ -59,6 +64,8 @@ export type FoundChunk = {
 export type ChunkSearchOutcome = {
   /** Top K of what the reader may see, best first: as the reranker has it, else as fused. */
   results: FoundChunk[];
+  /** What the results come to. */
+  outcome: SearchOutcome;
   legs: LegStates;
   degraded: Degradation[];
   reindexing: { done: number; total: number } | null;
@@ -74,6 +81,9 @@ export const SearchResult = z.object({
   content: z.string(),
   score: z.number(),
   scores: Scores,
+  /** Probability that the passage answers the question. */
+  relevance: z.number().min(0).max(1),
+  /** Relevant enough to answer from. */
   evidence: z.boolean(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -1,4 +1,4 @@
-import { analyzeQueryWords } from '../language/index.js';
+import { analyzeQueryWords, detectLanguage } from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -8,10 +8,11 @@ import type { Degradation } from '../shared/execution.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import { judgeEvidence, type Judged } from './evidence-rule.js';
+import { baselineOfLanguage } from './baseline.js';
 import type { FusedHit } from './fuse-rankings.js';
+import { isEvidence, judgeRelevance, levelOf, toOutcome, type Judged } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
-import { runLegs, tryModel, type LegDeps } from './legs.js';
+import { runLegs, tryModel, UNKNOWN_LANGUAGE, type LegDeps } from './legs.js';
 import type {
   ChunkPart,
   ChunkSearch,
@@ -62,14 +63,15 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const { hits, legs, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
       languages,
-      ask: (query, wanted) => reader.searchChunks({ query, wanted, filter, limitPerLeg, signal }),
+      ask: (query) => reader.searchChunks({ query, filter, limitPerLeg, signal }),
     });
     signal.throwIfAborted();
     if (canNeverAnswer(legs)) {
       throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
     }
     const questions = queries.map((query) => analyzeQueryWords(query, { languages }));
-    const judged = judgeEvidence(hits, { ...settings, questions });
+    const baseline = baselineOfLanguage(questionLanguage(search, languages));
+    const judged = judgeRelevance(hits, { questions, baseline });
     const { readable, found } = await readBack(deps, scope, { hits: judged, search });
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results = reranked ? assembleResults(reranked, readable, search) : found;
@@ -78,7 +80,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     metrics.retrievalResults({ count: results.length, emptyReason });
     if (reranker && !reranked) degraded.push(RERANK_FAILED);
     if (progress) degraded.push(REINDEXING);
-    return { results, legs, degraded, reindexing: progress };
+    return { results, outcome: toOutcome(results), legs, degraded, reindexing: progress };
   };
 };
 
@@ -99,6 +101,18 @@ const toLegFilter = async (
   const wanted = found && documentIds ? found.filter((id) => documentIds.includes(id)) : found;
   const ids = wanted ?? documentIds;
   return { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) };
+};
+
+/** Known to the caller, the only one of the index, or told from the words. */
+const questionLanguage = (
+  { language, queries }: ChunkSearch,
+  languages: readonly string[],
+): string => {
+  const [only = UNKNOWN_LANGUAGE, ...others] = languages;
+  if (language !== undefined) return language;
+  return others.length === 0
+    ? only
+    : detectLanguage(queries.join('\n'), { candidates: languages, fallback: UNKNOWN_LANGUAGE });
 };
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
@@ -213,7 +227,7 @@ export const assembleResults = (
 
 const toFound = (
   chunk: ReadableChunk,
-  { candidate, coverage, isEvidence }: JudgedHit,
+  { candidate, relevance, coverage }: JudgedHit,
 ): FoundChunk => ({
   chunk,
   parts: [toPart(chunk)],
@@ -224,8 +238,9 @@ const toFound = (
     fused: candidate.score,
     ...(candidate.rerankScore === undefined ? {} : { rerank: candidate.rerankScore }),
   },
+  relevance,
   coverage,
-  evidence: isEvidence,
+  evidence: isEvidence(relevance),
 });
 
 const toPart = ({ id, charStart, charEnd }: ReadableChunk): ChunkPart => ({
@@ -236,9 +251,9 @@ const toPart = ({ id, charStart, charEnd }: ReadableChunk): ChunkPart => ({
 
 const MAX_MERGED = 3;
 
-// Only evidence joins evidence: a passage that failed the rule must not ride into the prompt on its neighbour.
+// Only evidence joins evidence: a passage that is not relevant must not ride into the prompt on its neighbour.
 const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
-  found.evidence === other.evidence &&
+  levelOf(found.relevance) === levelOf(other.relevance) &&
   found.parts.length + other.parts.length <= MAX_MERGED &&
   (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
 
@@ -275,6 +290,7 @@ const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
     parts: [...found.parts, ...other.parts].sort(
       (first, second) => first.charStart - second.charStart,
     ),
+    relevance: Math.max(found.relevance, other.relevance),
     coverage: Math.max(found.coverage, other.coverage),
   };
 };

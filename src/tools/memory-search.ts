@@ -31,6 +31,7 @@ export const memorySearch = declareTool({
           id: memory.id,
           memory,
           score,
+          relevance: coverage,
           coverage,
         })),
         degraded,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChunkEvidence } from '../conversations/index.js';
 import { Metadata } from '../documents/index.js';
-import type { FoundChunk } from '../search/index.js';
+import { pickShown, type FoundChunk } from '../search/index.js';
 import { DocumentId } from '../shared/ids.js';
 import { declareTool, searchQuery } from './tool.js';
 
@@ -30,7 +30,7 @@ export const ragSearch = declareTool({
         topK,
         filter,
       });
-      const relevant = results.filter(({ evidence }) => evidence);
+      const relevant = pickShown(results);
       return {
         summary: summarise(results.length, relevant.length),
         evidence: relevant.map(toEvidence),
@@ -49,11 +49,12 @@ const summarise = (found: number, relevant: number): string =>
     ? `0 chunks match (${found} below relevance); repeating it will not help`
     : `${relevant} of ${found} chunks are relevant`;
 
-const toEvidence = ({ chunk, parts, score, coverage }: FoundChunk): ChunkEvidence => ({
+const toEvidence = ({ chunk, parts, score, relevance, coverage }: FoundChunk): ChunkEvidence => ({
   kind: 'chunk',
   id: chunk.id,
   chunk,
   parts,
   score,
+  relevance,
   coverage,
 });

@@ -111,16 +111,18 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
     citations.map(({ chunkId, memoryId, toolCallId }) => chunkId ?? memoryId ?? toolCallId),
   );
   const inPrompt = new Set(outcome?.inPrompt ?? answering?.inPrompt);
+  const handedOn = new Set(state.evidence.map(({ id }) => id));
   // Without anything in the prompt no answer was written from any evidence.
   const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
   return {
     queries: [...state.searchQueries],
     decisions: [...state.decisions],
-    candidates: state.candidates.map(({ chunk, parts, scores, coverage, evidence }) => {
-      const unused = evidence ? left : 'below_relevance';
+    candidates: state.candidates.map(({ chunk, parts, scores, relevance, coverage }) => {
+      const unused = handedOn.has(chunk.id) ? left : 'below_relevance';
       const used = inPrompt.has(chunk.id) ? 'in_prompt' : unused;
       const isCited = parts.some(({ id }) => cited.has(id));
-      return { chunkId: chunk.id, scores, coverage, outcome: isCited ? 'cited' : used };
+      const outcome = isCited ? 'cited' : used;
+      return { chunkId: chunk.id, scores, relevance, coverage, outcome };
     }),
     sources: state.evidence.map((item) => {
       const used = idsOf(item).some((id) => cited.has(id)) ? 'cited' : 'in_prompt';

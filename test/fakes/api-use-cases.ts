@@ -63,6 +63,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   runTurn: async () => sampleAnswer(),
   searchChunks: async () => ({
     results: [],
+    outcome: 'none' as const,
     legs: { dense: 'off', lexical: 'inert' },
     degraded: [],
     reindexing: null,

@@ -21,8 +21,8 @@ const hitOf = (chunk: ReadableChunk, score: number, isEvidence = true): JudgedHi
     ...{ id: chunk.id, terms: [], score, bestRank: 1 },
     ...{ denseScore: null, lexicalScore: 1 },
   },
+  relevance: isEvidence ? 0.9 : 0.1,
   coverage: score,
-  isEvidence,
 });
 
 const assemble = (hits: readonly [ReadableChunk, number, boolean?][], topK = 5) =>

@@ -20,8 +20,6 @@ export type Search = {
   filter: ScopeFilter;
   query: LegQuery;
   limit: number;
-  /** The terms that the caller will look for in a hit; none: all of them. */
-  wanted: readonly string[] | undefined;
   legs: readonly Leg[];
 };
 
@@ -55,16 +53,13 @@ export const createReader = (
   };
 
   return {
-    searchChunks: ({ query, filter, limitPerLeg: limit, wanted, signal }) => {
+    searchChunks: ({ query, filter, limitPerLeg: limit, signal }) => {
       const visible = chunksVisibleTo(scope, filter);
-      return untilAborted(
-        search({ kind: 'chunks', filter: visible, query, limit, wanted }),
-        signal,
-      );
+      return untilAborted(search({ kind: 'chunks', filter: visible, query, limit }), signal);
     },
-    searchMemories: ({ query, filter, limitPerLeg: limit, wanted, signal }) => {
+    searchMemories: ({ query, filter, limitPerLeg: limit, signal }) => {
       const own = memoriesOf(scope, filter);
-      return untilAborted(search({ kind: 'memories', filter: own, query, limit, wanted }), signal);
+      return untilAborted(search({ kind: 'memories', filter: own, query, limit }), signal);
     },
   };
 };

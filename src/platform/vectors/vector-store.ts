@@ -24,7 +24,7 @@ export type MemoryPoint = Indexed & { id: MemoryId; userId: UserId; memoryType: 
 export type ChunkFilter = { documentIds?: readonly DocumentId[]; language?: string };
 export type MemoryFilter = { memoryType?: MemoryType };
 
-/** One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs. */
+/** One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs; `terms` are in reading order. */
 export type LegHit<Id> = { id: Id; score: number; terms: readonly string[] };
 export type Legs<Id> = {
   lexical: LegHit<Id>[];
@@ -40,8 +40,6 @@ type SearchRequest<Filter> = {
   query: LegQuery;
   filter: Filter;
   limitPerLeg: number;
-  /** The terms that the caller will look for in a hit: a store may leave the others out of it. */
-  wanted?: readonly string[];
   signal: AbortSignal;
 };
 

@@ -10,7 +10,7 @@ type Deps = { tables: Tables; fingerprint: string };
 
 export const createFind =
   ({ tables, fingerprint }: Deps, { tenantId }: UserScope) =>
-  ({ kind, filter, query, limit, wanted }: Search) =>
+  ({ kind, filter, query, limit }: Search) =>
   async (leg: Leg): Promise<FoundRow[]> => {
     const { MatchQuery } = await tables.sdk();
     const found = await tables.read(toTableName({ kind, tenantId, fingerprint }), (table) => {
@@ -26,16 +26,16 @@ export const createFind =
       const fields = [...READ_FIELDS[kind], score];
       return search.where(toSql(filter)).select(fields).limit(limit).toArrow();
     });
-    return found === null ? [] : readRows(found, wanted);
+    return found === null ? [] : readRows(found);
   };
 
 /** Column by column: Arrow's row objects search their schema at every access, 2 ms for 60 hits. */
-const readRows = (found: ArrowTable, wanted: readonly string[] | undefined): FoundRow[] => {
+const readRows = (found: ArrowTable): FoundRow[] => {
   const { texts, numbers, terms } = columnsOf(found);
   const [tenants, visibilities] = [texts('tenant_id'), texts('visibility')];
   const [owners, users] = [texts('owner_id'), texts('user_id')];
   const [scores, distances] = [numbers('_score'), numbers('_distance')];
-  const termsOf = terms(wanted);
+  const termsOf = terms();
   return texts('id').map((id, row) => ({
     id,
     terms: termsOf[row] ?? [],

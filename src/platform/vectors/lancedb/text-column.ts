@@ -13,11 +13,9 @@ export const columnsOf = (found: ArrowTable | null) => {
   return {
     texts: (name: string): string[] => readTexts(column<TextColumn>(name) ?? noTexts),
     numbers: (name: string): number[] => [...(column<Iterable<number>>(name) ?? [])],
-    /** The terms of each row, or those of them that are wanted. */
-    terms: (wanted: readonly string[] | undefined): string[][] => {
-      const terms = column<TextColumn>('terms') ?? noTexts;
-      return wanted ? findTerms(terms, wanted) : readTexts(terms).map((text) => text.split(' '));
-    },
+    /** The terms of each row, in reading order. */
+    terms: (): string[][] =>
+      readTexts(column<TextColumn>('terms') ?? noTexts).map((text) => text.split(' ')),
   };
 };
 
@@ -32,14 +30,5 @@ const readBatch = ({ values, valueOffsets, length }: TextColumn['data'][number])
   return Array.from({ length }, (_, row) => {
     const [start, end] = [valueOffsets[row] ?? 0, valueOffsets[row + 1] ?? 0];
     return isAscii ? text.slice(start, end) : bytes.toString('utf8', start, end);
-  });
-};
-
-/** Row by row those of the wanted terms that stand in a text of terms: no text is split, which would take half as long again. */
-export const findTerms = (column: TextColumn, wanted: readonly string[]): string[][] => {
-  const terms = wanted.filter((term) => term !== '').map((term) => ({ term, word: ` ${term} ` }));
-  return readTexts(column).map((text) => {
-    const padded = ` ${text} `;
-    return terms.filter(({ word }) => padded.includes(word)).map(({ term }) => term);
   });
 };

@@ -32,7 +32,7 @@ export const createWriter = (
       ...(point.terms.length > 0 && { [LEXICAL]: toDocumentVector(point.terms, average) }),
       ...(dimensions !== null && point.vector !== null && { [DENSE]: [...point.vector] }),
     },
-    payload: { ...toFields(point), tenant_id: scope.tenantId, terms: [...new Set(point.terms)] },
+    payload: { ...toFields(point), tenant_id: scope.tenantId, terms: [...point.terms] },
   });
   const upsert = async (
     kind: PointKind,

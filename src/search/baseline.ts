@@ -1,0 +1,22 @@
+/**
+ * How much of a question made of chance words is found in an index, in pieces of words, 0..1: high where words are short and made
+ * of few sounds, low where they are long. The share that means "found" in one language is what chance finds in another; the
+ * relevance rule takes this off. Measured per language on the paragraphs of an encyclopedia.
+ */
+const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
+  ['ar', 0.321],
+  ['de', 0.366],
+  ['en', 0.433],
+  ['ro', 0.436],
+  ['ru', 0.389],
+  ['th', 0.55],
+  ['tr', 0.35],
+  ['vi', 0.519],
+  ['zh', 0.357],
+]);
+
+/** Of the languages that were not measured. */
+const OTHERWISE = 0.41;
+
+export const baselineOfLanguage = (language: string): number =>
+  OF_LANGUAGE.get(language) ?? OTHERWISE;

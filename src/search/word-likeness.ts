@@ -1,0 +1,119 @@
+type Asked = { forms: readonly string[]; isUnspaced: boolean };
+
+/** A word of the question, by its number, and how far a term resembles it. */
+type Resemblance = { word: number; credit: number };
+
+/** Words that share less are taken for different words. */
+const MIN_LIKENESS = 0.5;
+const MIN_LENGTH = 4;
+/** Of a compound, the part that it ends with: shorter ones end too many words. */
+const MIN_LAST_PART = 5;
+
+/** A question can be all variants of one word, and a passage, too: those that share most are enough. */
+const MAX_COMPARED = 4;
+
+type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
+
+/**
+ * Which words of a question a term resembles, and how far (.5 to 1): by the trigrams they share (Dice), by one standing at the
+ * beginning or the end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
+ */
+export const createLikeness = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
+  const comparables = words.flatMap(({ forms, isUnspaced }, word): Comparable[] =>
+    isUnspaced
+      ? []
+      : forms
+          .filter((form) => form.length >= MIN_LENGTH && !hasDigit(form))
+          .map((form) => ({ form, word, trigrams: trigramsOf(form) })),
+  );
+  const byTrigram = new Map<string, number[]>();
+  const filter = new Uint8Array(FILTER_SIZE);
+  for (const [index, { trigrams }] of comparables.entries()) {
+    for (const trigram of trigrams) {
+      byTrigram.set(trigram, [...(byTrigram.get(trigram) ?? []), index]);
+      filter[hashAt(trigram, 0)] = 1;
+    }
+  }
+  const shared = new Uint8Array(comparables.length);
+  return (term) => {
+    if (term.length < MIN_LENGTH || comparables.length === 0) return [];
+    const padded = `^${term}$`;
+    let isPromising = false;
+    shared.fill(0);
+    for (let start = 0; start + 3 <= padded.length; start += 1) {
+      if (filter[hashAt(padded, start)] === 0) continue;
+      for (const index of byTrigram.get(padded.slice(start, start + 3)) ?? []) {
+        shared[index] = (shared[index] ?? 0) + 1;
+        isPromising ||= shared[index] === 2;
+      }
+    }
+    if (!isPromising || hasDigit(term)) return [];
+    const promising = [...comparables.entries()]
+      .filter(([index]) => (shared[index] ?? 0) >= 2)
+      .sort(([left], [right]) => (shared[right] ?? 0) - (shared[left] ?? 0))
+      .slice(0, MAX_COMPARED);
+    return findBest(
+      promising.map(([, comparable]) => comparable),
+      term,
+    );
+  };
+};
+
+const findBest = (comparables: readonly Comparable[], term: string): Resemblance[] => {
+  const trigrams = trigramsOf(term);
+  const best = new Map<number, number>();
+  for (const comparable of comparables) {
+    const credit = likenessOf(comparable, { form: term, trigrams });
+    if (credit >= MIN_LIKENESS) {
+      best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, credit));
+    }
+  }
+  return [...best].map(([word, credit]) => ({ word, credit }));
+};
+
+const likenessOf = (
+  left: Pick<Comparable, 'form' | 'trigrams'>,
+  right: Pick<Comparable, 'form' | 'trigrams'>,
+): number => {
+  const [short, long] =
+    left.form.length <= right.form.length ? [left.form, right.form] : [right.form, left.form];
+  let common = 0;
+  for (const trigram of left.trigrams) if (right.trigrams.has(trigram)) common += 1;
+  const dice = (2 * common) / (left.trigrams.size + right.trigrams.size);
+  const isPart = long.startsWith(short) || (short.length >= MIN_LAST_PART && long.endsWith(short));
+  const asPart = isPart ? 0.5 + (0.5 * short.length) / long.length : 0;
+  const begin = commonBeginning(short, long);
+  const isLong = begin >= MIN_LENGTH && begin / long.length >= 0.5;
+  const asBeginning = isLong ? (2 * begin) / (short.length + long.length) : 0;
+  return Math.max(dice, asPart, asBeginning);
+};
+
+const commonBeginning = (left: string, right: string): number => {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length;
+};
+
+const trigramsOf = (form: string): Set<string> => {
+  const padded = `^${form}$`;
+  return new Set(
+    Array.from({ length: padded.length - 2 }, (_, start) => padded.slice(start, start + 3)),
+  );
+};
+
+/** Most trigrams of a passage are in no word of the question: a bit by their hash says so without a look-up by text. */
+const FILTER_SIZE = 1 << 14;
+
+const hashAt = (text: string, start: number): number =>
+  (text.charCodeAt(start) * 961 + text.charCodeAt(start + 1) * 31 + text.charCodeAt(start + 2)) &
+  (FILTER_SIZE - 1);
+
+const DIGIT = /\p{Nd}/u;
+
+export const hasDigit = (word: string): boolean => DIGIT.test(word);
+
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** True for a word of a script that writes no spaces between words. */
+export const isUnspacedScript = (word: string): boolean => UNSPACED.test(word);

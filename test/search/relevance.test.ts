@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
+import { baselineOfLanguage } from '../../src/search/baseline.js';
+import { judgeRelevance, pickShown, toOutcome } from '../../src/search/relevance.js';
+
+const HANDBOOK = [
+  'Employees may carry over up to ten days of unused vacation into the next year.',
+  'The office is open from eight to six on all working days of the year.',
+  'Expenses for travel are paid back within a month of the claim.',
+  'A new employee gets a laptop on the first day.',
+];
+
+type Asked = { texts?: readonly string[]; language?: string };
+
+const judge = (questions: readonly string[], { texts = HANDBOOK, language = 'en' }: Asked = {}) => {
+  const languages = [language];
+  return judgeRelevance(
+    texts.map((text) => ({ text, terms: analyze(text, { languages }) })),
+    {
+      questions: questions.map((question) => analyzeQueryWords(question, { languages })),
+      baseline: baselineOfLanguage(language),
+    },
+  ).map(({ relevance, coverage }) => ({ relevance, coverage }));
+};
+
+const relevanceOf = (questions: readonly string[], asked?: Asked): number[] =>
+  judge(questions, asked).map(({ relevance }) => relevance);
+
+describe('the relevance of passages', () => {
+  it('is high for the passage that has the rare words of the question, and for no other', () => {
+    const [first, ...others] = judge(['unused vacation days to carry over']);
+
+    expect(first?.relevance).toBeGreaterThan(0.9);
+    expect(first?.coverage).toBe(1);
+    expect(Math.max(...others.map(({ relevance }) => relevance))).toBeLessThan(0.3);
+  });
+
+  it('is low for passages that share only common words with the question', () => {
+    const found = relevanceOf(['Which airports are on the list of the airline?']);
+
+    expect(Math.max(...found)).toBeLessThan(0.3);
+  });
+
+  it('does not fall for words of asking that a small index never uses', () => {
+    expect(relevanceOf(['How many days of vacation may I carry over?'])[0]).toBeGreaterThan(0.6);
+  });
+
+  it('is low when the decisive rare word is nowhere, though three common ones are there', () => {
+    const texts = [
+      'New employees take ten days of training in the first year.',
+      ...HANDBOOK,
+      ...Array.from({ length: 20 }, (_, day) => `Employees take day ${day} of the year off.`),
+    ];
+
+    const [withWord] = relevanceOf(['Do employees take training days each year?'], { texts });
+    const [without] = relevanceOf(['Do employees take paternity days each year?'], { texts });
+
+    expect(withWord).toBeGreaterThan(0.6);
+    expect(without).toBeLessThan(0.42);
+  });
+
+  it('is higher for the best-ranked passage than for one that says the same further down', () => {
+    const [first = '', ...others] = HANDBOOK;
+
+    const found = relevanceOf(['Which days of vacation are for next spring?'], {
+      texts: [first, ...others, first],
+    });
+
+    expect(found[0]).toBeGreaterThan(found[4] ?? 1);
+  });
+
+  it('counts words that stand together for more than words that are far apart', () => {
+    const filler = 'Nothing of it is said here or there by anybody at all. '.repeat(12);
+    const texts = [
+      `The warranty of the pump. ${filler}`,
+      `The warranty. ${filler} The pump.`,
+      ...HANDBOOK,
+    ];
+
+    const [together = 0, apart = 1] = relevanceOf(['warranty of the pump'], { texts });
+
+    expect(together).toBeGreaterThan(apart);
+  });
+
+  it.each([
+    {
+      what: 'a German compound',
+      language: 'de',
+      question: 'Wann endet die Garantiezeit der Pumpe?',
+      text: 'Die Garantie der Wärmepumpe endet nach zwei Jahren.',
+    },
+    {
+      what: 'a Turkish inflection',
+      language: 'tr',
+      question: 'Sigortalılığın süresi ne kadar?',
+      text: 'Sigortalıların süreleri iki yıldır.',
+    },
+  ])('sees that $what resembles the word of the question', ({ language, question, text }) => {
+    const texts = [text, ...HANDBOOK];
+
+    const [found] = judge([question], { texts, language });
+    const [other] = judge([question.replaceAll(/\p{L}{7,}/gu, 'zzzzzzz')], { texts, language });
+
+    expect(found?.coverage).toBeGreaterThan((other?.coverage ?? 1) + 0.2);
+  });
+
+  it('finds a Chinese word by a piece that was cut elsewhere', () => {
+    const [found] = judge(['年假多少天'], { texts: ['员工的年假為二十天。'], language: 'zh' });
+
+    expect(found?.coverage).toBeGreaterThan(0.2);
+  });
+
+  it('is lower when a number of the question is missing', () => {
+    const texts = ['Version 7 needs two gigabytes of memory.', ...HANDBOOK];
+
+    const [same = 0] = relevanceOf(['memory of version 7'], { texts });
+    const [other = 1] = relevanceOf(['memory of version 9'], { texts });
+
+    expect(same - other).toBeGreaterThan(0.2);
+  });
+
+  it('is that of the question it answers best when several were searched', () => {
+    const [both] = relevanceOf(['How about that?', 'unused vacation carry over']);
+
+    expect(both).toBe(relevanceOf(['unused vacation carry over'])[0]);
+  });
+
+  it('is never enough for an answer when the question has no word of substance', () => {
+    const texts = ['What is it? It is what it is.', ...HANDBOOK];
+
+    expect(Math.max(...relevanceOf(['What is it?'], { texts }))).toBeLessThanOrEqual(0.4);
+  });
+
+  it('is zero for a question without words', () => {
+    expect(relevanceOf(['???'])).toEqual([0, 0, 0, 0]);
+    expect(relevanceOf([])).toEqual([0, 0, 0, 0]);
+  });
+
+  it('is asked of no candidates without complaint', () => {
+    expect(relevanceOf(['vacation'], { texts: [] })).toEqual([]);
+  });
+
+  it('is told in time for 64 variants of a word in 60 passages full of others', () => {
+    const variantOf = (number: number): string =>
+      `resemblance${String.fromCharCode(97 + (number % 26))}${'abcdefghij'[number % 10] ?? ''}`;
+    const text = Array.from({ length: 1_000 }, (_, number) => variantOf(number)).join(' ');
+    const texts = Array.from({ length: 60 }, () => text);
+    const question = Array.from({ length: 64 }, (_, number) => variantOf(number * 7)).join(' ');
+    const startedAt = performance.now();
+
+    relevanceOf([question], { texts });
+
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
+describe('what a search comes to', () => {
+  it.each([
+    { best: 0.7, outcome: 'answer' },
+    { best: 0.5, outcome: 'closest' },
+    { best: 0.35, outcome: 'closest' },
+    { best: 0.2, outcome: 'none' },
+  ])('is $outcome when the most relevant passage has $best', ({ best, outcome }) => {
+    expect(toOutcome([{ relevance: 0.1 }, { relevance: best }])).toBe(outcome);
+  });
+
+  it('is nothing without results', () => {
+    expect(toOutcome([])).toBe('none');
+  });
+
+  it('shows beside a passage that answers no others that are only close', () => {
+    const passages = [{ relevance: 0.9 }, { relevance: 0.5 }, { relevance: 0.35 }];
+
+    expect(pickShown(passages)).toEqual(passages.slice(0, 2));
+  });
+
+  it('shows also the close ones when none answers, and no noise', () => {
+    const passages = [{ relevance: 0.5 }, { relevance: 0.35 }, { relevance: 0.1 }];
+
+    expect(pickShown(passages)).toEqual(passages.slice(0, 2));
+  });
+});
