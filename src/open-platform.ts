@@ -10,6 +10,7 @@ import { createDatabase } from './platform/database/create-database.js';
 import { createHeldLock } from './platform/database/held-lock.js';
 import { migrateDatabase } from './platform/database/migrations.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
+import { APPLICATION_SESSION } from './platform/database/sessions.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import type { FileStore } from './platform/files/file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
@@ -182,7 +183,7 @@ const openLimits = (config: Config, { metrics, logger, closers }: LimitParts): L
 /** None for the embedded database: a second process does not share it. */
 const createLimitStore = ({ redisUrl, database: { urls } }: Config): LimitStore | null => {
   if (redisUrl !== null) return createRedisLimitStore({ url: redisUrl });
-  return urls && createPostgresLimitStore({ url: urls.url });
+  return urls && createPostgresLimitStore({ url: urls.url, session: APPLICATION_SESSION });
 };
 
 const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
@@ -195,6 +196,9 @@ const openDatabase = async (config: Config, { logger, overrides, closers }: Open
     poolSize: config.database.poolSize,
     onConnectionLost: (error) => {
       logger.warn({ err: error }, 'Lost a database connection');
+    },
+    onScopeLeft: () => {
+      logger.error({}, 'A connection kept a scope beyond its transaction, and was closed');
     },
   });
   closers.add(() => database.close());

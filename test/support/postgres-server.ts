@@ -90,7 +90,10 @@ export const startPostgresServer = async (binaries: Binaries) => {
     /** As it was before createRoles. */
     dropRoles: async () => {
       await query(superUrl, 'DROP DATABASE knowledge_router WITH (FORCE)');
-      await query(superUrl, 'DROP ROLE IF EXISTS kr_owner, kr_app, knowledge_router_app');
+      await query(
+        superUrl,
+        'DROP ROLE IF EXISTS kr_owner, kr_app, knowledge_router_app, knowledge_router_queue',
+      );
     },
     close: async () => {
       server.kill('SIGQUIT');

@@ -10,6 +10,7 @@ import { isRetryable, translateError, translating } from './translate-error.js';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { migrateDatabase, refuseOldSchema } from './migrations.js';
+import { APPLICATION_SESSION, FIXED_SEARCH_PATH } from './sessions.js';
 import { BACKUP_LOCK } from './snapshot.js';
 import type { StatementNamer } from './in-tenant.js';
 
@@ -37,8 +38,11 @@ type DatabaseOptions<Scoped, Platform> = {
   transactionIdleMs?: number;
   /** An idle connection that drops is replaced on the next use; this is for the log. */
   onConnectionLost?: (error: Error) => void;
+  /** A connection carried a tenant's scope beyond its transaction and was closed: a mistake of ours, or injected SQL. */
+  onScopeLeft?: () => void;
 };
 
+const CONNECT_TIMEOUT_MS = 3_000;
 const LOCK_CONNECTIONS = 4;
 const TASK_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
@@ -55,23 +59,18 @@ export const createDatabase = async <Scoped, Platform>(
 ): Promise<Database<Scoped, Platform>> => {
   const { url, migrationUrl, migrationsFolder } = options;
   if (migrationUrl !== null) await migrateDatabase({ url, migrationUrl, migrationsFolder });
+  await withLogin(options, async (client) => {
+    await refusePowerfulRole(client);
+    if (migrationUrl === null) await refuseOldSchema(client, migrationsFolder);
+  });
   const { pool, lockPool, taskPool } = openPools(options);
   const nameOf = createStatementNamer();
-  const inTenant = createInTenant(pool, nameOf);
+  const inTenant = createInTenant({ pool, nameOf, onScopeLeft: options.onScopeLeft });
   const prisma = createPrismaClient(pool, nameOf);
   const close = async () => {
     await prisma.$disconnect();
     await Promise.all([pool.end(), taskPool.end(), lockPool.end()]);
   };
-  try {
-    await refusingLogin('DATABASE_URL', async () => {
-      await refusePowerfulRole(pool);
-      if (migrationUrl === null) await refuseOldSchema(pool, migrationsFolder);
-    });
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return {
     withScope: createWithScope(inTenant, options.repositories.scoped),
     platform: options.repositories.platform({
@@ -148,13 +147,31 @@ type PoolOptions = Pick<
   'url' | 'connectTimeoutMs' | 'onConnectionLost'
 >;
 
+/** The login as it is, before it takes the role of the application. */
+const withLogin = (
+  { url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolOptions,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: FIXED_SEARCH_PATH,
+  });
+  client.on('error', () => undefined);
+  return refusingLogin('DATABASE_URL', async () => {
+    await client.connect();
+    await work(client);
+  }).finally(() => client.end().catch(() => undefined));
+};
+
 const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: options.url,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 3_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'knowledge-router',
     ...settings,
+    options: `${settings.options ?? ''} ${APPLICATION_SESSION}`,
   });
   // For the connection's whole life: one that drops in the middle of a transaction also fails the statement in flight.
   pool.on('connect', (client) =>
@@ -174,8 +191,8 @@ const createPrismaClient = (pool: pg.Pool, nameOf: StatementNamer): PrismaClient
   });
 
 /** Row security does not bind superusers, BYPASSRLS roles, or (but for FORCE) owners: such a DATABASE_URL stops the start. */
-const refusePowerfulRole = async (pool: pg.Pool): Promise<void> => {
-  const { rows } = await pool.query<RoleFacts>(`
+const refusePowerfulRole = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<RoleFacts>(`
     SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
            (SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_has_role(r.oid, c.relowner, 'MEMBER')

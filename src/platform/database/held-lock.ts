@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createSingleFlight } from '../../shared/async.js';
+import { APPLICATION_SESSION } from './sessions.js';
 
 type Options = {
   url: string;
@@ -67,5 +68,5 @@ const createClient = (url: string, silenceMs: number): pg.Client =>
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'knowledge-router',
-    options: `-c idle_session_timeout=${silenceMs}`,
+    options: `-c idle_session_timeout=${silenceMs} ${APPLICATION_SESSION}`,
   });

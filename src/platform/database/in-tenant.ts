@@ -17,19 +17,27 @@ export type InTenant = <Result>(
 
 type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
 
+type Options = {
+  pool: pg.Pool;
+  nameOf: StatementNamer;
+  /** A connection carried a scope outside of a transaction; it has been closed. */
+  onScopeLeft?: (() => void) | undefined;
+};
+
 type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>;
 
 export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
 export const createInTenant =
-  (pool: pg.Pool, nameOf: StatementNamer): InTenant =>
+  ({ pool, nameOf, onScopeLeft = () => undefined }: Options): InTenant =>
   async (tenantId, work) => {
     let begun: Promise<Begun> | null = null;
     let isOver = false;
+    let carriesScope = false;
     let failure: { error: unknown } | null = null;
     const ask: Ask = async (statement) => {
       if (isOver) throw new Error('The transaction of this statement has ended.');
-      begun ??= begin(pool, tenantId);
+      begun ??= begin(pool, tenantId, () => (carriesScope = true));
       const { client, hasBegun } = await begun;
       try {
         const [, result] = await Promise.all([hasBegun, send(client, statement)]);
@@ -44,7 +52,12 @@ export const createInTenant =
       if (isOver) return;
       isOver = true;
       const opened = await begun;
-      if (opened !== null) await endAndRelease(opened.client, how);
+      if (opened === null) return;
+      const isClean = await endAndRelease(opened.client, async (client) => {
+        const leftScope = await how(client);
+        return !carriesScope && !leftScope;
+      });
+      if (!isClean) onScopeLeft();
     };
     try {
       const result = await work(toTransaction(ask, nameOf));
@@ -57,11 +70,20 @@ export const createInTenant =
   };
 
 /** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
-const begin = async (pool: pg.Pool, tenantId: TenantId): Promise<Begun> => {
+const begin = async (
+  pool: pg.Pool,
+  tenantId: TenantId,
+  onScopeFound: () => void,
+): Promise<Begun> => {
   const client = await pool.connect();
   // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
   const tenant = client.escapeLiteral(tenantId);
-  const hasBegun = send(client, `BEGIN; SELECT set_config('app.tenant_id', ${tenant}, true)`);
+  const hasBegun = send(
+    client,
+    `BEGIN; ${READ_SCOPE}; SELECT set_config('app.tenant_id', ${tenant}, true)`,
+  ).then((results) => {
+    if (hasScope(results)) onScopeFound();
+  });
   // The first statement waits for it, too.
   hasBegun.catch(() => undefined);
   return { client, hasBegun };
@@ -78,17 +100,31 @@ const send = (
   return client.query(statement);
 };
 
-/** A connection that cannot end its transaction is closed, which rolls it back. */
+/**
+ * Rides along with what begins and ends a transaction: a scope that was set for the whole session, by a mistake or by injected SQL,
+ * would be the next user's.
+ */
+const READ_SCOPE = `SELECT current_setting('app.tenant_id', true) AS scope`;
+
+/** For several statements in one the driver's type knows one result where there is a list of them. */
+const hasScope = (results: unknown): boolean =>
+  Array.isArray(results) &&
+  results.some(({ rows }: pg.QueryResult<{ scope?: string | null }>) => Boolean(rows[0]?.scope));
+
+/**
+ * A connection that cannot end its transaction is closed, which rolls it back; so is one that is not clean afterwards. Returns
+ * whether it was.
+ */
 const endAndRelease = async (
   client: pg.PoolClient,
-  end: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> => {
-  let isBroken = true;
+  end: (client: pg.PoolClient) => Promise<boolean>,
+): Promise<boolean> => {
+  let isClean = false;
   try {
-    await end(client);
-    isBroken = false;
+    isClean = await end(client);
+    return isClean;
   } finally {
-    client.release(isBroken);
+    client.release(!isClean);
   }
 };
 
@@ -96,24 +132,25 @@ const NO_TRANSACTION = '25P01';
 
 /**
  * Where a statement has failed PostgreSQL answers a commit with ROLLBACK, and where there is no transaction (a pooler has put another
- * session behind the connection, say) with a warning: neither has kept anything.
+ * session behind the connection, say) with a warning: neither has kept anything. Tells whether a scope has outlived it.
  */
-const commit = async (client: pg.PoolClient): Promise<void> => {
+const commit = async (client: pg.PoolClient): Promise<boolean> => {
   const notices = new Set<string | undefined>();
   const onNotice = ({ code }: { code?: string | undefined }): unknown => notices.add(code);
   client.on('notice', onNotice);
   try {
-    const { command } = await client.query('COMMIT');
-    if (command === 'COMMIT' && !notices.has(NO_TRANSACTION)) return;
+    const results: unknown = await client.query(`COMMIT; ${READ_SCOPE}`);
+    // A list, for there are two statements.
+    const [ended] = results as pg.QueryResult[];
+    if (ended?.command === 'COMMIT' && !notices.has(NO_TRANSACTION)) return hasScope(results);
     throw new AppError('storage_unavailable', 'The database has not kept the transaction.');
   } finally {
     client.off('notice', onNotice);
   }
 };
 
-const rollBack = async (client: pg.PoolClient): Promise<void> => {
-  await client.query('ROLLBACK');
-};
+const rollBack = async (client: pg.PoolClient): Promise<boolean> =>
+  hasScope(await client.query(`ROLLBACK; ${READ_SCOPE}`));
 
 /** On a pool each statement is a transaction of its own, of no tenant. */
 export const toTransaction = (ask: Ask, nameOf: StatementNamer): Transaction => {

@@ -2,7 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { grantRights, refuseWeakOwner } from './owner-rights.js';
+import { ensureQueueTables, hasQueueTables } from './queue-tables.js';
 import { DatabaseRefusal, refusingLogin } from './refusal.js';
+import { FIXED_SEARCH_PATH } from './sessions.js';
 
 /** Prisma's own key, so that this runner and `prisma migrate deploy` exclude each other. */
 const MIGRATION_LOCK = 72707369;
@@ -10,7 +13,6 @@ const MIGRATION_LOCK = 72707369;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Between its statements a migration waits for nothing but this process. */
 const TRANSACTION_IDLE_MS = 10_000;
-const APPLICATION_ROLE = 'knowledge_router_app';
 
 // Prisma's own definition, column by column.
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -32,7 +34,7 @@ type LedgerRow = { migration_name: string; checksum: string; finished_at: Date |
 type MigrationOptions = {
   /** Logs in as the owner of the database. */
   migrationUrl: string;
-  /** Its login user is made a member of the application role. */
+  /** Its login user is made a member of the roles of the application and of the queue. */
   url: string;
   migrationsFolder: string;
   /** As far as an earlier version had come; absent: all there are. */
@@ -54,7 +56,7 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
     connectionString: options.migrationUrl,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     // The server may not hear that this process is gone, and would keep its locks from the next.
-    options: `-c idle_in_transaction_session_timeout=${TRANSACTION_IDLE_MS}`,
+    options: `-c idle_in_transaction_session_timeout=${TRANSACTION_IDLE_MS} ${FIXED_SEARCH_PATH}`,
   });
   // A connection lost in between also fails the query in flight, which is where it is handled.
   client.on('error', () => undefined);
@@ -66,7 +68,8 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
     await closeRolledBack(client);
     const pending = findPending(migrations, await readLedger(client));
     for (const migration of pending) await applyMigration(client, migration);
-    await grantApplicationRole(client, loginUser);
+    await grantRights(client, loginUser);
+    await ensureQueueTables(client, loginUser);
     return pending.map(({ name }) => name);
   }).finally(() => client.end().catch(() => undefined));
 };
@@ -85,18 +88,24 @@ export const readApplied = async (client: pg.Client): Promise<AppliedMigration[]
 };
 
 /** For who does not know the owner's password: rejects a database that lacks a migration, or has one that this version does not know. */
-export const refuseOldSchema = async (pool: pg.Pool, migrationsFolder: string): Promise<void> => {
+export const refuseOldSchema = async (
+  client: pg.Client,
+  migrationsFolder: string,
+): Promise<void> => {
   const migrations = await readMigrations(migrationsFolder);
-  const ledger = await readLedger(pool).catch((error: unknown) => {
+  const ledger = await readLedger(client).catch((error: unknown) => {
     if (isUnreadable(error)) return [];
     throw error;
   });
   const [missing] = findPending(migrations, ledger);
-  if (missing === undefined) return;
-  throw new DatabaseRefusal(
-    `The database lacks migration "${missing.name}": run "npm run migrate" with DATABASE_MIGRATION_URL of its owner, or set that variable here.`,
-  );
+  if (missing !== undefined) throw lacking(`migration "${missing.name}"`);
+  if (!(await hasQueueTables(client))) throw lacking('the tables of the job queue');
 };
+
+const lacking = (what: string): DatabaseRefusal =>
+  new DatabaseRefusal(
+    `The database lacks ${what}: run "npm run migrate" with DATABASE_MIGRATION_URL of its owner, or set that variable here.`,
+  );
 
 /** No table, or no right to read it: only a migration by this version or a later one gives both. */
 const isUnreadable = (error: unknown): boolean =>
@@ -123,7 +132,7 @@ const closeRolledBack = async (client: pg.Client): Promise<void> => {
   );
 };
 
-const readLedger = async (client: pg.Client | pg.Pool): Promise<LedgerRow[]> => {
+const readLedger = async (client: pg.Client): Promise<LedgerRow[]> => {
   const { rows } = await client.query<LedgerRow>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
@@ -199,110 +208,4 @@ const alterTables = async (
     [oids],
   );
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} ${change}`);
-};
-
-type OwnerFacts = {
-  owner: string;
-  login_exists: boolean;
-  foreign_table: string | null;
-  makes_tables: boolean;
-  has_role: boolean;
-  makes_roles: boolean;
-  is_member: boolean;
-  grants_role: boolean;
-  role_makes_schemas: boolean;
-  grants_create: boolean;
-};
-
-/** Before anything is changed: names what the owner lacks, and the statement that helps. */
-const refuseWeakOwner = async (client: pg.Client, loginUser: string): Promise<void> => {
-  const { rows } = await client.query<OwnerFacts>(OWNER_FACTS, [loginUser, APPLICATION_ROLE]);
-  const [facts] = rows;
-  if (!facts) return;
-  const { owner } = facts;
-  if (!facts.login_exists) {
-    throw new DatabaseRefusal(
-      `DATABASE_URL: there is no role "${loginUser}" on the server: create it (CREATE ROLE "${loginUser}" LOGIN PASSWORD …).`,
-    );
-  }
-  const lacks = findLacks(facts, loginUser);
-  if (lacks.length === 0) return;
-  throw new DatabaseRefusal(
-    `DATABASE_MIGRATION_URL: role "${owner}" cannot migrate the database: ${lacks.join('; ')}.`,
-  );
-};
-
-const findLacks = (facts: OwnerFacts, loginUser: string): string[] => {
-  const { owner } = facts;
-  const lacks: string[] = [];
-  if (facts.foreign_table !== null) {
-    lacks.push(
-      `it does not own table ${facts.foreign_table} (ALTER TABLE ${facts.foreign_table} OWNER TO "${owner}")`,
-    );
-  }
-  if (!facts.makes_tables) {
-    lacks.push(`it may not create tables (GRANT CREATE ON SCHEMA public TO "${owner}")`);
-  }
-  if (!facts.has_role && !facts.makes_roles) {
-    lacks.push(
-      `it may not create the role ${APPLICATION_ROLE} (ALTER ROLE "${owner}" CREATEROLE; or as a superuser CREATE ROLE ${APPLICATION_ROLE} NOLOGIN; GRANT ${APPLICATION_ROLE} TO "${loginUser}")`,
-    );
-  }
-  if (facts.has_role && !facts.is_member && !facts.grants_role) {
-    lacks.push(
-      `it may not grant the role ${APPLICATION_ROLE} (as a superuser GRANT ${APPLICATION_ROLE} TO "${loginUser}")`,
-    );
-  }
-  if (!facts.role_makes_schemas && !facts.grants_create) {
-    lacks.push(
-      `it may not grant CREATE on the database (ALTER DATABASE … OWNER TO "${owner}"; or GRANT CREATE ON DATABASE … TO ${APPLICATION_ROLE})`,
-    );
-  }
-  return lacks;
-};
-
-// Up to PostgreSQL 15 CREATEROLE grants every role that is no superuser's; later only those made by oneself.
-const OWNER_FACTS = `
-  SELECT current_user AS owner,
-         to_regrole(quote_ident($1)) IS NOT NULL AS login_exists,
-         (SELECT c.oid::regclass::text FROM pg_class c
-          WHERE c.relnamespace = 'public'::regnamespace
-            AND (c.relforcerowsecurity OR c.relname = '_prisma_migrations')
-            AND NOT pg_has_role(c.relowner, 'USAGE') ORDER BY c.relname LIMIT 1) AS foreign_table,
-         has_schema_privilege('public', 'CREATE') AS makes_tables,
-         to_regrole($2) IS NOT NULL AS has_role,
-         me.rolsuper OR me.rolcreaterole AS makes_roles,
-         coalesce(pg_has_role(to_regrole(quote_ident($1)), to_regrole($2), 'MEMBER'), false) AS is_member,
-         me.rolsuper
-           OR coalesce(pg_has_role(to_regrole($2), 'MEMBER WITH ADMIN OPTION'), false)
-           OR (me.rolcreaterole AND current_setting('server_version_num')::int < 160000) AS grants_role,
-         coalesce(has_database_privilege(to_regrole($2), current_database(), 'CREATE'), false) AS role_makes_schemas,
-         has_database_privilege(current_database(), 'CREATE WITH GRANT OPTION') AS grants_create
-  FROM pg_roles me WHERE me.rolname = current_user`;
-
-type GrantFacts = { member: boolean; reads: boolean; creates: boolean; database: string };
-
-/** Not in a migration: the login user differs per installation, and rights on a database are not copied with it. */
-const grantApplicationRole = async (client: pg.Client, loginUser: string): Promise<void> => {
-  const { rows } = await client.query<GrantFacts>(
-    `SELECT pg_has_role($1, $2, 'MEMBER') AS member,
-            has_table_privilege($2, '_prisma_migrations', 'SELECT') AS reads,
-            has_database_privilege($2, current_database(), 'CREATE') AS creates,
-            current_database() AS database`,
-    [loginUser, APPLICATION_ROLE],
-  );
-  const [state] = rows;
-  if (!state) return;
-  if (!state.member) {
-    await client.query(`GRANT ${APPLICATION_ROLE} TO ${client.escapeIdentifier(loginUser)}`);
-  }
-  // So that a process without the owner's password can tell whether the schema is the one it needs.
-  if (!state.reads) {
-    await client.query(`GRANT SELECT ON _prisma_migrations TO ${APPLICATION_ROLE}`);
-  }
-  // BullMQ says CREATE SCHEMA IF NOT EXISTS, for which PostgreSQL asks this right even when the schema exists.
-  if (!state.creates) {
-    const database = client.escapeIdentifier(state.database);
-    await client.query(`GRANT CREATE ON DATABASE ${database} TO ${APPLICATION_ROLE}`);
-  }
 };

@@ -28,6 +28,7 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '0',
   idle_session_timeout: '0',
   lock_timeout: '5s',
+  search_path: 'public,pg_temp',
 };
 
 export const openOwnerSession = async (migrationUrl: string): Promise<OwnerSession> => {

@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { SLOT_LEASE_MS, toStoredKey, type LimitStore, type RateBucket } from './limit-store.js';
 
-type Options = { url: string; leaseMs?: number };
+type Options = {
+  url: string;
+  /** Settings of each connection, for a database where the login takes a role. */
+  session?: string;
+  leaseMs?: number;
+};
 
 const CONNECTIONS = 2;
 /** Whoever asks gives up sooner; this ends what nobody waits for any more. */
@@ -12,7 +17,11 @@ const SWEEP_INTERVAL_MS = 60_000;
  * Counts in PostgreSQL, in two unlogged tables: each question is one statement on a connection that no other work waits for.
  * Connects at once.
  */
-export const createPostgresLimitStore = ({ url, leaseMs = SLOT_LEASE_MS }: Options): LimitStore => {
+export const createPostgresLimitStore = ({
+  url,
+  session = '',
+  leaseMs = SLOT_LEASE_MS,
+}: Options): LimitStore => {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -22,7 +31,7 @@ export const createPostgresLimitStore = ({ url, leaseMs = SLOT_LEASE_MS }: Optio
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: 'knowledge-router limits',
-    options: `-c statement_timeout=${TIMEOUT_MS} -c synchronous_commit=off`,
+    options: `-c statement_timeout=${TIMEOUT_MS} -c synchronous_commit=off ${session}`,
   });
   // A lost connection is replaced on the next use; whoever asked meanwhile is told.
   pool.on('error', () => undefined);

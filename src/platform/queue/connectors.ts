@@ -1,15 +1,7 @@
-import {
-  createPostgresBackend,
-  DEFAULT_SCHEMA,
-  Queue,
-  runMigrations,
-  withBackend,
-  Worker,
-} from 'bullmq';
+import { createPostgresBackend, Queue, withBackend, Worker } from 'bullmq';
 import { Redis, type RedisOptions as AllRedisOptions } from 'ioredis';
-import { Client } from 'pg';
-import { createLazy } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
+import { QUEUE_SCHEMA, QUEUE_SESSION } from '../database/sessions.js';
 
 /** The part of a BullMQ queue that is used, equal for both backends. */
 export type OpenQueue = {
@@ -148,7 +140,7 @@ const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
 
 const CONNECTIONS = 4;
 
-/** BullMQ on PostgreSQL, in the schema `bullmq`, with BullMQ's own migrations. */
+/** BullMQ on PostgreSQL, in the role that reaches its tables alone. They are made when the database is migrated. */
 export const createPostgresConnector = ({ url, queueName, onError }: Options): Connector => {
   const { Queue, Worker } = withBackend(createPostgresBackend);
   const connection = {
@@ -157,19 +149,17 @@ export const createPostgresConnector = ({ url, queueName, onError }: Options): C
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A job is only a hint: one that PostgreSQL forgets in a crash is queued again by the task loop, one that comes back finds
     // nothing to do. So nobody waits for the disk here; the tasks themselves are committed elsewhere, and durably.
-    options: '-c synchronous_commit=off',
+    options: `-c synchronous_commit=off ${QUEUE_SESSION}`,
+    schema: QUEUE_SCHEMA,
   };
-  const migrated = createLazy(() => migrate(url));
   return {
     openQueue: async () => {
-      await migrated.get();
       const queue = new Queue(queueName, { connection, defaultJobOptions: JOB_OPTIONS });
       queue.on('error', onError);
       await orClose(queue.waitUntilReady(), () => queue.close());
       return queue;
     },
     openWorker: async ({ concurrency, process }) => {
-      await migrated.get();
       const worker = new Worker(queueName, process, { ...WORKER_OPTIONS, connection, concurrency });
       worker.on('error', onError);
       await orClose(worker.waitUntilReady(), () => worker.close(true));
@@ -189,25 +179,3 @@ const orClose = async (ready: Promise<unknown>, close: () => Promise<void>): Pro
     throw error;
   }
 };
-
-const migrate = async (url: string): Promise<void> => {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await runMigrations(withoutCreateSchema(client), DEFAULT_SCHEMA);
-  } finally {
-    await client.end();
-  }
-};
-
-// The application role owns what is in the schema, but may not create schemas; our migrations made this one.
-const withoutCreateSchema = (client: Client) => ({
-  query: (text: string, values?: readonly unknown[]) =>
-    text.startsWith('CREATE SCHEMA')
-      ? Promise.resolve({ rows: [] })
-      : client.query(text, values && [...values]),
-});

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHeldLock } from '../../../src/platform/database/held-lock.js';
-import { createEmptyDatabase, dropDatabase, queryAsOwner } from '../../support/database.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
 
-let urls: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let urls: TestDatabase;
 const open: ReturnType<typeof createHeldLock>[] = [];
 
 const openLock = (options: { key?: string; silenceMs?: number } = {}) => {
@@ -20,12 +20,12 @@ const connections = () =>
   );
 
 beforeAll(async () => {
-  urls = await createEmptyDatabase();
+  urls = await createTestDatabase();
 });
 afterEach(async () => {
   for (const lock of open.splice(0)) await lock.close();
 });
-afterAll(() => dropDatabase(urls));
+afterAll(() => urls.destroy());
 
 describe('a lock that one of several processes holds', () => {
   it('is held by the first who asks, as long as it asks', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
+import type { Transaction } from '../../../src/platform/database/transaction.js';
 import { newId, TenantId, UserId } from '../../../src/shared/ids.js';
 import type { SystemScope } from '../../../src/shared/scope.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -29,6 +31,67 @@ describe('a connection of the application role', () => {
     await client.query('COMMIT');
     await expect(readUsers()).rejects.toMatchObject({ code: '22P02' });
     await client.end();
+  });
+});
+
+describe('a scope that was set for a whole session', () => {
+  const openPool = () => new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
+  const keepScope = (client: pg.Pool | Transaction, tenantId: string) =>
+    'query' in client
+      ? client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId])
+      : client.$queryRaw`SELECT set_config('app.tenant_id', ${tenantId}, false)`;
+  const readUsers = (pool: pg.Pool) => pool.query('SELECT * FROM users');
+
+  it('does not outlive the transaction that set it', async () => {
+    const pool = openPool();
+    let told = 0;
+    const inTenant = createInTenant({
+      ...{ pool, nameOf: createStatementNamer() },
+      onScopeLeft: () => (told += 1),
+    });
+
+    await inTenant(a.tenantId, (tx) => keepScope(tx, b.tenantId));
+
+    await expect(readUsers(pool)).rejects.toMatchObject({ code: '42704' });
+    expect(told).toBe(1);
+    await pool.end();
+  });
+
+  it('does not outlive the next transaction when a statement outside of any set it', async () => {
+    const pool = openPool();
+    let told = 0;
+    const inTenant = createInTenant({
+      ...{ pool, nameOf: createStatementNamer() },
+      onScopeLeft: () => (told += 1),
+    });
+    await keepScope(pool, b.tenantId);
+
+    const users = await inTenant(a.tenantId, (tx) => tx.$queryRaw<object[]>`SELECT * FROM users`);
+
+    expect(users).toMatchObject([{ tenant_id: a.tenantId }, { tenant_id: a.tenantId }]);
+    await expect(readUsers(pool)).rejects.toMatchObject({ code: '42704' });
+    expect(told).toBe(1);
+    await pool.end();
+  });
+
+  it('is looked for without a word where there is none, and the connection is kept', async () => {
+    const pool = openPool();
+    let told = 0;
+    const inTenant = createInTenant({
+      ...{ pool, nameOf: createStatementNamer() },
+      onScopeLeft: () => (told += 1),
+    });
+    const readConnection = () =>
+      inTenant(a.tenantId, async (tx) => {
+        const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        return row?.pid;
+      });
+
+    const [first, second] = [await readConnection(), await readConnection()];
+
+    expect(first).toBe(second);
+    expect(told).toBe(0);
+    await pool.end();
   });
 });
 

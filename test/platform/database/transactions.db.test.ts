@@ -61,7 +61,7 @@ describe('a transaction of a tenant', () => {
 
   it('sends what is asked at once in one packet, the beginning with it', async () => {
     const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
-    const inTenant = createInTenant(pool, createStatementNamer());
+    const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
     const client = await pool.connect();
     const { stream } = client.connection;
     client.release();
@@ -97,7 +97,7 @@ describe('a transaction of a tenant', () => {
 
   it('fails where it was rolled back before its commit, for nothing of it is kept', async () => {
     const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
-    const inTenant = createInTenant(pool, createStatementNamer());
+    const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
     const ended = inTenant(tenant.tenantId, (tx) => tx.$executeRaw`ROLLBACK`);
 
     await expect(ended).rejects.toMatchObject({ code: 'storage_unavailable' });

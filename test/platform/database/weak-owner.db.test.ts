@@ -138,24 +138,55 @@ describe.each(servers)(
         'DATABASE_MIGRATION_URL: role "kr_owner" cannot migrate the database: it may not create the role knowledge_router_app (ALTER ROLE "kr_owner" CREATEROLE; or',
       );
 
-      await server.query('CREATE ROLE knowledge_router_app NOLOGIN');
+      const roles = 'knowledge_router_app, knowledge_router_queue';
+      for (const role of roles.split(', ')) await server.query(`CREATE ROLE ${role} NOLOGIN`);
       await expect(migrate()).rejects.toThrow(
-        'it may not grant the role knowledge_router_app (as a superuser GRANT knowledge_router_app TO "kr_app")',
+        'it may not grant the role knowledge_router_app (as a superuser GRANT knowledge_router_app TO "kr_app"); it may not grant the role knowledge_router_queue',
       );
 
-      await server.query('GRANT knowledge_router_app TO kr_app');
+      await server.query(`GRANT ${roles} TO kr_app`);
       expect(await migrate()).toContain(FIRST);
     });
 
     it('names the rights on schema and database that are missing, all at once', async () => {
-      await asSuperuser('ALTER DATABASE knowledge_router OWNER TO postgres');
+      await asSuperuser(`
+        ALTER DATABASE knowledge_router OWNER TO postgres;
+        GRANT TEMPORARY ON DATABASE knowledge_router TO PUBLIC`);
 
       await expect(migrate()).rejects.toThrow(
-        'it may not create tables (GRANT CREATE ON SCHEMA public TO "kr_owner"); it may not grant CREATE on the database',
+        'it may not create tables (GRANT CREATE ON SCHEMA public TO "kr_owner"); it may not create schemas (ALTER DATABASE "knowledge_router" OWNER TO "kr_owner"; or GRANT CREATE ON DATABASE "knowledge_router" TO "kr_owner"); it may not take CREATE and TEMPORARY from "kr_app"',
       );
       expect(await asSuperuser(`SELECT to_regclass('_prisma_migrations') AS ledger`)).toEqual([
         { ledger: null },
       ]);
+    });
+
+    it('migrates a database of another owner who has given what it needs and taken what it must not give', async () => {
+      await asSuperuser(`
+        ALTER DATABASE knowledge_router OWNER TO postgres;
+        GRANT CREATE ON DATABASE knowledge_router TO kr_owner; GRANT CREATE ON SCHEMA public TO kr_owner;
+        REVOKE TEMPORARY ON DATABASE knowledge_router FROM PUBLIC`);
+
+      expect(await migrate()).toContain(FIRST);
+      expect(await migrate()).toEqual([]);
+    });
+
+    it('names a schema of the queue that belongs to somebody else', async () => {
+      await asSuperuser('CREATE SCHEMA bullmq');
+
+      await expect(migrate()).rejects.toThrow(
+        'it does not own schema bullmq (ALTER SCHEMA bullmq OWNER TO "kr_owner")',
+      );
+    });
+
+    it('takes CREATE on schema public where an upgraded server gives it to everybody', async () => {
+      await asSuperuser('GRANT CREATE ON SCHEMA public TO PUBLIC');
+
+      await migrate();
+
+      expect(
+        await asSuperuser(`SELECT has_schema_privilege('kr_app', 'public', 'CREATE') AS creates`),
+      ).toEqual([{ creates: false }]);
     });
 
     it('names a table that belongs to somebody else', async () => {

@@ -89,6 +89,8 @@ const createCluster = async (folder: string, options: ClusterOptions): Promise<v
     // In single-user mode there is no server that anybody could meet before the roles exist. A line is a statement.
     const statements = [
       `CREATE ROLE ${APPLICATION} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${secrets.applicationPassword}'`,
+      `ALTER ROLE ${OWNER} SET search_path = public, pg_temp`,
+      `ALTER ROLE ${APPLICATION} SET search_path = public, pg_temp`,
       `CREATE DATABASE ${DATABASE} OWNER ${OWNER}`,
     ];
     const command = [

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { runMigrations } from 'bullmq';
+import pg from 'pg';
+import { createDatabase } from '../../../src/platform/database/create-database.js';
+import { migrateDatabase } from '../../../src/platform/database/migrations.js';
+import { APPLICATION_SESSION, QUEUE_SESSION } from '../../../src/platform/database/sessions.js';
+import { createBullMqQueue } from '../../../src/platform/queue/bullmq-queue.js';
+import { repositories } from '../../../src/repositories.js';
+import { createSilentLogger } from '../../fakes/silent-logger.js';
+import { MIGRATIONS_FOLDER } from '../../support/database.js';
+import {
+  findPostgresServers,
+  startPostgresServer,
+  type PostgresServer,
+} from '../../support/postgres-server.js';
+
+const servers = await findPostgresServers();
+
+const ATTEMPTS = [
+  'CREATE SCHEMA mine',
+  'CREATE TABLE public.mine (id int)',
+  'CREATE TABLE bullmq.mine (id int)',
+  'CREATE TEMP TABLE mine (id int)',
+  'CREATE FUNCTION public.mine() RETURNS int LANGUAGE sql RETURN 1',
+  'CREATE FUNCTION bullmq.mine() RETURNS int LANGUAGE sql RETURN 1',
+  'DROP TABLE bullmq.job CASCADE',
+  'ALTER TABLE public.users NO FORCE ROW LEVEL SECURITY',
+  "INSERT INTO bullmq.migration VALUES (99, 'mine', 99)",
+];
+
+describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) => {
+  let server: PostgresServer;
+  let urls: { url: string; migrationUrl: string };
+
+  beforeAll(async () => {
+    server = await startPostgresServer(binaries);
+  });
+
+  afterAll(() => server.close());
+
+  beforeEach(async () => {
+    urls = await server.createRoles();
+  });
+
+  afterEach(() => server.dropRoles());
+
+  const migrate = () => migrateDatabase({ ...urls, migrationsFolder: MIGRATIONS_FOLDER });
+  const asSuperuser = (sql: string) => server.query(sql, 'knowledge_router');
+  const asApplication = async <Result>(
+    options: string,
+    work: (client: pg.Client) => Promise<Result>,
+  ): Promise<Result> => {
+    const client = new pg.Client({ connectionString: urls.url, options });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const openApplication = () =>
+    createDatabase({
+      ...urls,
+      repositories,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      poolSize: 2,
+      migrationUrl: null,
+    });
+  const addJob = async () => {
+    const queue = createBullMqQueue(
+      { backend: 'postgres', url: urls.url },
+      { logger: createSilentLogger() },
+    );
+    const subject = { taskId: randomUUID(), subjectKind: 'document', subjectId: randomUUID() };
+    const payload = { schema: 1, tenantId: randomUUID(), version: 1, ...subject };
+    try {
+      await queue.add([{ id: 'one', payload: payload as never }]);
+      return await queue.waitingIds();
+    } finally {
+      await queue.close();
+    }
+  };
+
+  it.each([
+    ['as its login', ''],
+    ['as the application', APPLICATION_SESSION],
+    ['as the queue', QUEUE_SESSION],
+  ])('makes and changes no schema, table or function, %s', async (_name, session) => {
+    await migrate();
+
+    const codes = await asApplication(session, async (client) => {
+      const answers: (string | undefined)[] = [];
+      for (const attempt of ATTEMPTS) {
+        const answer = client.query(attempt).then(
+          () => `done: ${attempt}`,
+          (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+        );
+        answers.push(await answer);
+      }
+      return answers;
+    });
+
+    expect(codes).toEqual(ATTEMPTS.map(() => '42501'));
+  });
+
+  it('owns nothing in the database', async () => {
+    await migrate();
+    await addJob();
+
+    const owned = await asSuperuser(
+      `SELECT c.oid::regclass::text FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+       WHERE r.rolname LIKE 'kr_app' OR r.rolname LIKE 'knowledge_router%'`,
+    );
+
+    expect(owned).toEqual([]);
+  });
+
+  it('reaches in each of its roles the tables of that role alone', async () => {
+    await migrate();
+    const refusal = { code: '42501' };
+
+    await asApplication(APPLICATION_SESSION, async (client) => {
+      await expect(client.query('SELECT FROM bullmq.job')).rejects.toMatchObject(refusal);
+      await expect(client.query('SELECT FROM tenants')).resolves.toMatchObject({ rowCount: 0 });
+    });
+    await asApplication(QUEUE_SESSION, async (client) => {
+      await expect(client.query('SELECT FROM public.tenants')).rejects.toMatchObject(refusal);
+      await expect(client.query('SELECT FROM bullmq.job')).resolves.toMatchObject({ rowCount: 0 });
+    });
+  });
+
+  it('finds names in our schema alone, whatever search path its role was given', async () => {
+    await migrate();
+    await asSuperuser('CREATE SCHEMA kr_app; CREATE TABLE kr_app.tenants (id int)');
+    await asSuperuser(
+      'GRANT ALL ON SCHEMA kr_app TO kr_app; ALTER ROLE kr_app SET search_path = kr_app',
+    );
+
+    const path = await asApplication(APPLICATION_SESSION, async (client) => {
+      const { rows } = await client.query<{ ours: boolean }>(
+        `SELECT 'tenants'::regclass = 'public.tenants'::regclass AS ours`,
+      );
+      return rows;
+    });
+
+    expect(path).toEqual([{ ours: true }]);
+  });
+
+  it('has its queue after a dump was restored that lacks its schema', async () => {
+    await migrate();
+    await asSuperuser('DROP SCHEMA bullmq CASCADE');
+
+    await expect(openApplication()).rejects.toThrow(
+      'The database lacks the tables of the job queue: run "npm run migrate"',
+    );
+    expect(await migrate()).toEqual([]);
+
+    expect(await addJob()).toEqual(['one']);
+    await (await openApplication()).close();
+  });
+
+  it('loses the tables of the queue that an earlier version let it own, and their rights', async () => {
+    await migrate();
+    await asSuperuser(`
+      DROP SCHEMA bullmq CASCADE; CREATE SCHEMA bullmq AUTHORIZATION kr_owner;
+      GRANT USAGE, CREATE ON SCHEMA bullmq TO knowledge_router_app;
+      GRANT CREATE ON DATABASE knowledge_router TO knowledge_router_app;
+      GRANT TEMPORARY ON DATABASE knowledge_router TO PUBLIC`);
+    await asApplication('', (client) => runMigrations(client));
+
+    await migrate();
+
+    expect(await addJob()).toEqual(['one']);
+    const owners = await asSuperuser(
+      `SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'bullmq'`,
+    );
+    expect(owners).toEqual([{ tableowner: 'kr_owner' }]);
+    expect(
+      await asSuperuser(
+        `SELECT has_database_privilege('kr_app', 'knowledge_router', 'CREATE, TEMPORARY') AS makes`,
+      ),
+    ).toEqual([{ makes: false }]);
+  });
+
+  it('keeps its jobs when the database is migrated again', async () => {
+    await migrate();
+    await addJob();
+
+    await migrate();
+
+    expect(await asSuperuser('SELECT id FROM bullmq.job')).toEqual([{ id: 'one' }]);
+  });
+});
