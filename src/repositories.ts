@@ -21,6 +21,7 @@ import {
   createApiKeyRepository,
   createAuditRepository,
   createAuthenticationRepository,
+  createGroupRepository,
   createSettingsRepository,
   createTenantRepository,
   createQuotaRepository,
@@ -36,6 +37,9 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   },
   get users() {
     return createUserRepository(tx, scope);
+  },
+  get groups() {
+    return createGroupRepository(tx, scope);
   },
   get apiKeys() {
     return createApiKeyRepository(tx, scope);

@@ -8,13 +8,7 @@ import type { Page } from '../shared/page.js';
 import { requireSystem, type Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
 import { visibleTo } from './rights.js';
-import {
-  ChunkRecord,
-  Visibility,
-  type Metadata,
-  type ReadableChunk,
-  type VersionId,
-} from './schema.js';
+import { ChunkRecord, type Metadata, type ReadableChunk, type VersionId } from './schema.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
 const INSERT_BATCH = 250;
@@ -30,7 +24,8 @@ const JOIN_LIVE_VERSION = sql`
 /** A chunk of a version that is being indexed, with whom it is for. */
 const ChunkForIndexing = ChunkRecord.extend({
   ownerId: UserId,
-  visibility: Visibility,
+  /** As vectors hold it: the document's audience. */
+  visibility: z.string(),
   /** A passage of the version `twinsIn` with the same content. */
   twinId: ChunkId.nullable(),
 });

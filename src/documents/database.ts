@@ -5,10 +5,10 @@ import type { IdempotencyRepository } from '../http/index.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type {
   AuditRepository,
+  GroupRepository,
   QuotaRepository,
   TenantSettingsRepository,
   UsageRepository,
-  UserRepository,
 } from '../tenancy/index.js';
 
 /** The repositories that this folder uses in a transaction. */
@@ -16,12 +16,12 @@ export type ScopedRepositories = {
   audit: AuditRepository;
   chunks: ChunkRepository;
   documents: DocumentRepository;
+  groups: GroupRepository;
   idempotency: IdempotencyRepository;
   quotas: QuotaRepository;
   settings: TenantSettingsRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
-  users: UserRepository;
 };
 
 export type Database = OpenDatabase<ScopedRepositories>;

@@ -23,13 +23,23 @@ export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
-  d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.visibility, d.metadata,
+  d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.visibility AS audience, d.metadata,
   d.created_at AS "createdAt", d.updated_at AS "updatedAt", (
     SELECT jsonb_build_object('version', n.version, 'status', n.status, 'errorCode', n.error_code)
     FROM document_versions n
     WHERE d.latest_version > d.version AND n.tenant_id = d.tenant_id AND n.document_id = d.id
       AND n.version = d.latest_version
-  ) AS replacement`;
+  ) AS replacement, CASE WHEN d.visibility LIKE 'group:%' THEN coalesce(
+    (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = d.tenant_id AND 'group:' || g.key = d.visibility), 'private'
+  ) ELSE d.visibility END AS visibility`;
+
+/** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
+const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
+  const [, name] = /^group:(.*)$/.exec(visibility) ?? [];
+  if (name === undefined) return sql`${visibility}`;
+  return sql`coalesce(
+    (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
+};
 
 /** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
 export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
@@ -54,7 +64,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`,
         select(sql`
           ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
-            AND d.visibility = ${visibility} AND d.status IN ('queued', 'processing', 'ready')
+            AND d.visibility = ${toAudience(scope, visibility)} AND d.status IN ('queued', 'processing', 'ready')
           ORDER BY d.id LIMIT 1`),
       ]);
       return toDocumentOrNull(rows);
@@ -131,7 +141,8 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       WITH d AS (
         INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, visibility, metadata)
         VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${document.ownerId}::uuid, ${title}, ${filename}, ${mimeType},
-          ${document.sizeBytes}, ${document.sha256}, ${document.visibility}, ${toJson(document.metadata)}::jsonb)
+          ${document.sizeBytes}, ${document.sha256}, ${toAudience(scope, document.visibility)},
+          ${toJson(document.metadata)}::jsonb)
         RETURNING *
       ), v AS (
         INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
@@ -142,7 +153,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
   update: async (id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE documents d SET ${toAssignments(changes)}
+      UPDATE documents d SET ${toAssignments(scope, changes)}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
       RETURNING ${DOCUMENT_COLUMNS}`;
     if (rows.length === 0) throw notFound();
@@ -155,6 +166,12 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
+  /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
+  makePrivate: async (audience: string): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE documents SET visibility = 'private', updated_at = now()
+      WHERE tenant_id = ${scope.tenantId}::uuid AND visibility = ${audience}`;
+  },
   /** Marks every private document of a user as deleting and returns their ids. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -166,10 +183,10 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const toAssignments = ({ title, visibility, metadata }: DocumentChanges): Sql =>
+const toAssignments = (scope: Scope, { title, visibility, metadata }: DocumentChanges): Sql =>
   joinSql([
     sql`updated_at = now()`,
     ...(title === undefined ? [] : [sql`title = ${toStorableText(title)}`]),
-    ...(visibility === undefined ? [] : [sql`visibility = ${visibility}`]),
+    ...(visibility === undefined ? [] : [sql`visibility = ${toAudience(scope, visibility)}`]),
     ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
   ]);

@@ -2,7 +2,7 @@ import type { Scope, UserScope } from '../shared/scope.js';
 import { sql, type Sql } from '../platform/database/sql.js';
 import type { DocumentRecord, Visibility } from './schema.js';
 import { AppError } from '../shared/errors.js';
-import type { TenantSettingsRepository, UserRepository } from '../tenancy/index.js';
+import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';
 
 const GROUP = 'group:';
 
@@ -18,18 +18,17 @@ export const requireUploader = async (
   }
 };
 
-/** A group nobody is in would hide the document from all; a member shares with groups of their own only. */
+/** A member shares with groups of their own only, an admin with any that there is. */
 export const requireVisibility = async (
-  tx: { users: UserRepository },
+  tx: { groups: GroupRepository },
   scope: UserScope,
   visibility: Visibility,
 ): Promise<void> => {
   if (!visibility.startsWith(GROUP)) return;
-  const group = visibility.slice(GROUP.length);
-  if (scope.groups.includes(group)) return;
-  const mayName = scope.role === 'admin' && (await tx.users.groupExists(group));
-  if (mayName) return;
-  const message = `There is no group ${group}.`;
+  const name = visibility.slice(GROUP.length);
+  const group = await tx.groups.findByName(name);
+  if (group !== null && (scope.role === 'admin' || scope.groups.includes(group.key))) return;
+  const message = `There is no group ${name}.`;
   throw new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
 };
 
@@ -42,11 +41,11 @@ export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord):
 
 /** Admins see that another's private or group document exists, never what it says; sharing it further would show them. */
 export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
-  const { ownerId, visibility } = document;
+  const { ownerId, audience } = document;
   const isReader =
-    visibility === 'tenant' ||
+    audience === 'tenant' ||
     ownerId === scope.userId ||
-    (visibility.startsWith(GROUP) && scope.groups.includes(visibility.slice(GROUP.length)));
+    (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
   if (!isReader) {
     throw new AppError('forbidden', 'Its content is for its owner and its group alone.');
   }
@@ -61,6 +60,6 @@ export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => 
   if (scope.kind === 'system') return inTenant;
   const alive = sql`${inTenant} AND d.status <> 'deleting'`;
   if (aspect === 'metadata' && scope.role === 'admin') return alive;
-  const groups = scope.groups.map((group) => `group:${group}`);
+  const groups = scope.groups.map((group) => `${GROUP}${group}`);
   return sql`${alive} AND (d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility = ANY(${groups}::text[]))`;
 };

@@ -58,6 +58,8 @@ export const DocumentRecord = z.object({
   chunkCount: z.int(),
   pageCount: z.int().nullable(),
   visibility: Visibility,
+  /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
+  audience: z.string(),
   metadata: Metadata,
   createdAt: z.date(),
   updatedAt: z.date(),

@@ -107,7 +107,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> 
       version: version.version,
       chunkCount,
       ownerId: document.ownerId,
-      visibility: document.visibility,
+      visibility: document.audience,
       mayResume: context.task.fingerprint !== deps.fingerprint,
       isNew,
       answering: isReplacement ? document.version : null,

@@ -17,6 +17,7 @@ import type {
   ApiKeyRepository,
   TenantSettingsRepository,
   AuditRepository,
+  GroupRepository,
   TenantRepository,
   UsageRepository,
   UserRepository,
@@ -29,6 +30,7 @@ export type ScopedRepositories = {
   audit: AuditRepository;
   chunks: ChunkRepository;
   documents: DocumentRepository;
+  groups: GroupRepository;
   settings: TenantSettingsRepository;
   toolResults: ToolResultRepository;
   feedback: FeedbackRepository;

@@ -7,7 +7,7 @@ import { AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
-/** `actorId` null: the operator, or the system itself. The holder is of an entry about a key. The subject of `tool.call` is the execution that made it. */
+/** `actorId` null: the operator, or the system itself.  The subject of `tool.call` is the execution that made it. */
 const AuditEntry = z
   .object({
     id: AuditEntryId,
@@ -17,7 +17,7 @@ const AuditEntry = z
     result: z.enum(['ok', 'refused', 'failed']),
     toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
     errorCode: z.string().nullable().describe('Of a call that failed.'),
-    holderId: UserId.nullable().describe('Of `api_key.*`: whose key it is.'),
+    holderId: UserId.nullable().describe('Whose key it is; who joined or left the group.'),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
@@ -34,6 +34,11 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'api_key.create'
     | 'api_key.confirm'
     | 'api_key.revoke'
+    | 'group.create'
+    | 'group.update'
+    | 'group.delete'
+    | 'group.add_member'
+    | 'group.remove_member'
     | 'policy.update'
     | 'document.create'
     | 'document.update'

@@ -5,6 +5,7 @@ import type { Scope } from '../shared/scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { AuditRepository } from './audit.js';
+import type { GroupRepository } from './groups-repository.js';
 import type { TenantSettingsRepository, TenantRepository } from './tenants-repository.js';
 import type { UsageRepository } from './usage.js';
 import type { ApiKeyRepository, UserRepository } from './users-repository.js';
@@ -18,7 +19,9 @@ export type ScopedRepositories = {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;
     markDeleting(id: DocumentId): Promise<void>;
     markPrivateOfUserDeleting(userId: UserId): Promise<DocumentId[]>;
+    makePrivate(audience: string): Promise<void>;
   };
+  groups: GroupRepository;
   memories: { deleteAllOfUser(userId: UserId): Promise<MemoryId[]> };
   settings: TenantSettingsRepository;
   tasks: TaskScheduler;

@@ -4,6 +4,7 @@ import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
 import { createAuditRoutes, type AuditDeps } from './audit.js';
 import type { Database, ReleaseFiles } from './database.js';
+import { createGroupRoutes, createGroups, type GroupDeps } from './groups.js';
 import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
@@ -12,6 +13,7 @@ import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
 export { createAuditRepository, type AuditRepository } from './audit.js';
 export { BOOTSTRAP_FILES, createBootstrap } from './bootstrap.js';
+export { createGroupRepository, type GroupRepository } from './groups-repository.js';
 export {
   createQuotaRepository,
   requireQuestionQuota,
@@ -56,6 +58,7 @@ export const createTenancy = (deps: Deps) => ({
   tenants: createTenants(deps),
   settings: createSettings(deps),
   users: createUsers(deps),
+  groups: createGroups(deps),
   apiKeys: createApiKeys(deps),
   profile: createProfile(deps),
   /** What the tenant's users took on these days, and the sum of all of them on every page. */
@@ -70,6 +73,7 @@ export const createTenancy = (deps: Deps) => ({
 
 export type TenancyDeps = ApiKeyDeps &
   AuditDeps &
+  GroupDeps &
   ProfileDeps &
   SettingsDeps &
   TenantDeps &
@@ -81,6 +85,7 @@ export const createTenancyRoutes = (deps: TenancyDeps): Route[] => [
   ...createTenantRoutes(deps),
   ...createTenantSettingsRoutes(deps),
   ...createUserRoutes(deps),
+  ...createGroupRoutes(deps),
   ...createApiKeyRoutes(deps),
   ...createUsageRoutes(deps),
   ...createAuditRoutes(deps),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
-import { ApiKeyId, TenantId, UserId } from '../shared/ids.js';
+import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
 export const TenantSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
@@ -86,6 +86,19 @@ export const UserRecord = z.object({
     .describe('Since when the user has a credential that nobody else has seen.'),
 });
 export type UserRecord = z.infer<typeof UserRecord>;
+
+/** A user's groups are part of every filter of a search of theirs. */
+export const MAX_GROUPS_PER_USER = 50;
+
+export const GroupRecord = z.object({
+  id: GroupId,
+  /** What users, documents and vectors name it by, whatever its name is. */
+  key: z.string(),
+  name: z.string(),
+  members: z.int(),
+  createdAt: z.date(),
+});
+export type GroupRecord = z.infer<typeof GroupRecord>;
 
 export const ApiKeyRecord = z.object({
   id: ApiKeyId,

@@ -8,9 +8,12 @@ import { notFound, orNotFound } from '../shared/errors.js';
 import type { ApiKeyId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Permission, Scope } from '../shared/scope.js';
+import { createGroupRepository } from './groups-repository.js';
 import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
 
-const USER_COLUMNS = sql`id, email, role, status, groups, language, timezone,
+const USER_COLUMNS = sql`id, email, role, status, ARRAY(
+    SELECT g.name FROM groups g WHERE g.tenant_id = users.tenant_id AND g.key = ANY(users.groups) ORDER BY g.name
+  ) AS groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt", activated_at AS "activatedAt"`;
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
@@ -39,64 +42,76 @@ type NewApiKey = {
   isConfirmed: boolean;
 };
 
-/** E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
-export const createUserRepository = (tx: Transaction, { tenantId }: Scope) => ({
+/** Groups go in and out by name; those that there are not yet are made. E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
+export const createUserRepository = (tx: Transaction, scope: Scope) => ({
   create: async (user: NewUser): Promise<UserRecord> => {
+    const groupKeys = await createGroupRepository(tx, scope).ensure(user.groups);
     const rows = await tx.$queryRaw<unknown[]>`
       INSERT INTO users (tenant_id, id, email, role, groups)
-      VALUES (${tenantId}::uuid, ${user.id}::uuid, ${user.email}, ${user.role}, ${[...user.groups]}::text[])
+      VALUES (${scope.tenantId}::uuid, ${user.id}::uuid, ${user.email}, ${user.role}, ${groupKeys}::text[])
       RETURNING ${USER_COLUMNS}`;
     return UserRecord.parse(rows[0]);
   },
   find: async (id: UserId): Promise<UserRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
-  list: async (page: PageRequest): Promise<Page<UserRecord>> => {
+  /** All of the tenant, or one group's. */
+  list: async (page: PageRequest & { groupKey?: string }): Promise<Page<UserRecord>> => {
+    const ofGroup =
+      page.groupKey === undefined ? emptySql : sql`AND ${page.groupKey} = ANY(groups)`;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${USER_COLUMNS} FROM users
-      WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
+      WHERE tenant_id = ${scope.tenantId}::uuid ${ofGroup} ${olderThan(sql`id`, page)}
       ORDER BY id DESC LIMIT ${beyond(page)}`;
     return toPage(UserRecord.array().parse(rows), page);
   },
-  update: async (id: UserId, changes: UserChanges): Promise<UserRecord> => {
+  /** What a scope of the user names their groups by. */
+  groupKeys: async (id: UserId): Promise<string[]> => {
+    const rows = await tx.$queryRaw<{ groups: string[] }[]>`
+      SELECT groups FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0]?.groups ?? [];
+  },
+  update: async (id: UserId, { groups, ...changes }: UserChanges): Promise<UserRecord> => {
+    const groupKeys = groups && (await createGroupRepository(tx, scope).ensure(groups));
     const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE users SET ${toUserAssignments(changes)}
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid RETURNING ${USER_COLUMNS}`;
+      UPDATE users SET ${toUserAssignments({ ...changes, groupKeys })}
+      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid RETURNING ${USER_COLUMNS}`;
     return UserRecord.parse(orNotFound(rows[0]));
   },
   /** Notes that the user has a credential that nobody else has seen; false when that was so before. */
   activate: async (id: UserId): Promise<boolean> => {
     const count = await tx.$executeRaw`
       UPDATE users SET activated_at = now()
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND activated_at IS NULL`;
+      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid AND activated_at IS NULL`;
     return count > 0;
   },
   delete: async (id: UserId): Promise<void> => {
     const count = await tx.$executeRaw`
-      DELETE FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+      DELETE FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
   countAdmins: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM users
-      WHERE tenant_id = ${tenantId}::uuid AND role = 'admin' AND status = 'active'`;
+      WHERE tenant_id = ${scope.tenantId}::uuid AND role = 'admin' AND status = 'active'`;
     return rows[0]?.count ?? 0;
-  },
-  /** True when at least one user of the tenant is in the group. */
-  groupExists: async (group: string): Promise<boolean> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE tenant_id = ${tenantId}::uuid AND ${group} = ANY(groups) LIMIT 1`;
-    return rows.length === 1;
   },
 });
 
-const toUserAssignments = ({ groups, systemPrompt, preferences, ...changes }: UserChanges): Sql =>
+type StoredChanges = Omit<UserChanges, 'groups'> & { groupKeys: string[] | undefined };
+
+const toUserAssignments = ({
+  groupKeys,
+  systemPrompt,
+  preferences,
+  ...changes
+}: StoredChanges): Sql =>
   toAssignments({
     role: changes.role,
     status: changes.status,
-    groups: groups && sql`${[...groups]}::text[]`,
+    groups: groupKeys && sql`${groupKeys}::text[]`,
     language: changes.language,
     timezone: changes.timezone,
     system_prompt: systemPrompt,

@@ -15,6 +15,7 @@ import {
 import {
   emailField,
   groupField,
+  MAX_GROUPS_PER_USER,
   UserRecord,
   UserStatus,
   type Changes,
@@ -30,7 +31,7 @@ type Deps = {
 export type UserDeps = { users: ReturnType<typeof createUsers> };
 
 /** What an admin sees of a user: not their prompt and preferences. */
-const User = UserRecord.pick({
+export const User = UserRecord.pick({
   id: true,
   email: true,
   role: true,
@@ -41,7 +42,7 @@ const User = UserRecord.pick({
 }).meta({ id: 'User' });
 
 const params = z.strictObject({ id: UserId });
-const groups = z.array(groupField).max(50);
+const groups = z.array(groupField).max(MAX_GROUPS_PER_USER);
 const access = { roles: ['admin'], permission: 'admin' } as const;
 
 export const createUsers = ({ database, releaseFiles, wakeUp }: Deps) => ({
@@ -170,9 +171,12 @@ export const createPersonScope =
     if (!parsed.success) throw new AppError('validation_failed', 'Tenant and user are ids (UUID).');
     const { tenantId, userId } = parsed.data;
     const system = makeSystemScope(tenantId);
-    const user = await database.withScope(system, (tx) => tx.users.find(userId));
+    const { user, groups } = await database.withScope(system, async (tx) => ({
+      user: await tx.users.find(userId),
+      groups: await tx.users.groupKeys(userId),
+    }));
     if (user === null) throw new AppError('not_found', 'There is no such user in this tenant.');
-    const { role, groups } = user;
+    const { role } = user;
     const permissions = permissionsOfRole[role];
     return makeUserScope({ tenantId, userId, role, groups, permissions });
   };

@@ -6,6 +6,7 @@ import {
   sampleApiKey,
   sampleDocument,
   sampleFile,
+  sampleGroup,
   sampleMemory,
   sampleSettings,
   sampleTenant,
@@ -28,6 +29,7 @@ type UseCases = Pick<
   | 'settings'
   | 'users'
   | 'apiKeys'
+  | 'groups'
   | 'profile'
   | 'readExecution'
   | 'listExecutions'
@@ -141,6 +143,16 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     get: unknown,
     update: unknown,
     delete: unknown,
+  },
+  groups: {
+    create: async (_scope, name) => sampleGroup({ name }),
+    list: emptyPage,
+    get: unknown,
+    rename: unknown,
+    delete: unknown,
+    members: unknown,
+    add: unknown,
+    remove: unknown,
   },
   readAudit: emptyPage,
   readUsage: async () => ({

@@ -5,6 +5,7 @@ import {
   ApiKeyId,
   DocumentId,
   ExecutionId,
+  GroupId,
   MemoryId,
   MessageId,
   newId,
@@ -14,7 +15,7 @@ import {
 } from '../../src/shared/ids.js';
 import type { MemoryRecord } from '../../src/memories/schema.js';
 import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/schema.js';
-import type { ApiKeyRecord, UserRecord } from '../../src/tenancy/schema.js';
+import type { ApiKeyRecord, GroupRecord, UserRecord } from '../../src/tenancy/schema.js';
 
 const at = new Date('2026-01-02T03:04:05.000Z');
 
@@ -44,6 +45,15 @@ export const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
   preferences: { citationStyle: 'numbered', tools: [] },
   createdAt: at,
   activatedAt: at,
+  ...changes,
+});
+
+export const sampleGroup = (changes: Partial<GroupRecord> = {}): GroupRecord => ({
+  id: newId(GroupId),
+  key: 'hr',
+  name: 'hr',
+  members: 0,
+  createdAt: at,
   ...changes,
 });
 
@@ -104,6 +114,7 @@ export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentR
   chunkCount: 0,
   pageCount: null,
   visibility: 'tenant',
+  audience: 'tenant',
   metadata: {},
   createdAt: at,
   updatedAt: at,

@@ -53,7 +53,7 @@ const sendAll = async (cases: readonly Case[]): Promise<{ sent: number; failed: 
   return { sent: cases.length, failed };
 };
 
-const pathOf = ({ path }: Row) => path.replace(/:(?:id|name)/, newId(SessionId));
+const pathOf = ({ path }: Row) => path.replace(/:\w+/g, newId(SessionId));
 
 const bodyCases = (): Case[] =>
   routes

@@ -28,7 +28,7 @@ const keys = {
 const mayCall = ({ access }: Row, role: keyof typeof keys): boolean =>
   access === 'public' || access.roles.includes(role);
 const keyFor = (route: Row): string => (mayCall(route, 'admin') ? keys.admin : keys.operator);
-const pathOf = ({ path }: Row, id: string): string => path.replace(/:(?:id|name)/, id);
+const pathOf = ({ path }: Row, id: string): string => path.replace(/:\w+/g, id);
 const bodyOf = (route: Row) => VALID_BODIES[route.name];
 
 const withoutRequestId = ({ json }: Answer): unknown => {

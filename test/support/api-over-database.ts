@@ -20,6 +20,7 @@ import type { Database } from '../../src/repositories.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
+import { addPerson } from './people.js';
 import { serveApi } from './serve-api.js';
 
 const maxUploadBytes = 1024 * 1024;
@@ -94,13 +95,6 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
 
 export type ApiOverDatabase = Awaited<ReturnType<typeof serveApiOverDatabase>>;
 
-/** The working key that its holder gets for a key that an admin has made for them. */
-export const confirmKey = async (api: Pick<ApiOverDatabase['api'], 'call'>, made: unknown) => {
-  const { id, apiKey } = made as { id: string; apiKey: string };
-  const confirmed = await api.call('POST', `/v1/api-keys/${id}/confirm`, { key: apiKey });
-  return (confirmed.json as { apiKey: string }).apiKey;
-};
-
 let count = 0;
 
 /** A tenant as the operator makes it, with a second user who is a member. */
@@ -117,22 +111,6 @@ export const createTenantOverApi = async ({ api, operatorKey }: ApiOverDatabase)
     admin: { id: string };
     apiKey: string;
   };
-  const addMember = async (groups: string[] = []) => {
-    count += 1;
-    const user = await api.call('POST', '/v1/users', {
-      key: apiKey,
-      body: { email: `member-${count}@${slug}.example`, role: 'member', groups },
-    });
-    const { id } = user.json as { id: string };
-    const key = await api.call('POST', '/v1/api-keys', {
-      key: apiKey,
-      body: {
-        name: 'own',
-        userId: id,
-        permissions: ['chat', 'search', 'documents:read', 'documents:write', 'memories'],
-      },
-    });
-    return { userId: id, apiKey: await confirmKey(api, key.json) };
-  };
+  const addMember = (groups: string[] = []) => addPerson(api, apiKey, { groups });
   return { slug, tenantId: tenant.id, adminId: admin.id, adminKey: apiKey, addMember };
 };

@@ -14,6 +14,7 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
     INSERT INTO tenant_settings (tenant_id, name, policy) VALUES (${own}, ${odd}, '{"a": [1, null, "\\u2028"]}');
     INSERT INTO users (tenant_id, id, email, role, groups, preferences)
       VALUES (${own}, ${user}, 'admin@example.org', 'admin', ARRAY['a b', 'c,d', '"e"', 'NULL', ''], '{}');
+    INSERT INTO groups (tenant_id, id, key, name) VALUES (${own}, ${id(14)}, 'c,d', ${odd});
     INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions)
       VALUES (${own}, ${id(9)}, ${user}, 'first admin key', 'p', '\\x00ff10', '{chat}');
     INSERT INTO sessions (tenant_id, id, user_id, title, running_execution_id, running_until)

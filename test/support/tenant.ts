@@ -35,10 +35,17 @@ export const createTestTenant = async (database: Database): Promise<TestTenant> 
   );
   const addUser: TestTenant['addUser'] = async ({ role = 'member', groups = [] } = {}) => {
     const userId = newId(UserId);
-    await database.withScope(system, (tx) =>
-      tx.users.create({ id: userId, email: `${userId}@example.test`, role, groups }),
-    );
-    return makeUserScope({ tenantId, userId, role, groups, permissions: Permission.options });
+    const groupKeys = await database.withScope(system, async (tx) => {
+      await tx.users.create({ id: userId, email: `${userId}@example.test`, role, groups });
+      return tx.users.groupKeys(userId);
+    });
+    return makeUserScope({
+      tenantId,
+      userId,
+      role,
+      groups: groupKeys,
+      permissions: Permission.options,
+    });
   };
   const admin = await addUser({ role: 'admin' });
   return { tenantId, slug, system, addUser, admin, member: await addUser() };

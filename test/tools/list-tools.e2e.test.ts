@@ -7,6 +7,7 @@ import { createOpenApiDocument } from '../../src/http/openapi.js';
 import { createRoutes } from '../../src/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { startApplication, type TestApplication } from '../support/application.js';
+import { addPerson } from '../support/people.js';
 import { documentOf } from '../support/openapi-service.js';
 
 const MODULE = `export default ({ declareTool, z }) => [declareTool({
@@ -68,18 +69,10 @@ const call = (asked: string, key: string, body?: object) => {
   return application.call(method, path, { key, ...(body && { body }) });
 };
 
-const Key = z.object({ id: z.string(), apiKey: z.string() });
-const WithId = z.object({ id: z.string() });
-
 /** A tenant with an administrator and a member. */
 const createHouse = async () => {
   const { adminKey } = await application.tenant();
-  const person = { email: 'member@house.example', role: 'member' };
-  const { id: userId } = WithId.parse((await call('POST /v1/users', adminKey, person)).json);
-  const key = { name: 'laptop', userId, permissions: ['chat'] };
-  const made = Key.parse((await call('POST /v1/api-keys', adminKey, key)).json);
-  const confirmed = await call(`POST /v1/api-keys/${made.id}/confirm`, made.apiKey);
-  const { apiKey } = Key.parse(confirmed.json);
+  const { apiKey } = await addPerson(application, adminKey, { permissions: ['chat'] });
   return {
     adminKey,
     memberKey: apiKey,
