@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { linkSignals } from '../../shared/async.js';
 import { AppError, nameOf } from '../../shared/errors.js';
+import { createFairTurns } from '../../shared/fair-turns.js';
 import { endProcess, startProcess } from '../processes/start-process.js';
-import { createFairTurns } from './fair-turns.js';
 import { Said, type Language, type Order, type Outcome } from './messages.js';
 
 type Options = {
@@ -36,7 +36,7 @@ const STOP_MARGIN_MS = 1500;
  * run has a process of ours, started for it and ended after it, whatever it left running; the script starts none.
  */
 export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Options) => {
-  const turns = createFairTurns({ atOnce, maxWaiting });
+  const turns = createFairTurns({ atOnce, queue: { maxWaiting, refusal: tooMuch } });
   const closing = new AbortController();
   const running = new Set<Promise<Outcome>>();
   const begin = async (order: Order, signal: AbortSignal): Promise<Outcome> => {
@@ -59,7 +59,7 @@ export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Op
   return {
     /** What the script said and changed. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
     run: ({ tenantId, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
-      turns.run(tenantId, signal, async () => {
+      turns.run({ tenantId }, signal, async () => {
         if (closing.signal.aborted) throw closed();
         return begin({ ...run, memoryBytes: memoryMb * 1024 * 1024 }, signal);
       }),
@@ -124,5 +124,8 @@ const isOutOfMemory = (error: unknown): boolean => {
 /** What waits for an event tells the reason of its signal as the cause of an error of its own. */
 const isTimeout = (error: unknown): boolean =>
   nameOf(Caused.safeParse(error).data?.cause) === 'TimeoutError';
+
+const tooMuch = (): AppError =>
+  new AppError('tool_unavailable', 'Too much code is running at the moment; try again later.');
 
 const closed = (): AppError => new AppError('shutting_down', 'The sandbox is closed.');

@@ -1,0 +1,176 @@
+import { onAbort } from './async.js';
+import type { AppError } from './errors.js';
+
+type Options = {
+  /** Of all tenants together. */
+  atOnce: number;
+  /**
+   * Of one tenant, whoever else wants any; the last turn is then only for a tenant that has none. If absent, a tenant has more than
+   * half only while nobody else wants any.
+   */
+  perTenant?: number;
+  /** Without one, as many wait as want to, and for ever. */
+  queue?: Queue;
+};
+
+type Queue = {
+  /** Half of them at most are one tenant's. */
+  maxWaiting: number;
+  maxWaitMs?: number;
+  /** Why somebody gets no turn: too many wait already, or it comes too late. */
+  refusal: () => AppError;
+};
+
+export type TurnOwner = {
+  tenantId: string;
+  /** Turns of one tenant are shared out between its users. */
+  userId?: string;
+  /** There is no other tenant for whom turns would have to be kept. */
+  isOnlyTenant?: boolean;
+};
+
+type Turn = Required<TurnOwner>;
+type Waiting = { turn: Turn; begin: () => void };
+
+/**
+ * So many at once for all tenants together. Whose turn it is next is decided by who has the fewest now and had one least recently,
+ * among tenants and then among the users of one: a long queue of somebody is in nobody else's way.
+ */
+export const createFairTurns = ({ queue, ...places }: Options) => {
+  const running: Turn[] = [];
+  const waiting: Waiting[] = [];
+  const lastBegun = createLastBegun();
+  const hasRoom = createHasRoom(places, { running, waiting });
+
+  const beginNext = (): void => {
+    const able = waiting.filter(({ turn }) => hasRoom(turn));
+    const rankOf = ({ turn }: Waiting): number[] => toRank(turn, running, lastBegun);
+    const [next] = able.toSorted((one, other) => compare(rankOf(one), rankOf(other)));
+    if (next === undefined) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    running.push(next.turn);
+    lastBegun.note(next.turn);
+    next.begin();
+    beginNext();
+  };
+  const isFull = ({ maxWaiting }: Queue, { tenantId }: Turn): boolean =>
+    waiting.length >= maxWaiting ||
+    waiting.filter(({ turn }) => turn.tenantId === tenantId).length >= halfOf(maxWaiting);
+  const forget = (): void => {
+    lastBegun.keepOnly([...running, ...waiting.map(({ turn }) => turn)]);
+  };
+  const untilBegun = (turn: Turn, signal: AbortSignal): Promise<void> =>
+    new Promise((begin, reject) => {
+      const place: Waiting = { turn, begin };
+      const stopWaiting = whenTooLate(queue, signal, (reason) => {
+        waiting.splice(waiting.indexOf(place), 1);
+        forget();
+        reject(reason);
+      });
+      place.begin = () => {
+        stopWaiting();
+        begin();
+      };
+      waiting.push(place);
+      beginNext();
+    });
+
+  return {
+    /** Runs work in its turn. Rejects with the refusal when too many wait already or it waits too long, or with the signal's reason. */
+    run: async <Result>(
+      owner: TurnOwner,
+      signal: AbortSignal,
+      work: () => Promise<Result>,
+    ): Promise<Result> => {
+      signal.throwIfAborted();
+      const turn: Turn = { userId: '', isOnlyTenant: false, ...owner };
+      if (queue && !hasRoom(turn) && isFull(queue, turn)) throw queue.refusal();
+      await untilBegun(turn, signal);
+      try {
+        return await work();
+      } finally {
+        running.splice(running.indexOf(turn), 1);
+        forget();
+        beginNext();
+      }
+    },
+  };
+};
+
+type Turns = { running: readonly Turn[]; waiting: readonly Waiting[] };
+
+const createHasRoom = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turns) => {
+  const { running, waiting } = turns;
+  const isAlone = ({ tenantId, isOnlyTenant }: Turn): boolean =>
+    isOnlyTenant ||
+    (perTenant === undefined &&
+      [...running, ...waiting.map(({ turn }) => turn)].every((turn) => turn.tenantId === tenantId));
+  return (turn: Turn): boolean => {
+    if (running.length >= atOnce) return false;
+    const own = running.filter(({ tenantId }) => tenantId === turn.tenantId).length;
+    if (own === 0 || isAlone(turn)) return true;
+    const keepsLast = perTenant !== undefined && running.length === atOnce - 1;
+    return own < (perTenant ?? halfOf(atOnce)) && !keepsLast;
+  };
+};
+
+const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
+
+/** Calls `giveUp` when the signal fires or nobody may wait any longer. Returns what ends that. */
+const whenTooLate = (
+  queue: Queue | undefined,
+  signal: AbortSignal,
+  giveUp: (reason: Error) => void,
+): (() => void) => {
+  const refuse = (): void => {
+    ignore();
+    if (queue) giveUp(queue.refusal());
+  };
+  const limit = queue?.maxWaitMs === undefined ? undefined : setTimeout(refuse, queue.maxWaitMs);
+  const ignore = onAbort(signal, () => {
+    clearTimeout(limit);
+    giveUp(signal.reason as Error);
+  });
+  return () => {
+    clearTimeout(limit);
+    ignore();
+  };
+};
+
+const userKeyOf = ({ tenantId, userId }: Turn): string => `${tenantId}/${userId}`;
+
+/** Fewest turns at work, then longest without one: of the tenant, then of the user. */
+const toRank = (
+  turn: Turn,
+  running: readonly Turn[],
+  lastBegun: ReturnType<typeof createLastBegun>,
+): number[] => {
+  const ofTenant = running.filter(({ tenantId }) => tenantId === turn.tenantId);
+  const ofUser = ofTenant.filter(({ userId }) => userId === turn.userId);
+  return [
+    ...[ofTenant.length, lastBegun.of(turn.tenantId)],
+    ...[ofUser.length, lastBegun.of(userKeyOf(turn))],
+  ];
+};
+
+const compare = (one: readonly number[], other: readonly number[]): number => {
+  const index = one.findIndex((value, position) => value !== other[position]);
+  return index === -1 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
+};
+
+/** When whose last turn began, as a count of turns; forgotten of whoever has none and wants none. */
+const createLastBegun = () => {
+  const begun = new Map<string, number>();
+  let count = 0;
+  return {
+    note: (turn: Turn): void => {
+      count += 1;
+      begun.set(turn.tenantId, count).set(userKeyOf(turn), count);
+    },
+    of: (key: string): number => begun.get(key) ?? 0,
+    keepOnly: (turns: readonly Turn[]): void => {
+      const kept = new Set(turns.flatMap((turn) => [turn.tenantId, userKeyOf(turn)]));
+      for (const key of begun.keys()) if (!kept.has(key)) begun.delete(key);
+    },
+  };
+};

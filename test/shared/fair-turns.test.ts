@@ -1,0 +1,148 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { nextTurn } from '../../src/shared/async.js';
+import { AppError } from '../../src/shared/errors.js';
+import { createFairTurns } from '../../src/shared/fair-turns.js';
+
+const { signal } = new AbortController();
+const refusal = () => new AppError('tool_unavailable', 'Too many.');
+
+type Options = { atOnce: number; perTenant?: number; maxWaiting?: number; maxWaitMs?: number };
+
+/** Work named as `a1` is tenant a's, as `a1.x` its user x's; it goes on until it is told to end. */
+const setUp = ({ maxWaiting = 8, maxWaitMs, ...options }: Options) => {
+  const queue = { maxWaiting, refusal, ...(maxWaitMs !== undefined && { maxWaitMs }) };
+  const turns = createFairTurns({ ...options, queue });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (name: string, { isOnlyTenant = false, asked = signal } = {}) => {
+    const owner = { tenantId: name.charAt(0), userId: name.split('.')[1] ?? '', isOnlyTenant };
+    return turns.run(owner, asked, async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    });
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await nextTurn();
+  };
+  return { ask, end, begun };
+};
+
+describe('turns of several tenants', () => {
+  it('are all of one tenant while nobody else wants any', async () => {
+    const { ask, begun } = setUp({ atOnce: 4, maxWaiting: 8 });
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask(name);
+    await nextTurn();
+
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  it('go to the other tenant first when one has half of them', async () => {
+    const { ask, end, begun } = setUp({ atOnce: 2, maxWaiting: 8 });
+    for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
+    await nextTurn();
+    await end('a1');
+
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+
+    await end('a2');
+
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  it('alternate between tenants where there is one at a time, however long a queue is', async () => {
+    const { ask, end, begun } = setUp({ atOnce: 1 });
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
+    await nextTurn();
+    for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await end(name);
+
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('alternate between the users of a tenant', async () => {
+    const { ask, end, begun } = setUp({ atOnce: 1 });
+    for (const name of ['a1.x', 'a2.x', 'a3.x', 'a4.y']) void ask(name);
+    await nextTurn();
+    await end('a1.x');
+    await end('a4.y');
+
+    expect(begun).toEqual(['a1.x', 'a4.y', 'a2.x']);
+  });
+
+  it('are refused when too many wait, and not to a tenant that has none waiting', async () => {
+    const { ask, begun } = setUp({ atOnce: 1, maxWaiting: 4 });
+    for (const name of ['a1', 'a2', 'a3']) void ask(name);
+    await nextTurn();
+
+    await expect(ask('a4')).rejects.toMatchObject({ code: 'tool_unavailable' });
+    void ask('b1');
+    void ask('b2');
+    await expect(ask('c1')).rejects.toMatchObject({ code: 'tool_unavailable' });
+    expect(begun).toEqual(['a1']);
+  });
+
+  it('are refused to who has waited too long, whose place in the queue is free again', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const { ask, end, begun } = setUp({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1000 });
+    void ask('a1');
+    const late = ask('a2');
+    const refused = expect(late).rejects.toMatchObject({ code: 'tool_unavailable' });
+
+    jest.advanceTimersByTime(1000);
+    jest.useRealTimers();
+    await refused;
+    void ask('a3');
+    await end('a1');
+
+    expect(begun).toEqual(['a1', 'a3']);
+  });
+
+  it('are given up by a signal, and the place in the queue is free again', async () => {
+    const { ask, end, begun } = setUp({ atOnce: 1, maxWaiting: 2 });
+    const cancelled = new AbortController();
+    void ask('a1');
+    const given = ask('a2', { asked: cancelled.signal });
+    cancelled.abort(new Error('gone'));
+
+    await expect(given).rejects.toThrow('gone');
+    void ask('a3');
+    await end('a1');
+    expect(begun).toEqual(['a1', 'a3']);
+  });
+
+  it('pass on when work fails', async () => {
+    const turns = createFairTurns({ atOnce: 1 });
+    const failed = turns.run({ tenantId: 'a' }, signal, () => Promise.reject(new Error('broken')));
+    const next = turns.run({ tenantId: 'a' }, signal, async () => 'done');
+
+    await expect(failed).rejects.toThrow('broken');
+    await expect(next).resolves.toBe('done');
+  });
+});
+
+describe('turns of which a tenant has a fixed share', () => {
+  it('are kept for others also while nobody else wants any', async () => {
+    const { ask, begun } = setUp({ atOnce: 4, perTenant: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
+    await nextTurn();
+
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('leave the last one to a tenant that has none', async () => {
+    const { ask, begun } = setUp({ atOnce: 4, perTenant: 2 });
+    for (const name of ['a1', 'a2', 'b1', 'b2', 'c1']) void ask(name);
+    await nextTurn();
+
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
+  });
+
+  it('are all of a tenant that is the only one', async () => {
+    const { ask, begun } = setUp({ atOnce: 2, perTenant: 1 });
+    for (const name of ['a1', 'a2', 'a3']) void ask(name, { isOnlyTenant: true });
+    await nextTurn();
+
+    expect(begun).toEqual(['a1', 'a2']);
+  });
+});
