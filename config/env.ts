@@ -5,7 +5,7 @@ import { toToolVariables } from '../src/tools/index.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
 import { searchVariables } from './search-variables.js';
-import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
+import { count, optionalCount, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
 const processVariables = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the API listens on.'),
@@ -122,8 +122,17 @@ const ingestionVariables = {
   INGESTION_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
     'Documents a worker parses at once; as many again are on their way into the index.',
   ),
+  INGESTION_PER_TENANT: optionalCount({ min: 1, max: 64 }).describe(
+    'How many of them may be of one tenant; the last one is only for a tenant that has none. Default: half. The only tenant of an installation has all.',
+  ),
+  INGESTION_SLOW_CONCURRENCY: count({ min: 1, max: 64, default: 1 }).describe(
+    'Beside them, documents parsed at once that took longer than PARSER_FIRST_TIMEOUT_SEC; with the lowest priority.',
+  ),
   CHUNK_TOKENS: count({ min: 50, max: 2000, default: 400 }).describe(
     'Longest chunk in tokens. A change re-indexes all documents.',
+  ),
+  PARSER_FIRST_TIMEOUT_SEC: seconds(10).describe(
+    'Time limit of the first try; a document that takes longer is put back and parsed among slow ones.',
   ),
   PARSER_TIMEOUT_SEC: seconds(120).describe('Time limit for parsing one document.'),
   PARSER_MEMORY_MB: count({ min: 64, max: 16_384, default: 512 }).describe(

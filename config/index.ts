@@ -204,7 +204,12 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   },
   ingestion: {
     worker: env.INGESTION_WORKER,
-    concurrency: env.INGESTION_CONCURRENCY,
+    slots: {
+      total: env.INGESTION_CONCURRENCY,
+      perTenant: env.INGESTION_PER_TENANT ?? halfOf(env.INGESTION_CONCURRENCY),
+      slow: env.INGESTION_SLOW_CONCURRENCY,
+    },
+    parserFirstTimeoutMs: env.PARSER_FIRST_TIMEOUT_SEC * 1000,
     chunkTokens: env.CHUNK_TOKENS,
     parserTimeoutMs: env.PARSER_TIMEOUT_SEC * 1000,
     parserMemoryMb: env.PARSER_MEMORY_MB,
@@ -212,6 +217,8 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
 });
 
 const MB = 1024 * 1024;
+
+const halfOf = (count: number): number => Math.max(1, Math.floor(count / 2));
 
 const toHttp = (env: Environment) => ({
   host: env.HOST,

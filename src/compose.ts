@@ -155,13 +155,7 @@ const createApplication = (
 const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
   const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
   const { metrics, tracer, logger, closers, now } = platform;
-  const { concurrency, parserTimeoutMs, parserMemoryMb, chunkTokens } = config.ingestion;
-  const parsers = createParserPool({
-    size: concurrency,
-    timeoutMs: parserTimeoutMs,
-    maxMemoryMb: parserMemoryMb,
-    chunkTokens,
-  });
+  const parsers = openParsers(config.ingestion);
   closers.add(() => parsers.close());
   const ingestion = createIngestion({
     database,
@@ -174,7 +168,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     metrics,
     tracer,
     logger,
-    slots: concurrency,
+    slots: config.ingestion.slots,
     timing: overrides.ingestionTiming ?? {},
   });
   const timing = overrides.maintenanceTiming;
@@ -211,6 +205,17 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     },
   };
 };
+
+const openParsers = ({ slots, ...limits }: Config['ingestion']) =>
+  createParserPool({
+    size: slots.total,
+    perTenant: slots.perTenant,
+    slowSize: slots.slow,
+    firstTimeoutMs: limits.parserFirstTimeoutMs,
+    timeoutMs: limits.parserTimeoutMs,
+    maxMemoryMb: limits.parserMemoryMb,
+    chunkTokens: limits.chunkTokens,
+  });
 
 type Features = ReturnType<typeof createFeatures>;
 

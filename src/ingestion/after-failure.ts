@@ -1,3 +1,4 @@
+import { ParserTimeout } from '../parsing/index.js';
 import { isAppError, type ErrorCode } from '../shared/errors.js';
 import { MAX_TRIES, type IngestionTask } from '../tasks/index.js';
 
@@ -33,11 +34,12 @@ const EXPENSIVE: ReadonlySet<ErrorCode> = new Set([
   'parser_timeout',
   'parser_out_of_memory',
 ] satisfies ErrorCode[]);
-
 export type FailureDecision =
   | { kind: 'fail'; errorCode: ErrorCode }
   /** Counted; four times longer each time. */
   | { kind: 'retry'; delayFactor: number }
+  /** Not counted: the file is tried with the whole limit when it is its turn among slow ones. */
+  | { kind: 'move_to_slow' }
   /** The delay is the worker's shared back-off. */
   | { kind: 'wait_for_recovery' };
 
@@ -58,10 +60,18 @@ export const decideAfterFailure = (
   if (subjectKind === 'memory') {
     return { kind: 'retry', delayFactor: 4 ** Math.min(failures, MAX_MEMORY_FOLDS) };
   }
+  if (wasFirstTry(error)) return { kind: 'move_to_slow' };
+  if (isVain(error)) return { kind: 'fail', errorCode };
   const maxTries = EXPENSIVE.has(errorCode) ? MAX_EXPENSIVE_TRIES : MAX_TRIES;
   if (PERMANENT.has(errorCode) || failures + 1 >= maxTries) return { kind: 'fail', errorCode };
   return { kind: 'retry', delayFactor: 4 ** failures };
 };
+
+/** On a machine that had time for it, a second try would end like the first. */
+const isVain = (error: unknown): boolean => error instanceof ParserTimeout && !error.wasStarved;
+/** A first try is short, so that many files that take long are in nobody's way. */
+const wasFirstTry = (error: unknown): boolean =>
+  error instanceof ParserTimeout && !error.hadWholeLimit;
 
 /** Of what we did not foresee it is `internal_error`. */
 export const codeOf = (error: unknown): ErrorCode =>

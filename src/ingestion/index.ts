@@ -16,7 +16,7 @@ import { createIngestDocument, createParseVersion } from './ingest-document.js';
 import { createIngestMemory } from './ingest-memory.js';
 import { createDropReplaced, createPurgeSubject } from './purge.js';
 import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
-import { createTaskLoop } from './task-loop.js';
+import { createTaskLoop, maxInFlight, type IngestionSlots } from './task-loop.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'mayDeleteFiles' | 'platform'>;
@@ -30,8 +30,7 @@ type Deps = {
   metrics: Metrics;
   tracer?: Tracer;
   logger: Logger;
-  /** Documents this worker parses at once; as many again may be on their way into the index. */
-  slots: number;
+  slots: IngestionSlots;
   timing?: Partial<IngestionTiming>;
 };
 
@@ -49,9 +48,6 @@ const INGESTION_TIMING = {
   graceMs: 10_000,
 };
 export type IngestionTiming = typeof INGESTION_TIMING;
-
-/** While a slot parses, another document of it is embedded and written. All that is queued is under way, so nobody waits longer. */
-const DOCUMENTS_PER_SLOT = 2;
 
 export type Ingestion = ReturnType<typeof createIngestion>;
 
@@ -75,7 +71,7 @@ export const createIngestion = (deps: Deps) => {
     loop,
     /** Consumes until closed; then running jobs finish, or are handed back without counting as failed. */
     startWorker: async () => {
-      const concurrency = DOCUMENTS_PER_SLOT * deps.slots;
+      const concurrency = maxInFlight(deps.slots);
       const consumer = await deps.queue.consume({ concurrency, handle });
       const { running, jobs } = consumer;
       return { running, jobs, close: () => consumer.close({ graceMs }) };

@@ -187,12 +187,16 @@ type ParseVersion = ReturnType<typeof createParseVersion>;
 /** Reads the file in a child process and begins to save what it says. */
 export const createParseVersion =
   ({ database, files, parsers }: ParseDeps) =>
-  async ({ scope, lease, signal }: TaskContext, of: DocumentVersionRecord): Promise<Parsed> => {
+  async (
+    { scope, task, lease, signal }: TaskContext,
+    of: DocumentVersionRecord,
+  ): Promise<Parsed> => {
     const { documentId, version, filename } = of;
-    const parsed = await files
-      .for(scope)
-      .withLocalCopy(of.fileKey, (path) => parsers.parse({ path, filename, signal }), signal);
     const { tenantId } = scope;
+    const { isSlow, isOnlyTenant } = task;
+    const owner = { tenantId, isOnlyTenant };
+    const parse = (path: string) => parsers.parse({ path, filename, owner, isSlow, signal });
+    const parsed = await files.for(scope).withLocalCopy(of.fileKey, parse, signal);
     const chunks = await mapInSlices(
       parsed.chunks,
       ({ headingPath: _headingPath, terms: _terms, ...chunk }) => {

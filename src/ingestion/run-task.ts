@@ -90,7 +90,14 @@ type Claimed = Pick<TaskContext, 'scope' | 'task'>;
 
 /** How a job ended, in the words of its line in the log. */
 type JobEnd = {
-  outcome: 'done' | 'failed' | 'will_be_retried' | 'handed_back' | 'taken_over' | 'left_to_lease';
+  outcome:
+    | 'done'
+    | 'failed'
+    | 'will_be_retried'
+    | 'moved_to_slow'
+    | 'handed_back'
+    | 'taken_over'
+    | 'left_to_lease';
   errorCode?: ErrorCode;
   retryInMs?: number;
 };
@@ -203,6 +210,10 @@ const settleFailure = async (
   if (decision.kind === 'fail') {
     await fail(deps, context, decision.errorCode);
     return { outcome: 'failed', errorCode: decision.errorCode };
+  }
+  if (decision.kind === 'move_to_slow') {
+    await deps.tasks.settle(lease, { state: 'slow' });
+    return { outcome: 'moved_to_slow' };
   }
   const countFailure = decision.kind === 'retry';
   const delayMs = countFailure ? deps.retryBaseMs * decision.delayFactor : deps.backoff.nextMs();

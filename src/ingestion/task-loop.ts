@@ -5,12 +5,20 @@ import type { DueTask, TaskRepository } from '../tasks/index.js';
 type Deps = {
   tasks: Pick<TaskRepository, 'findDue'>;
   queue: Pick<JobQueue, 'add' | 'waitingIds'>;
-  /** Documents the workers ingest at once; twice as many wait in the queue or are at work. */
-  slots: number;
+  slots: IngestionSlots;
   intervalMs: number;
   /** A due task that nobody has claimed for so long gets another job. */
   renameAfterMs: number;
   logger: Logger;
+};
+
+/** Documents the workers parse at once; twice as many wait in the queue or are at work. */
+export type IngestionSlots = {
+  total: number;
+  /** Of one tenant, where there are others. */
+  perTenant: number;
+  /** Beside them, those whose file took too long for a first try. */
+  slow: number;
 };
 
 export type TaskLoop = ReturnType<typeof createTaskLoop>;
@@ -70,14 +78,22 @@ export const createTaskLoop = (deps: Deps) => {
   };
 };
 
+/** While a slot parses, another document of it is embedded and written. All that is queued is under way, so nobody waits longer. */
+const DOCUMENTS_PER_SLOT = 2;
+
 /** Queued or at work. */
-const maxInFlight = (slots: number): number => 2 * slots;
+export const maxInFlight = ({ total, slow }: IngestionSlots): number =>
+  DOCUMENTS_PER_SLOT * total + slow;
 
 /** Adds a job for each due task whose turn it is and that has none; returns how many are in flight or due. */
 const queueDue = async ({ tasks, queue, slots, renameAfterMs }: Deps): Promise<number> => {
   // Asked first: a job that is claimed between the two questions is counted twice then, and not in neither.
   const waiting = await queue.waitingIds();
-  const found = await tasks.findDue({ maxInFlight: maxInFlight(slots) });
+  const found = await tasks.findDue({
+    maxInFlight: DOCUMENTS_PER_SLOT * slots.total,
+    perTenant: DOCUMENTS_PER_SLOT * slots.perTenant,
+    maxSlow: slots.slow,
+  });
   const missing = found.tasks
     .map((task) => toJob(task, renameAfterMs))
     .filter(({ id }) => !waiting.includes(id));

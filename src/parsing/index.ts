@@ -1,4 +1,4 @@
 export { isBinary, restoreWestern } from './decode-text.js';
-export { isParseFailureCode } from './parse-failure.js';
+export { isParseFailureCode, ParserTimeout } from './parse-failure.js';
 export { formats } from './parsers/index.js';
 export { createParserPool, type ParserPool } from './pool/parser-pool.js';

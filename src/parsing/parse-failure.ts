@@ -47,3 +47,17 @@ export const parseFailure = (code: ParseFailureCode, cause?: unknown): AppError 
 /** The code of an error that is a parse failure, else undefined. */
 export const toParseFailureCode = (error: unknown): ParseFailureCode | undefined =>
   isAppError(error) && isParseFailureCode(error.code) ? error.code : undefined;
+
+/** A file was stopped because it took too long. */
+export class ParserTimeout extends AppError {
+  /** It had all the time that a file may have, not only that of a first try. */
+  readonly hadWholeLimit: boolean;
+  /** The machine gave it less than half of the processor meanwhile: at a calmer time it might be read. */
+  readonly wasStarved: boolean;
+
+  constructor({ hadWholeLimit, wasStarved }: { hadWholeLimit: boolean; wasStarved: boolean }) {
+    super('parser_timeout', PARSE_FAILURES.parser_timeout);
+    this.hadWholeLimit = hadWholeLimit;
+    this.wasStarved = wasStarved;
+  }
+}

@@ -6,6 +6,10 @@ export const seconds = (defaultValue: number) =>
 export const count = (range: { min: number; max: number; default: number }) =>
   z.coerce.number().int().min(range.min).max(range.max).default(range.default);
 
+/** For one whose default depends on another. */
+export const optionalCount = ({ min, max }: { min: number; max: number }) =>
+  z.coerce.number().int().min(min).max(max).optional();
+
 export const serviceUrl = (...protocols: string[]) =>
   z
     .url({

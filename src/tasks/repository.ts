@@ -34,9 +34,13 @@ const IS_DUE = sql`(t.due_at <= now() OR (
 /** A lease of a row that is `queued` may not have run out yet. */
 const WAITING_SINCE = sql`least(coalesce(t.due_at, t.lease_expires_at), now())`;
 /** A running row that changes hands was lost by its worker. */
+const IS_ONLY_TENANT = sql`NOT EXISTS (SELECT FROM tenants other WHERE other.id <> t.tenant_id AND other.status = 'active')`;
 const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
 
 type Claim = { taskId: string; tenantId: TenantId; leaseMs: number };
+
+/** In flight at once, slow ones beside the others. A tenant has no more than its share of either unless it is the only one. */
+export type Shares = { maxInFlight: number; perTenant: number; maxSlow: number };
 
 export const createTaskRepository = (client: Transaction) => ({
   ...createIndexProgress(client),
@@ -45,14 +49,15 @@ export const createTaskRepository = (client: Transaction) => ({
    * The due rows whose turn it is, as many as may be in flight (claimed under a live lease) beside those that are: round-robin over
    * tenants, counting what each has in flight already. Changes nothing: a row is given away by `claim` alone.
    */
-  findDue: (options: { maxInFlight: number }) => findDue(client, options),
+  findDue: (shares: Shares) => findDue(client, shares),
   /** Gives a due task to this worker: epoch + 1, running; null when another one has it or nothing is to do. */
   claim: async ({ taskId, tenantId, leaseMs }: Claim): Promise<ClaimedTask | null> => {
     const rows = await client.$queryRaw<unknown[]>`
       UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
-        lease_expires_at = ${inMs(leaseMs)}, ${COUNT_LOST}
+        lease_expires_at = ${inMs(leaseMs)}, claimed_at = now(), ${COUNT_LOST}
       WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND ${IS_DUE}
-      RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases"`;
+      RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases",
+        t.is_slow AS "isSlow", ${IS_ONLY_TENANT} AS "isOnlyTenant"`;
     return rows[0] ? ClaimedTask.parse(rows[0]) : null;
   },
   /** False when the epoch moved on: stop working. */
@@ -82,7 +87,7 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
       VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, now())
       ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET
         version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
-        failures = 0, lost_leases = 0, due_at = now(), lease_expires_at = NULL, fingerprint = NULL`;
+        failures = 0, lost_leases = 0, is_slow = false, due_at = now(), lease_expires_at = NULL, fingerprint = NULL`;
   };
   return {
     schedule,
@@ -109,31 +114,51 @@ export type TaskScheduler = ReturnType<typeof createTaskScheduler>;
 export const held = (lease: Lease): Sql =>
   sql`held AS (SELECT FROM ingestion_tasks WHERE ${whereHeld(lease)} FOR SHARE)`;
 
-/** A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back. */
+/**
+ * A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back, and of equal ones
+ * who was served last. The last place is for a tenant that has none.
+ */
 const findDue = async (
   client: Transaction,
-  { maxInFlight }: { maxInFlight: number },
+  { maxInFlight, perTenant, maxSlow }: Shares,
 ): Promise<{ tasks: DueTask[]; inFlight: number }> => {
+  const slowPerTenant = Math.max(1, Math.floor(maxSlow / 2));
   const rows = await client.$queryRaw<unknown[]>`
     WITH load AS (
-      SELECT tenant_id, count(*) AS in_flight FROM ingestion_tasks
-      WHERE lease_expires_at > now() AND state = 'running' GROUP BY tenant_id
-    ), total AS (
-      SELECT coalesce(sum(in_flight), 0)::int AS in_flight FROM load
-    ), ranked AS (
-      SELECT t.id, ${WAITING_SINCE} AS waiting_since,
+      SELECT tenant_id, is_slow, count(*) AS in_flight FROM ingestion_tasks
+      WHERE lease_expires_at > now() AND state = 'running' GROUP BY tenant_id, is_slow
+    ), lane AS (
+      SELECT is_slow, places, per_tenant,
+             (SELECT coalesce(sum(in_flight), 0) FROM load WHERE load.is_slow = sort.is_slow)::int AS in_flight
+      FROM (VALUES (false, ${maxInFlight}::int, ${perTenant}::int), (true, ${maxSlow}::int, ${slowPerTenant}::int))
+        AS sort (is_slow, places, per_tenant)
+    ), installation AS (
+      SELECT count(*) > 1 AS is_shared FROM (SELECT FROM tenants WHERE status = 'active' LIMIT 2) AS tenant
+    ), due AS (
+      SELECT t.id, t.tenant_id, t.is_slow, ${WAITING_SINCE} AS waiting_since,
              coalesce(load.in_flight, 0) + row_number() OVER (
-               PARTITION BY t.tenant_id ORDER BY ${WAITING_SINCE}, t.id
+               PARTITION BY t.tenant_id, t.is_slow ORDER BY ${WAITING_SINCE}, t.id
              ) AS turn
-      FROM ingestion_tasks t LEFT JOIN load USING (tenant_id)
+      FROM ingestion_tasks t LEFT JOIN load USING (tenant_id, is_slow)
       WHERE ${IS_DUE}
-      ORDER BY turn, waiting_since, t.id
-      LIMIT (SELECT greatest(0, ${maxInFlight}::int - in_flight) FROM total)
+    ), served AS (
+      SELECT tenant_id,
+             (SELECT max(claimed_at) FROM ingestion_tasks t WHERE t.tenant_id = waiting.tenant_id) AS served_at
+      FROM (SELECT DISTINCT tenant_id FROM due) AS waiting
+    ), ranked AS (
+      SELECT due.*, served_at, is_shared, places, in_flight + row_number() OVER (
+               PARTITION BY is_slow ORDER BY turn, served_at NULLS FIRST, waiting_since, due.id
+             ) AS place
+      FROM due JOIN served USING (tenant_id) JOIN lane USING (is_slow) CROSS JOIN installation
+      WHERE turn <= per_tenant OR NOT is_shared
+    ), found AS (
+      SELECT * FROM ranked WHERE place < places OR (place = places AND (turn = 1 OR NOT is_shared))
     )
     SELECT ${TASK_COLUMNS}, total.in_flight AS "inFlight",
-           extract(epoch FROM now() - ranked.waiting_since)::float8 * 1000 AS "waitedMs"
-    FROM total LEFT JOIN (ranked JOIN ingestion_tasks t USING (id)) ON true
-    ORDER BY ranked.turn, ranked.waiting_since, t.id`;
+           extract(epoch FROM now() - found.waiting_since)::float8 * 1000 AS "waitedMs"
+    FROM (SELECT sum(in_flight)::int AS in_flight FROM lane) AS total
+    LEFT JOIN (found JOIN ingestion_tasks t USING (id)) ON true
+    ORDER BY found.turn, found.served_at NULLS FIRST, found.waiting_since, t.id`;
   const found = FoundRow.array().parse(rows);
   return {
     tasks: found.flatMap((row) => (row.id === null ? [] : [row])),
@@ -164,10 +189,13 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
   switch (outcome.state) {
     case 'done': {
       const dueAt = outcome.verifyAgainMs === null ? sql`NULL` : inMs(outcome.verifyAgainMs);
-      return sql`state = 'done', fingerprint = ${outcome.fingerprint}, failures = 0, lost_leases = 0, due_at = ${dueAt}`;
+      return sql`state = 'done', fingerprint = ${outcome.fingerprint}, failures = 0, lost_leases = 0, is_slow = false,
+        due_at = ${dueAt}`;
     }
     case 'failed':
       return sql`state = 'failed', due_at = NULL`;
+    case 'slow':
+      return sql`state = 'due', due_at = now(), is_slow = true`;
     case 'due': {
       const counted = outcome.countFailure ? 1 : 0;
       return sql`state = 'due', due_at = ${inMs(outcome.delayMs)}, failures = failures + ${counted}`;

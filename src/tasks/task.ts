@@ -21,11 +21,13 @@ export const MAX_TRIES = 3;
 /** A task whose worker was lost this often is what kills it. */
 export const MAX_LOST_LEASES = 25;
 
-/** `done` (with the fingerprint it was indexed under), `failed`, or due again after `delayMs` with or without counting a failure. */
+/** `done` (with the fingerprint it was indexed under), `failed`, or due again, after `delayMs` with or without counting a failure. */
 export type TaskOutcome =
   | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
   | { state: 'failed' }
-  | { state: 'due'; delayMs: number; countFailure: boolean };
+  | { state: 'due'; delayMs: number; countFailure: boolean }
+  /** Due at once, but from now on only among slow ones. */
+  | { state: 'slow' };
 
 export const ClaimedTask = IngestionTask.extend({
   leaseExpiresAt: z.date(),
@@ -33,6 +35,10 @@ export const ClaimedTask = IngestionTask.extend({
   fingerprint: z.string().nullable(),
   /** How often a worker died or stalled over this task: no failure of the task, but at MAX_LOST_LEASES it ends as `worker_lost`. */
   lostLeases: z.int(),
+  /** Its file took too long for a first try. */
+  isSlow: z.boolean(),
+  /** No other tenant is there for whom something would have to be kept. */
+  isOnlyTenant: z.boolean(),
 });
 export type ClaimedTask = z.infer<typeof ClaimedTask>;
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ParserTimeout } from '../../src/parsing/index.js';
 import { AppError } from '../../src/shared/errors.js';
 import { planIndex } from '../../src/ingestion/fill-index.js';
 import { parseJob } from '../../src/ingestion/run-task.js';
@@ -47,6 +48,30 @@ describe('what becomes of a task whose work threw', () => {
       kind: 'fail',
       errorCode: 'parser_out_of_memory',
     });
+  });
+
+  it('moves a document whose short first try was over to the slow ones', () => {
+    const error = new ParserTimeout({ hadWholeLimit: false, wasStarved: false });
+
+    expect(decideAfterFailure(error, index(0))).toEqual({ kind: 'move_to_slow' });
+  });
+
+  it('gives no second try to a document that had the whole limit and the processor', () => {
+    const error = new ParserTimeout({ hadWholeLimit: true, wasStarved: false });
+
+    expect(decideAfterFailure(error, index(0))).toEqual({
+      kind: 'fail',
+      errorCode: 'parser_timeout',
+    });
+  });
+
+  it('gives a second try, and no third, to a document that had next to nothing of a busy processor', () => {
+    const error = new ParserTimeout({ hadWholeLimit: true, wasStarved: true });
+
+    expect([0, 1].map((failures) => decideAfterFailure(error, index(failures)).kind)).toEqual([
+      'retry',
+      'fail',
+    ]);
   });
 
   it('ends what nobody foresaw as an internal error', () => {

@@ -5,6 +5,7 @@ import {
   queryAsOwner,
   type TestDatabase,
 } from '../support/database.js';
+import { ParserTimeout } from '../../src/parsing/index.js';
 import type { LoggedLine } from '../fakes/silent-logger.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -112,6 +113,65 @@ describe('ingestion for several tenants and workers', () => {
     // Two jobs a slot may stand before it in the queue, and one a slot starts before this look.
     expect(order.indexOf('single') - before).toBeLessThanOrEqual(3 * slots);
     expect(order.length).toBeLessThan(61);
+  });
+
+  it("reads a tenant's file at once while another's files hold all of its share", async () => {
+    let isReleased = false;
+    const held: (() => void)[] = [];
+    const system = await open({
+      ...{ slots: 2, perTenant: 1 },
+      wrap: ({ parsers }) => ({
+        parsers: {
+          parse: async (request) => {
+            const isHeld = request.owner.tenantId === tenant.tenantId && !isReleased;
+            if (isHeld) await new Promise<void>((resolve) => void held.push(resolve));
+            return parsers.parse(request);
+          },
+        },
+      }),
+    });
+    const other = await test.tenant();
+    const files = [];
+    for (let file = 0; file < 6; file += 1) {
+      files.push(await system.upload(tenant.admin, `held ${file}`));
+    }
+    await system.start();
+    await eventually(
+      () => held.length,
+      (count) => count === 2,
+    );
+
+    const { id } = await system.upload(other.admin, 'single file');
+    const finished = await whenFinished(test.database, other, id);
+
+    expect([finished.status, held.length]).toEqual(['ready', 2]);
+    isReleased = true;
+    for (const release of held) release();
+    for (const file of files) await whenFinished(test.database, tenant, file.id);
+  });
+
+  it('puts a document back whose first try was too short, and reads it among slow ones', async () => {
+    const tries: boolean[] = [];
+    const system = await open({
+      wrap: ({ parsers }) => ({
+        parsers: {
+          parse: async (request) => {
+            const { isSlow = false } = request;
+            tries.push(isSlow);
+            if (!isSlow) throw new ParserTimeout({ hadWholeLimit: false, wasStarved: false });
+            return parsers.parse(request);
+          },
+        },
+      }),
+    });
+    await system.start();
+
+    const { id } = await system.upload(tenant.admin, 'slow file');
+
+    expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
+    expect(tries).toEqual([false, true]);
+    const [line] = system.lines.filter(({ fields }) => fields['outcome'] === 'moved_to_slow');
+    expect(line?.level).toBe('info');
   });
 
   it('hands a running job back at shutdown without counting a failure', async () => {

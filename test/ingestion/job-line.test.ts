@@ -19,6 +19,7 @@ const claimed = (): ClaimedTask => ({
   ...{ id: newId(TaskId), tenantId: newId(TenantId), subjectId: newId(DocumentId) },
   ...{ subjectKind: 'document', version: 2, action: 'index', epoch: 3, failures: 1 },
   ...{ leaseExpiresAt: new Date(), fingerprint: null, lostLeases: 0 },
+  ...{ isSlow: false, isOnlyTenant: false },
 });
 
 /** One job of a document from claim to end; the lines that were written meanwhile. */

@@ -44,7 +44,13 @@ const createWorker = (count: number, claim: (due: DueTask[]) => Promise<null>) =
   const queue = createQueue();
   const logger = createSilentLogger(lines);
   const loop: TaskLoop = createTaskLoop({
-    ...{ queue, logger, slots: 2, intervalMs: 60_000, renameAfterMs: 60_000 },
+    ...{
+      queue,
+      logger,
+      slots: { total: 2, perTenant: 1, slow: 1 },
+      intervalMs: 60_000,
+      renameAfterMs: 60_000,
+    },
     tasks: { findDue: async () => ({ tasks: due.slice(0, 4), inFlight: 0 }) },
   });
   const isNotAsked = () => Promise.reject(new Error('There is no task to work on.'));

@@ -6,7 +6,8 @@ import { DocumentId, newId, TaskId, TenantId } from '../../src/shared/ids.js';
 import type { DueTask } from '../../src/tasks/task.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
-const SLOTS = 2;
+const SLOTS = { total: 2, perTenant: 1, slow: 1 };
+const IN_FLIGHT = 5;
 
 describe('the loop over due tasks', () => {
   let loop: TaskLoop;
@@ -20,7 +21,7 @@ describe('the loop over due tasks', () => {
         findDue: async () => {
           await Promise.resolve();
           onLook();
-          return { tasks: [], inFlight: isFull ? 2 * SLOTS : 0 };
+          return { tasks: [], inFlight: isFull ? IN_FLIGHT : 0 };
         },
       },
       queue: {
@@ -141,24 +142,24 @@ describe('the jobs of the loop', () => {
     expect(added).toEqual([jobIdOf(due[0]!), jobIdOf(due[2]!)]);
   });
 
-  it('are two for a slot at most, counting what is at work and what waits for others', async () => {
+  it('are two for a slot and one for a slow one at most, counting what is at work and what waits for others', async () => {
     const due = [dueTask(), dueTask(), dueTask()];
 
-    const added = await addedBy({ due, inFlight: 1, waitingIds: ['another', 'one more'] });
+    const added = await addedBy({ due, inFlight: 2, waitingIds: ['another', 'one more'] });
 
     expect(added).toEqual([jobIdOf(due[0]!)]);
   });
 
-  it('are two for a slot at most also when a waiting one is claimed during the look', async () => {
+  it('are no more also when a waiting one is claimed during the look', async () => {
     const [waiting, next] = [dueTask(), dueTask()];
     let isClaimed = false;
     const added: QueuedJob[] = [];
     const loop = createTaskLoop({
       tasks: {
         findDue: async () => {
-          const inFlight = isClaimed ? 2 * SLOTS : 2 * SLOTS - 1;
+          const inFlight = isClaimed ? IN_FLIGHT : IN_FLIGHT - 1;
           isClaimed = true;
-          return { tasks: inFlight < 2 * SLOTS ? [next] : [], inFlight };
+          return { tasks: inFlight < IN_FLIGHT ? [next] : [], inFlight };
         },
       },
       queue: {

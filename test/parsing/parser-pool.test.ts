@@ -7,13 +7,15 @@ import {
   type ParserPool,
   type ParserPoolOptions,
 } from '../../src/parsing/pool/parser-pool.js';
+import { cpuTimeMs } from '../../src/parsing/pool/process-usage.js';
 import { samplePath, withFile } from '../support/parsing.js';
 
+const owner = { tenantId: 'a', isOnlyTenant: true };
 const pools: ParserPool[] = [];
 const open = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
   const pool = createParserPool({
-    size: 1,
-    timeoutMs: 20_000,
+    ...{ size: 1, perTenant: 1, slowSize: 1 },
+    ...{ firstTimeoutMs: 20_000, timeoutMs: 20_000 },
     maxMemoryMb: 1024,
     chunkTokens: 400,
     ...options,
@@ -27,7 +29,7 @@ const openScripted = (options: Partial<ParserPoolOptions> = {}): ParserPool =>
   open({ entry, ...options });
 
 const act = async (pool: ParserPool, filename: string, signal?: AbortSignal): Promise<string> =>
-  (await pool.parse({ path: '/dev/null', filename, ...(signal && { signal }) })).text;
+  (await pool.parse({ path: '/dev/null', filename, owner, ...(signal && { signal }) })).text;
 
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
@@ -37,7 +39,7 @@ describe('a parser pool', () => {
   it('reads a document in a child, chunks included', async () => {
     const path = samplePath('employee-handbook.pdf');
 
-    const document = await open().parse({ path, filename: 'handbook.pdf' });
+    const document = await open().parse({ path, filename: 'handbook.pdf', owner });
 
     expect(document).toMatchObject({ format: 'pdf', pageCount: 12, language: 'en' });
     expect(
@@ -49,7 +51,7 @@ describe('a parser pool', () => {
   });
 
   it('passes on why a document cannot be read', async () => {
-    const parsed = open().parse({ path: '/dev/null', filename: 'a.txt' });
+    const parsed = open().parse({ path: '/dev/null', filename: 'a.txt', owner });
 
     await expect(parsed).rejects.toMatchObject({ name: 'AppError', code: 'document_empty' });
   });
@@ -60,7 +62,9 @@ describe('a parser pool', () => {
       '\n\n',
     );
 
-    const document = await withFile(text, (path) => open().parse({ path, filename: 'a.txt' }));
+    const document = await withFile(text, (path) =>
+      open().parse({ path, filename: 'a.txt', owner }),
+    );
 
     expect(document.text).toBe(text);
     expect(document.chunks.at(-1)?.charEnd).toBe(text.length);
@@ -88,6 +92,77 @@ describe('a parser pool', () => {
 
   it('gives its children no environment', async () => {
     expect(await act(openScripted(), 'secrets')).not.toContain('PATH');
+  });
+});
+
+describe('a parser pool for several tenants', () => {
+  const request = { path: '/dev/null', filename: 'pid', owner: { tenantId: 'b' } };
+
+  it("reads one tenant's file while another's hold all of its share", async () => {
+    const pool = openScripted({ size: 2, perTenant: 1 });
+    const stop = new AbortController();
+    const owner = { tenantId: 'a' };
+    const held = ['wait', 'wait'].map((filename) =>
+      pool.parse({ path: '/dev/null', filename, owner, signal: stop.signal }),
+    );
+    const ended = Promise.allSettled(held);
+
+    expect((await pool.parse(request)).text).toMatch(/^\d+$/);
+
+    stop.abort(new Error('Enough.'));
+    await ended;
+  });
+
+  it('reads slow files beside the others, in a child of their own', async () => {
+    const pool = openScripted({ size: 1 });
+    const stop = new AbortController();
+    const held = act(pool, 'wait', stop.signal);
+    const ended = expect(held).rejects.toThrow('Enough.');
+    const readSlow = async () => (await pool.parse({ ...request, isSlow: true })).text;
+
+    expect(await readSlow()).not.toBe(await readSlow());
+
+    stop.abort(new Error('Enough.'));
+    await ended;
+  });
+});
+
+describe('a file that takes too long', () => {
+  const failureOf = async (options: Partial<ParserPoolOptions>, isSlow: boolean) => {
+    const pool = openScripted(options);
+    const request = { path: '/dev/null', filename: 'wait', owner, isSlow };
+    return pool.parse(request).catch((error: unknown) => error);
+  };
+
+  it('has a short first try, and the whole limit as a slow one', async () => {
+    const first = await failureOf({ firstTimeoutMs: 200 }, false);
+    const slow = await failureOf({ firstTimeoutMs: 1, timeoutMs: 300 }, true);
+
+    expect(first).toMatchObject({ code: 'parser_timeout', hadWholeLimit: false });
+    expect(slow).toMatchObject({ code: 'parser_timeout', hadWholeLimit: true });
+  });
+
+  it('has had the whole limit at once where that is shorter than a first try', async () => {
+    const failure = await failureOf({ firstTimeoutMs: 5000, timeoutMs: 200 }, false);
+
+    expect(failure).toMatchObject({ code: 'parser_timeout', hadWholeLimit: true });
+  });
+
+  it('was starved when it got next to no time of the processor', async () => {
+    expect(await failureOf({ timeoutMs: 300 }, true)).toMatchObject({ wasStarved: true });
+  });
+});
+
+describe('the processor time of a process', () => {
+  it('is what the process itself measures', () => {
+    const before = [cpuTimeMs(process.pid), process.cpuUsage()] as const;
+    const start = process.cpuUsage().user;
+    while (process.cpuUsage().user - start < 200_000);
+    const own = process.cpuUsage(before[1]);
+
+    const measured = cpuTimeMs(process.pid) - before[0];
+
+    expect(Math.abs(measured - (own.user + own.system) / 1000)).toBeLessThan(60);
   });
 });
 

@@ -67,7 +67,9 @@ type Options = {
   folder?: string;
   queueName?: string;
   fingerprint?: IndexFingerprint;
+  /** Parsed at once, and how many of them may be one tenant's: all, unless told. */
   slots?: number;
+  perTenant?: number;
   embedder?: Embedder;
   timing?: Partial<IngestionTiming>;
   /** Puts something in front of a part: a fault, a gate, a counter. */
@@ -130,6 +132,12 @@ const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
   };
 };
 
+const toSlots = ({ slots = 2, perTenant = slots }: Options) => ({
+  total: slots,
+  perTenant,
+  slow: 1,
+});
+
 /** The whole of ingestion on real parts: PostgreSQL, BullMQ on it, LanceDB and files in a temporary folder. */
 export const createTestIngestion = async (options: Options): Promise<TestIngestion> => {
   const lines: LoggedLine[] = [];
@@ -142,7 +150,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     fingerprint: toCanonicalFingerprint(options.fingerprint ?? TEST_FINGERPRINT),
     metrics: createSilentMetrics(),
     logger: createSilentLogger(lines),
-    slots: options.slots ?? 2,
+    slots: toSlots(options),
     timing: { ...FAST, ...options.timing },
   });
   const wakeUp = (): void => void ingestion.loop.refill();

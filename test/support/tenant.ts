@@ -108,7 +108,9 @@ const createQueuedDocument = (
 
 /** Claims the task of this subject, leaving others' as they are. */
 export const leaseOf = async (database: Database, tenant: TestTenant, subjectId: string) => {
-  const { tasks } = await database.platform.tasks.findDue({ maxInFlight: 1000 });
+  const { tasks } = await database.platform.tasks.findDue({
+    ...{ maxInFlight: 1000, perTenant: 1000, maxSlow: 1000 },
+  });
   const task = tasks.find((candidate) => candidate.subjectId === subjectId);
   if (!task) throw new Error('No task of this subject is due.');
   const claimed = await database.platform.tasks.claim({

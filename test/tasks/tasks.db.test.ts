@@ -30,8 +30,12 @@ const schedule = async (tenant: TestTenant, count = 1): Promise<string[]> => {
   return ids;
 };
 
-const findDue = async (maxInFlight = 100) =>
-  (await database.platform.tasks.findDue({ maxInFlight })).tasks;
+/** So many places, of which one is kept for a tenant that has none. */
+const look = (maxInFlight: number, perTenant = maxInFlight) =>
+  database.platform.tasks.findDue({ maxInFlight: maxInFlight + 1, perTenant, maxSlow: 1 });
+
+const findDue = async (maxInFlight = 100, perTenant = maxInFlight) =>
+  (await look(maxInFlight, perTenant)).tasks;
 
 const claim = async ({ id, tenantId }: { id: TaskId; tenantId: TenantId }, leaseMs = 60_000) => {
   const claimed = await database.platform.tasks.claim({ taskId: id, tenantId, leaseMs });
@@ -66,7 +70,7 @@ describe('findDue', () => {
     await claimAll(await findDue(4));
     await schedule(b, 4);
 
-    const found = await database.platform.tasks.findDue({ maxInFlight: 7 });
+    const found = await look(7);
 
     expect(found.inFlight).toBe(4);
     expect(found.tasks.map(({ tenantId }) => tenantId)).toEqual(Array(3).fill(b.tenantId));
@@ -76,7 +80,7 @@ describe('findDue', () => {
     await schedule(a, 20);
     await claimAll(await findDue(4));
 
-    expect(await database.platform.tasks.findDue({ maxInFlight: 4 })).toEqual({
+    expect(await look(3)).toEqual({
       tasks: [],
       inFlight: 4,
     });
@@ -94,6 +98,51 @@ describe('findDue', () => {
     expect(await findDue()).toEqual([]);
     await expireLeases();
     expect(await findDue()).toHaveLength(2);
+  });
+
+  it('finds no more of a tenant than its share, whoever else has work', async () => {
+    await schedule(a, 20);
+
+    expect(await findDue(6, 3)).toHaveLength(3);
+    await claimAll(await findDue(6, 3));
+    expect(await findDue(6, 3)).toEqual([]);
+  });
+
+  it('keeps the last place for a tenant that has none', async () => {
+    await schedule(a, 5);
+    await schedule(b, 5);
+    await claimAll(await findDue(4, 3));
+    const c = await test.tenant();
+    expect(await findDue(4, 3)).toEqual([]);
+
+    await schedule(c, 2);
+
+    expect((await findDue(4, 3)).map(({ tenantId }) => tenantId)).toEqual([c.tenantId]);
+  });
+
+  it('lets the tenant come first that was served least recently, however long another has waited', async () => {
+    await schedule(a, 20);
+    const lease = await claimNext();
+    await database.platform.tasks.settle(lease, { state: 'failed' });
+    await schedule(b);
+
+    const [first] = await findDue(1);
+
+    expect(first?.tenantId).toBe(b.tenantId);
+  });
+
+  it('finds slow ones beside the others, and no more at once than may be', async () => {
+    await schedule(a, 2);
+    await schedule(b);
+    const leases = [await claimNext(), await claimNext(), await claimNext()];
+    for (const lease of leases) await database.platform.tasks.settle(lease, { state: 'slow' });
+    await schedule(a);
+
+    const found = await findDue(2);
+    const claimed = (await claimAll(found)).map((lease) => lease?.isSlow);
+
+    expect(claimed.toSorted()).toEqual([false, true]);
+    expect(await findDue(2)).toEqual([]);
   });
 
   it('tells for how long a row could have been claimed', async () => {
@@ -117,7 +166,7 @@ describe('a row that an earlier release has marked as queued', () => {
   });
 
   it('is due and not in flight, whatever is left of its lease', async () => {
-    const found = await database.platform.tasks.findDue({ maxInFlight: 1 });
+    const found = await look(1);
 
     expect(found).toMatchObject({ inFlight: 0, tasks: [{ tenantId: a.tenantId, waitedMs: 0 }] });
     expect(await database.platform.tasks.stats()).toMatchObject({ due: 1, running: 0 });
@@ -130,7 +179,7 @@ describe('a row that an earlier release has marked as queued', () => {
 
     const leases = claimed.filter((lease) => lease !== null);
     expect(leases).toMatchObject([{ epoch: task!.epoch + 1, lostLeases: 0, failures: 0 }]);
-    expect(await database.platform.tasks.findDue({ maxInFlight: 9 })).toEqual({
+    expect(await look(9)).toEqual({
       tasks: [],
       inFlight: 1,
     });
@@ -209,6 +258,31 @@ describe('a claimed task', () => {
     expect(await findDue()).toEqual([]);
     const rows = await queryAsOwner(test, 'SELECT failures, state FROM ingestion_tasks');
     expect(rows).toEqual([{ failures: 1, state: 'due' }]);
+  });
+
+  it('is no longer slow when it is done, or scheduled anew', async () => {
+    const [subjectId] = await schedule(a);
+    const { tasks } = database.platform;
+    const states: boolean[] = [];
+    for (const outcome of [
+      { state: 'slow' },
+      { state: 'done', fingerprint: 'f', verifyAgainMs: 0 },
+      { state: 'slow' },
+    ] as const) {
+      const lease = await claimNext();
+      states.push(lease.isSlow);
+      await tasks.settle(lease, outcome);
+    }
+    await database.withScope(a.system, (tx) =>
+      tx.tasks.schedule({
+        subjectKind: 'document',
+        subjectId: subjectId!,
+        version: 2,
+        action: 'index',
+      }),
+    );
+
+    expect([...states, (await claimNext()).isSlow]).toEqual([false, true, false, false]);
   });
 
   it('settles in the commit of its subject, or not at all', async () => {

@@ -1,15 +1,27 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
+import { linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
-import { isParseFailureCode, parseFailure, type ParseFailureCode } from '../parse-failure.js';
+import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
+import {
+  isParseFailureCode,
+  parseFailure,
+  ParserTimeout,
+  type ParseFailureCode,
+} from '../parse-failure.js';
 import type { AnalyzedDocument } from '../parsed-document.js';
 import { ChildMessage, type ChildRequest } from './messages.js';
+import { cpuTimeMs, residentMb, stepBack } from './process-usage.js';
 
 export type ParserPoolOptions = {
+  /** Files that are read at once, and how many of them may be one tenant's. */
   size: number;
+  perTenant: number;
+  /** The time of a file's first try. */
+  firstTimeoutMs: number;
+  /** Beside them, files that took longer than that are read: so many at once, with the whole limit. */
+  slowSize: number;
   timeoutMs: number;
   maxMemoryMb: number;
   chunkTokens: number;
@@ -19,7 +31,14 @@ export type ParserPoolOptions = {
   entry?: URL;
 };
 
-type ParseRequest = { path: string; filename: string; signal?: AbortSignal };
+type ParseRequest = {
+  path: string;
+  filename: string;
+  owner: TurnOwner;
+  /** The first try was stopped: the file waits for a turn among slow ones. */
+  isSlow?: boolean;
+  signal?: AbortSignal;
+};
 
 export type ParserPool = ReturnType<typeof createParserPool>;
 
@@ -29,54 +48,81 @@ const REUSE_BELOW_SHARE = 0.6;
 
 type ParserProcess = ReturnType<typeof startParserProcess>;
 type Slot = { process: ParserProcess; files: number };
+/** The time of one try, and whether it is all that a file may have. */
+type Try = { limitMs: number; isWholeLimit: boolean };
+
+const NEVER = new AbortController().signal;
 
 /** Parser children that are started when first needed, reused between files and replaced when one was killed. */
 export const createParserPool = (options: ParserPoolOptions) => {
-  const { size, maxMemoryMb, chunkTokens, filesPerChild = FILES_PER_CHILD } = options;
-  const turns = createLimit(size);
+  const { size, perTenant, slowSize, timeoutMs, chunkTokens } = options;
+  const turns = createFairTurns({ atOnce: size, perTenant });
+  const slowTurns = createFairTurns({ atOnce: slowSize });
+  const firstLimitMs = Math.min(options.firstTimeoutMs, timeoutMs);
+  const firstTry: Try = { limitMs: firstLimitMs, isWholeLimit: firstLimitMs === timeoutMs };
+  const slowTry: Try = { limitMs: timeoutMs, isWholeLimit: true };
+  const children = createChildren(options);
+  return {
+    /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
+    parse: async (request: ParseRequest): Promise<AnalyzedDocument> => {
+      const { path, filename, owner, isSlow = false, signal = NEVER } = request;
+      if (children.isClosed()) throw closed();
+      return (isSlow ? slowTurns : turns).run(owner, signal, async () => {
+        if (children.isClosed()) throw closed();
+        const slot = isSlow ? children.startForSlow() : children.take();
+        const time = isSlow ? slowTry : firstTry;
+        try {
+          return await slot.process.parse({ path, filename, chunkTokens }, time, signal);
+        } catch (error) {
+          throw children.isClosed() ? closed() : error;
+        } finally {
+          await children.putBack(slot);
+        }
+      });
+    },
+    close: (): Promise<void> => children.close(),
+  };
+};
+
+const createChildren = (options: ParserPoolOptions) => {
+  const { maxMemoryMb, filesPerChild = FILES_PER_CHILD } = options;
   const idle: Slot[] = [];
   const all = new Set<ParserProcess>();
-  const closing = new AbortController();
-  const isClosed = (): boolean => closing.signal.aborted;
+  let isClosed = false;
 
   const retire = async (process: ParserProcess): Promise<void> => {
     await process.kill();
     all.delete(process);
   };
-  const takeSlot = (): Slot => {
-    for (let slot = idle.pop(); slot; slot = idle.pop()) {
-      if (slot.process.isAlive()) return slot;
-      all.delete(slot.process);
-    }
+  const start = (): Slot => {
     const process = startParserProcess(options);
     all.add(process);
     return { process, files: 0 };
   };
-  const putBack = async (slot: Slot): Promise<void> => {
-    slot.files += 1;
-    const isWorn =
-      slot.files >= filesPerChild || slot.process.memoryMb() > maxMemoryMb * REUSE_BELOW_SHARE;
-    if (slot.process.isAlive() && !isWorn && !isClosed()) idle.push(slot);
-    else await retire(slot.process);
-  };
   return {
-    /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
-    parse: async ({ path, filename, signal }: ParseRequest): Promise<AnalyzedDocument> => {
-      if (isClosed()) throw closed();
-      return inTurn(turns, signal, async () => {
-        if (isClosed()) throw closed();
-        const slot = takeSlot();
-        try {
-          return await slot.process.parse({ path, filename, chunkTokens }, signal);
-        } catch (error) {
-          throw isClosed() ? closed() : error;
-        } finally {
-          await putBack(slot);
-        }
-      });
+    take: (): Slot => {
+      for (let slot = idle.pop(); slot; slot = idle.pop()) {
+        if (slot.process.isAlive()) return slot;
+        all.delete(slot.process);
+      }
+      return start();
     },
+    /** Its processor time is what others leave, and it serves no other file. */
+    startForSlow: (): Slot => {
+      const slot = start();
+      slot.process.stepBack();
+      return { ...slot, files: filesPerChild };
+    },
+    putBack: async (slot: Slot): Promise<void> => {
+      slot.files += 1;
+      const isWorn =
+        slot.files >= filesPerChild || slot.process.memoryMb() > maxMemoryMb * REUSE_BELOW_SHARE;
+      if (slot.process.isAlive() && !isWorn && !isClosed) idle.push(slot);
+      else await retire(slot.process);
+    },
+    isClosed: (): boolean => isClosed,
     close: async (): Promise<void> => {
-      closing.abort();
+      isClosed = true;
       await Promise.all([...all].map(retire));
     },
   };
@@ -101,15 +147,20 @@ const startParserProcess = (options: ParserPoolOptions) => {
   const isAlive = (): boolean =>
     !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
   return {
-    parse: async (request: ChildRequest, signal?: AbortSignal): Promise<AnalyzedDocument> => {
+    parse: async (
+      request: ChildRequest,
+      time: Try,
+      signal?: AbortSignal,
+    ): Promise<AnalyzedDocument> => {
       await ready;
       const stops = signal ? [gone.signal, signal] : [gone.signal];
-      const result = awaitResult(child, { ...options, stops });
+      const result = awaitResult(child, { ...options, ...time, stops });
       if (isAlive()) child.send(request, () => undefined);
       return result;
     },
     isAlive,
     memoryMb: (): number => residentMb(child.pid),
+    stepBack: (): void => stepBack(child.pid),
     kill: async (): Promise<void> => {
       child.kill('SIGKILL');
       if (!gone.signal.aborted) await once(gone.signal, 'abort');
@@ -146,7 +197,9 @@ const START_TIMEOUT_MS = 30_000;
 
 const whenReady = async (child: ChildProcess, gone: AbortSignal): Promise<void> => {
   const stopped = linkSignals([gone]);
-  const timer = setTimeout(stopped.abort, START_TIMEOUT_MS, parseFailure('parser_timeout'));
+  // No fault of the file's.
+  const tooLate = new ParserTimeout({ hadWholeLimit: true, wasStarved: true });
+  const timer = setTimeout(stopped.abort, START_TIMEOUT_MS, tooLate);
   try {
     await untilAborted(once(child, 'message'), stopped.signal);
   } catch (error) {
@@ -159,15 +212,24 @@ const whenReady = async (child: ChildProcess, gone: AbortSignal): Promise<void> 
 };
 
 const MEMORY_CHECK_MS = 100;
+/** Of a processor: with less, another time might do. */
+const FAIR_CPU_SHARE = 0.5;
+
+type Awaiting = ParserPoolOptions & Try & { stops: readonly AbortSignal[] };
 
 /** Waits for the result of one request; on any limit the child is killed first. */
 const awaitResult = async (
   child: ChildProcess,
-  { timeoutMs, maxMemoryMb, stops }: ParserPoolOptions & { stops: readonly AbortSignal[] },
+  { limitMs, isWholeLimit, maxMemoryMb, stops }: Awaiting,
 ): Promise<AnalyzedDocument> => {
   const stopped = linkSignals(stops);
   const stop = (code: ParseFailureCode): void => stopped.abort(parseFailure(code));
-  const timer = setTimeout(stop, timeoutMs, 'parser_timeout');
+  const cpuBeforeMs = cpuTimeMs(child.pid);
+  const timer = setTimeout(() => {
+    const usedMs = cpuTimeMs(child.pid) - cpuBeforeMs;
+    const wasStarved = usedMs < limitMs * FAIR_CPU_SHARE;
+    stopped.abort(new ParserTimeout({ hadWholeLimit: isWholeLimit, wasStarved }));
+  }, limitMs);
   const memory = setInterval(() => {
     if (residentMb(child.pid) > maxMemoryMb) stop('parser_out_of_memory');
   }, MEMORY_CHECK_MS);
@@ -207,18 +269,6 @@ const createCollector = (onNonsense: () => void) => {
     };
   });
   return { document, onMessage };
-};
-
-const PAGE_BYTES = 4096;
-
-/** Resident memory by /proc; 0 where there is none. */
-const residentMb = (pid: number | undefined): number => {
-  try {
-    const pages = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ')[1];
-    return (Number(pages) * PAGE_BYTES) / 1024 / 1024;
-  } catch {
-    return 0;
-  }
 };
 
 const closed = (): AppError => new AppError('shutting_down', 'The parser pool is closed.');
