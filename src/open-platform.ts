@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
-import { ANALYZER_VERSION } from './language/index.js';
+import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
 import { createCalculator } from './platform/calculator/calculator.js';
 import { createDatabase } from './platform/database/create-database.js';
 import { createHeldLock } from './platform/database/held-lock.js';
@@ -83,6 +83,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     readWaitingJobs: async () => (await queue.counts()).waiting,
     readDocumentCounts: () => database.platform.tasks.documentCounts(),
     showsSharedFigures: () => sharedFigures.isHeld(),
+    takeStemmerFailures,
     readPools: () => database.pools(),
     build: { version: readVersion(), commit: config.buildCommit },
     knownModels: toKnownModels(config),

@@ -16,6 +16,7 @@ const DOCUMENTS = [
   '.github/pull_request_template.md',
   'docs/add-a-tool.md',
   'docs/debugging.md',
+  'docs/documents.md',
   'docs/operations.md',
   'docs/tools.md',
   'docs/tools.md',

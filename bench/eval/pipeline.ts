@@ -29,12 +29,12 @@ export const CHUNK_TOKENS = 400;
 const TOP_K = 20;
 const FINGERPRINT = 'test';
 
-const toPassages = ({ title, text }: CorpusDocument, language: string): string[] => {
+const toPassages = ({ title, text }: CorpusDocument): string[] => {
   const blocks = [
     ...(title === '' ? [] : [{ kind: 'heading' as const, level: 1, text: title }]),
     { kind: 'paragraph' as const, text },
   ];
-  return chunkDocument(normaliseDocument(blocks), { maxTokens: CHUNK_TOKENS, language }).map(
+  return chunkDocument(normaliseDocument(blocks), { maxTokens: CHUNK_TOKENS }).map(
     ({ content }) => content,
   );
 };
@@ -71,7 +71,7 @@ export const createPipeline = async ({ database, store, folder, language }: Pipe
 
   const index = async (documents: readonly CorpusDocument[]): Promise<void> => {
     for (const document of documents) {
-      const passages = toPassages(document, language);
+      const passages = toPassages(document);
       if (passages.length === 0) continue;
       const knowledge = { owner: tenant.admin, language, passages };
       const { chunkIds } = await addKnowledge({ test: { database }, vectors }, tenant, knowledge);

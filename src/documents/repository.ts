@@ -104,12 +104,17 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
       LIMIT ${limit + 1}`;
     return rows.length > limit ? null : toIds(rows);
   },
-  /** Languages of the ready documents of the tenant, most frequent first. */
+  /** Languages of the ready documents of the tenant and of their passages, most frequent first. */
   languages: async (): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ language: string }[]>`
-      SELECT language FROM documents
-      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND language IS NOT NULL
-      GROUP BY language ORDER BY count(*) DESC, language`;
+      SELECT language FROM (
+        SELECT language, true AS "isMain" FROM documents
+        WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND language IS NOT NULL
+        UNION ALL
+        SELECT unnest(other_languages), false FROM documents
+        WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND other_languages <> '{}'
+      ) AS found
+      GROUP BY language ORDER BY count(*) FILTER (WHERE "isMain") DESC, count(*) DESC, language`;
     return rows.map(({ language }) => language);
   },
 });

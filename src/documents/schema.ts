@@ -120,7 +120,10 @@ export type NewDocument = NewVersion & {
 export type ParsedVersion = {
   text: string;
   mimeType: string;
+  /** That of most of its passages. */
   language: string;
+  /** Those of other passages. */
+  otherLanguages: readonly string[];
   pageCount: number | null;
   chunkCount: number;
 };

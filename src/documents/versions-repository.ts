@@ -92,9 +92,9 @@ const createWork = (tx: Transaction, scope: Scope) => {
   };
   return {
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
-      const { text, mimeType, language, pageCount, chunkCount } = parsed;
+      const { text, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
       const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language},
-        page_count = ${pageCount}, chunk_count = ${chunkCount}`;
+        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },
     /** A ready document stays ready; what is reported then is its replacement's. */
@@ -123,7 +123,7 @@ const begun = (status: Sql): Sql =>
 
 /** What a document says of itself as its answering version does. All but the text, which would be read from disk with each row. */
 const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
-  .concat('language', 'page_count', 'chunk_count')
+  .concat('language', 'other_languages', 'page_count', 'chunk_count')
   .map(rawSql);
 
 const fromVersion = (condition: Sql): Sql =>

@@ -208,9 +208,11 @@ export const createParseVersion =
     const { text, language, pageCount, format } = parsed;
     const mimeType = formats.mimeTypeOf(format);
     const chunkCount = chunks.length;
+    const languages = new Set(chunks.map((chunk) => chunk.language));
+    const otherLanguages = [...languages].filter((other) => other !== language);
     // Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again.
     const saved = database.withScope(scope, async (tx) => {
-      const read = { text, mimeType, language, pageCount, chunkCount };
+      const read = { text, mimeType, language, otherLanguages, pageCount, chunkCount };
       const replaced = tx.chunks.replace(of, chunks, lease);
       const accepted = await Promise.all([replaced, tx.documents.saveParsed(of, read, lease)]);
       requireAccepted(accepted.every(Boolean));

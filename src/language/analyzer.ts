@@ -49,6 +49,9 @@ const foldDiacritics = (word: string): string =>
         .normalize('NFC')
     : word;
 
+/** By language. */
+export type StemmerFailures = Readonly<Record<string, number>>;
+
 type Stemmer = (word: string) => string;
 
 const STEMMERS: ReadonlyMap<string, Stemmer> = new Map(Object.entries(stemmers));
@@ -65,17 +68,35 @@ const stem = (word: string, language: string): string => {
   const known = memory.get(word);
   if (known !== undefined) return known;
   if (memory.size >= MEMORY_PER_LANGUAGE) memory.clear();
-  const stemmed = tryStemmer(stemmer, word) || word;
-  memory.set(word, stemmed);
-  return stemmed;
+  const stemmed = tryStemmer(stemmer, word);
+  if (stemmed === null) addStemmerFailures({ [language]: 1 });
+  const kept = stemmed ?? word;
+  memory.set(word, kept);
+  return kept;
 };
 
-// The Bulgarian stemmer writes to a character of a string, which throws, for words such as "забранено": they stay as written.
-const tryStemmer = (stemmer: Stemmer, word: string): string => {
+/** Null where the stemmer fails: the Bulgarian one writes to a character of a string, which throws, for words such as "забранено". */
+const tryStemmer = (stemmer: Stemmer, word: string): string | null => {
   try {
-    return stemmer(word);
+    return stemmer(word) || word;
   } catch {
-    return word;
+    return null;
+  }
+};
+
+const failures = new Map<string, number>();
+
+/** How often the stemmer of each language has failed since this was asked last; such words are kept as they are written. */
+export const takeStemmerFailures = (): StemmerFailures => {
+  const taken = Object.fromEntries(failures);
+  failures.clear();
+  return taken;
+};
+
+/** Adds what another process has counted. */
+export const addStemmerFailures = (counted: StemmerFailures): void => {
+  for (const [language, count] of Object.entries(counted)) {
+    if (STEMMERS.has(language)) failures.set(language, (failures.get(language) ?? 0) + count);
   }
 };
 

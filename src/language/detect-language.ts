@@ -1,9 +1,9 @@
-import { franc } from 'franc';
 import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
-import { COMMON_WORDS } from './word-lists.js';
+import { countCommonWords, rankLanguages, toWords, type Candidate } from './language-signals.js';
+import { mainScript, measureScripts, SCRIPTS, type Script } from './scripts.js';
 
 /** The languages we tell apart, by script: ISO 639-1 code and franc's name for each. */
-const BY_SCRIPT: Readonly<Record<string, string>> = {
+const BY_SCRIPT: Readonly<Record<Script, string>> = {
   Latin:
     'en:eng hu:hun de:deu fr:fra es:spa it:ita pt:por nl:nld sv:swe da:dan no:nob fi:fin ro:ron tr:tur vi:vie pl:pol cs:ces id:ind',
   Cyrillic: 'ru:rus uk:ukr bg:bul sr:srp',
@@ -19,8 +19,10 @@ const BY_SCRIPT: Readonly<Record<string, string>> = {
   Tamil: 'ta:tam',
 };
 
-const LANGUAGES = Object.entries(BY_SCRIPT).flatMap(([script, languages]) =>
-  languages.split(' ').map((language) => {
+type Language = Candidate & { script: Script };
+
+const LANGUAGES: readonly Language[] = SCRIPTS.flatMap((script) =>
+  BY_SCRIPT[script].split(' ').map((language) => {
     const [code = '', iso3 = ''] = language.split(':');
     return { code, iso3, script };
   }),
@@ -28,40 +30,18 @@ const LANGUAGES = Object.entries(BY_SCRIPT).flatMap(([script, languages]) =>
 
 export const SUPPORTED_LANGUAGES: readonly string[] = LANGUAGES.map(({ code }) => code);
 
-const LETTERS: readonly (readonly [script: string, letter: RegExp])[] = Object.keys(BY_SCRIPT).map(
-  (script) => {
-    const own =
-      script === 'Kana' ? String.raw`\p{sc=Hiragana}\p{sc=Katakana}` : `\\p{sc=${script}}`;
-    return [script, new RegExp(`[${own}]`, 'gu')];
-  },
-);
-
 const MIN_LETTERS = 10;
-
-/** A Japanese text is often mostly Han; a tenth of kana is enough to tell it from Chinese. */
-const MIN_KANA_SHARE = 0.1;
 
 type DetectionOptions = { candidates?: readonly string[]; fallback: string };
 
 /** The writing system most letters of a text's sample belong to; undefined without letters. */
-export const detectScript = (text: string): string | undefined => {
-  const sample = takeSample(text);
-  const counts = new Map(
-    LETTERS.map(([script, letter]) => [script, sample.match(letter)?.length ?? 0]),
-  );
-  const kana = counts.get('Kana') ?? 0;
-  const han = counts.get('Han') ?? 0;
-  const isJapanese = kana > 0 && kana >= MIN_KANA_SHARE * (kana + han);
-  // One Han character carries about as much as two Latin letters.
-  counts.set('Han', isJapanese ? 0 : han * 2);
-  counts.set('Kana', isJapanese ? (kana + han) * 2 : 0);
-  const [best] = [...counts].sort(([, left], [, right]) => right - left);
-  return best && best[1] > 0 ? best[0] : undefined;
-};
+export const detectScript = (text: string): Script | undefined =>
+  mainScript(measureScripts(takeSample(text)));
 
-const SAMPLE_PARTS = 3;
-const SAMPLE_PART_LENGTH = 680;
+const SAMPLE_PARTS = 9;
+const SAMPLE_PART_LENGTH = 240;
 
+/** Places all over a text: what stands at its beginning is often a title page, a licence or a table of contents. */
 const takeSample = (text: string): string => {
   if (text.length <= SAMPLE_PARTS * SAMPLE_PART_LENGTH) return text;
   const step = (text.length - SAMPLE_PART_LENGTH) / (SAMPLE_PARTS - 1);
@@ -70,42 +50,118 @@ const takeSample = (text: string): string => {
   ).join(' ');
 };
 
-/** A text's language (ISO 639-1): by its script where that decides, else by common words and franc among the candidates; `fallback` where the text is too short to tell. */
+/** A text's language (ISO 639-1): by its script where that decides, else by small words, letters and statistics among the candidates; `fallback` where the text is too short to tell. */
 export const detectLanguage = (
   text: string,
   { candidates, fallback }: DetectionOptions,
 ): string => {
-  const script = detectScript(text);
+  const sample = takeSample(text).normalize('NFC').toLowerCase();
+  const script = mainScript(measureScripts(sample));
   const written = LANGUAGES.filter((language) => language.script === script);
   if (written.length <= 1) return written[0]?.code ?? fallback;
-  const sample = takeSample(text).toLowerCase();
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return fallback;
   const wanted = written.filter(({ code }) => candidates?.includes(code) ?? true);
-  const eligible = wanted.length > 0 ? wanted : written;
-  const narrowed =
-    text.length <= MAX_SHORT_LENGTH ? narrowByCommonWords(sample, eligible) : eligible;
-  if (narrowed.length === 1) return narrowed[0]?.code ?? fallback;
-  const guess = franc(sample, { only: narrowed.map(({ iso3 }) => iso3) });
-  return narrowed.find(({ iso3 }) => iso3 === guess)?.code ?? fallback;
+  const [best] = rankLanguages(sample, wanted.length > 0 ? wanted : written);
+  return best !== undefined && best.score > 0 ? best.code : fallback;
 };
 
-/** Longer texts have enough letters for franc alone. */
-const MAX_SHORT_LENGTH = 300;
+/** The languages of a text in parts: that of most of it, and each part's own. */
+export type PartLanguages = { main: string; parts: string[] };
 
-/** Of the given languages, those that most of the text's common words belong to; all of them where none is found. */
-const narrowByCommonWords = (text: string, languages: typeof LANGUAGES): typeof LANGUAGES => {
-  const counts = languages.map(({ code }) => countCommonWords(text, code));
-  const most = Math.max(0, ...counts);
-  return most === 0 ? languages : languages.filter((_, position) => counts[position] === most);
+/**
+ * A part has the main language unless its script, or beyond doubt its words, say otherwise: code, numbers and names
+ * are in no language of their own, and each further language is one more that every question is analysed in.
+ */
+export const detectPartLanguages = (
+  parts: readonly string[],
+  { fallback }: { fallback: string },
+): PartLanguages => {
+  const samples = parts.map((part) => part.slice(0, MAX_PART_SAMPLE));
+  const shares = samples.map(measureScripts);
+  const total = new Map<Script, number>();
+  for (const share of shares) {
+    for (const [script, letters] of share) total.set(script, (total.get(script) ?? 0) + letters);
+  }
+  const script = leadingScript(total);
+  const inScript = samples.filter((_, at) => leadingScript(shares[at] ?? total) === script);
+  const guess = detectLanguage(inScript.join(' '), { fallback });
+  const own = samples.map((sample) => findOwnLanguage(sample, guess));
+  const main = findMostFrequent(samples, own) ?? guess;
+  return { main, parts: own.map((language) => language ?? main) };
 };
 
-/** How many words of a lower-case text are small words of that language. */
-const countCommonWords = (text: string, language: string): number => {
-  const known = COMMON_WORDS.get(language);
-  return toWords(text).filter((word) => known?.has(word)).length;
+/** Any script but Latin where a good share of a text is in it, for names, commands and links are in Latin letters everywhere. */
+const leadingScript = (shares: ReadonlyMap<Script, number>): Script | undefined => {
+  const others = new Map([...shares].filter(([script]) => script !== 'Latin'));
+  return scriptBetween(shares, mainScript(others));
 };
 
-const toWords = (text: string): readonly string[] => text.match(/[\p{L}\p{M}]+/gu) ?? [];
+/** No chunk says more about its language in what follows. */
+const MAX_PART_SAMPLE = 3_000;
+
+/** Fewer letters are a name or a term. */
+const MIN_OWN_LETTERS = 20;
+/** Commands and names in Latin letters may well outnumber the words of the language that explains them. */
+const EXPECTED_SCRIPT_SHARE = 0.25;
+/** Of a part's words, small words of a language: below it the part is no prose. */
+const MIN_COMMON_SHARE = 0.15;
+const MIN_DISTINCT_COMMON = 4;
+const MIN_OWN_WORDS = 12;
+/** How much better another language has to fit than the one expected. */
+const MIN_MARGIN = 0.12;
+
+/** The language that a part is in beyond doubt, whether or not it is the one expected; undefined where it does not tell. */
+const findOwnLanguage = (sample: string, expected: string): string | undefined => {
+  const lower = sample.normalize('NFC').toLowerCase();
+  const script = scriptBetween(measureScripts(lower), scriptOf(expected));
+  const written = LANGUAGES.filter((language) => language.script === script);
+  if (written.length <= 1) return written[0]?.code;
+  // Single letters are units and columns more often than words.
+  const words = toWords(lower).filter(({ length }) => length > 1);
+  if (words.length < MIN_OWN_WORDS) return undefined;
+  const ranked = rankLanguages(words.join(' '), written);
+  const [best] = ranked;
+  if (best === undefined || !isProse(words, best.code)) return undefined;
+  const rival = ranked.find(({ code }) => code === expected);
+  const isClear = rival === undefined || best.score - rival.score >= MIN_MARGIN;
+  return best.code === expected || isClear ? best.code : undefined;
+};
+
+const scriptOf = (language: string): Script | undefined =>
+  LANGUAGES.find(({ code }) => code === language)?.script;
+
+/** The script of a text: the one expected where a good share of it is in that; undefined where hardly anything is written. */
+const scriptBetween = (
+  shares: ReadonlyMap<Script, number>,
+  expected: Script | undefined,
+): Script | undefined => {
+  const letters = [...shares.values()].reduce((sum, count) => sum + count, 0);
+  if (letters < MIN_OWN_LETTERS) return undefined;
+  const share = expected === undefined ? 0 : (shares.get(expected) ?? 0) / letters;
+  return share >= EXPECTED_SCRIPT_SHARE ? expected : mainScript(shares);
+};
+
+const isProse = (words: readonly string[], language: string): boolean => {
+  const distinct = [...new Set(words)].filter((word) => countCommonWords([word], language) > 0);
+  const share = countCommonWords(words, language) / words.length;
+  return share >= MIN_COMMON_SHARE && distinct.length >= MIN_DISTINCT_COMMON;
+};
+
+/** The language that most letters of the parts are in, of those which tell theirs. */
+const findMostFrequent = (
+  samples: readonly string[],
+  languages: readonly (string | undefined)[],
+): string | undefined => {
+  const letters = new Map<string, number>();
+  for (const [at, language] of languages.entries()) {
+    if (language === undefined) continue;
+    letters.set(language, (letters.get(language) ?? 0) + weigh(samples[at] ?? ''));
+  }
+  return [...letters].sort(([, left], [, right]) => right - left)[0]?.[0];
+};
+
+const weigh = (text: string): number =>
+  [...measureScripts(text).values()].reduce((sum, count) => sum + count, 0);
 
 /**
  * The language a question is answered in: one of the candidates, unless letters and small words rule all of them out in favour of
@@ -132,15 +188,15 @@ const findForeign = (text: string, candidates: readonly string[]): string | unde
   const lower = text.normalize('NFC').toLowerCase();
   const foreign = MESSAGE_LANGUAGES.filter((code) => !candidates.includes(code));
   if (foreign.includes('vi') && VIETNAMESE.test(lower)) return 'vi';
-  const words = toWords(lower).length;
-  const expected = Math.max(0, ...candidates.map((code) => countCommonWords(lower, code)));
+  const words = toWords(lower);
+  const expected = Math.max(0, ...candidates.map((code) => countCommonWords(words, code)));
   const [best, second] = foreign
-    .map((code) => ({ code, count: countCommonWords(lower, code) }))
+    .map((code) => ({ code, count: countCommonWords(words, code) }))
     .sort((left, right) => right.count - left.count);
   if (best === undefined || best.count - expected < MIN_LEAD) return undefined;
   const hasLetter = BEYOND_ENGLISH.test(lower);
-  if (!hasLetter && words < MIN_WORDS) return undefined;
+  if (!hasLetter && words.length < MIN_WORDS) return undefined;
   const share = hasLetter ? MIN_SHARE_WITH_LETTER : MIN_SHARE;
   const isAmbiguous = second?.count === best.count;
-  return best.count / words > share && !isAmbiguous ? best.code : undefined;
+  return best.count / words.length > share && !isAmbiguous ? best.code : undefined;
 };

@@ -1,14 +1,22 @@
 export {
   ANALYZER_VERSION,
   type QueryWord,
+  type StemmerFailures,
+  addStemmerFailures,
   analyze,
   analyzeQuery,
   analyzeQueryWords,
   contentTerms,
   isNegation,
+  takeStemmerFailures,
 } from './analyzer.js';
 export { findWrittenWeekdays, takeDates, toMonth, toWeekday, type WrittenDate } from './dates.js';
-export { SUPPORTED_LANGUAGES, detectLanguage, detectQuestionLanguage } from './detect-language.js';
+export {
+  SUPPORTED_LANGUAGES,
+  detectLanguage,
+  detectPartLanguages,
+  detectQuestionLanguage,
+} from './detect-language.js';
 export { countNegations, saysOpposite, splitClauses } from './negations.js';
 export { writeDigits, writeHanDigits } from './numerals.js';
 export {

@@ -9,6 +9,9 @@ const SEPARATOR_TOKENS = 1;
 /** No token is longer than this many characters in prose; keeps the pieces that are counted short. */
 const MAX_CHARACTERS_PER_TOKEN = 12;
 
+/** A chunk whose language nobody has told yet. */
+type Passage = Omit<DocumentChunk, 'language'>;
+
 type Document = { text: string; blocks: readonly PlacedBlock[] };
 
 type Span = { start: number; end: number };
@@ -33,14 +36,14 @@ type Section = { headingPath: string[]; blocks: PlacedBlock[] };
  */
 export const chunkDocument = (
   { text, blocks }: Document,
-  { maxTokens, language }: { maxTokens: number; language: string },
-): DocumentChunk[] => {
-  const chunks: DocumentChunk[] = [];
+  { maxTokens }: { maxTokens: number },
+): Passage[] => {
+  const chunks: Passage[] = [];
   for (const { headingPath, blocks: own } of toSections(blocks)) {
     const chapter = headingPath.at(-1) ?? null;
     for (const pack of packUnits(unitsOf(own, maxTokens - SEPARATOR_TOKENS), maxTokens)) {
       const index = chunks.length;
-      chunks.push({ index, ...toPassage(text, pack), chapter, headingPath, language });
+      chunks.push({ index, ...toPassage(text, pack), chapter, headingPath });
     }
   }
   return chunks;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { detectLanguage } from '../language/index.js';
+import { detectPartLanguages } from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
 import { chunkDocument } from './chunk-document.js';
 import { normaliseDocument } from './normalise-document.js';
@@ -26,9 +26,13 @@ export const parseDocument = async (
       throw parseFailure('document_too_complex');
     }
     if (text === '') throw parseFailure(hasPictures ? 'document_image_only' : 'document_empty');
-    const language = detectLanguage(text, { fallback: UNKNOWN_LANGUAGE });
-    const chunks = chunkDocument(document, { maxTokens: chunkTokens, language });
-    return { format: parser.name, text, pageCount, language, chunks };
+    const passages = chunkDocument(document, { maxTokens: chunkTokens });
+    const { main, parts } = detectPartLanguages(
+      passages.map(({ content }) => content),
+      { fallback: UNKNOWN_LANGUAGE },
+    );
+    const chunks = passages.map((passage, at) => ({ ...passage, language: parts[at] ?? main }));
+    return { format: parser.name, text, pageCount, language: main, chunks };
   } catch (error) {
     throw isAppError(error) ? error : parseFailure(codeOf(error), error);
   }

@@ -5,7 +5,7 @@ import {
   type CitedAnswer,
 } from '../citations/index.js';
 import type { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
-import { kindOfSmallTalk } from '../language/index.js';
+import { kindOfSmallTalk, SUPPORTED_LANGUAGES } from '../language/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
@@ -57,7 +57,16 @@ export const toOutcome = (
   const stop = earlyStop(state);
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   return {
-    answer: `${noticeOf(state)}${answer}${renderFileList(state.toolCalls, language)}${list}`,
+    answer: [
+      noticeOf(state),
+      answer,
+      renderForeignLanguages(
+        checked.flatMap(({ sourceIndex }) => sources[sourceIndex] ?? []),
+        language,
+      ),
+      renderFileList(state.toolCalls, language),
+      list,
+    ].join(''),
     responseType: type,
     responseLanguage: language,
     citations,
@@ -83,6 +92,21 @@ export const noticeOf = (state: RouterState): string => {
   ]
     .map((notice) => `${notice}\n\n`)
     .join('');
+};
+
+/** Which languages the cited documents are in, where none is in that of the answer; empty otherwise. */
+export const renderForeignLanguages = (
+  sources: readonly Pick<Source, 'evidence'>[],
+  language: string,
+): string => {
+  const found = new Set(
+    sources.flatMap(({ evidence }) => (evidence.kind === 'chunk' ? evidence.chunk.language : [])),
+  );
+  const told = [...found].filter((code) => SUPPORTED_LANGUAGES.includes(code));
+  if (told.length === 0 || found.has(language)) return '';
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'language' });
+  const list = told.map((code) => names.of(code) ?? code).join(', ');
+  return `\n\n${messagesFor(language).foundIn(list)}`;
 };
 
 /** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */

@@ -138,4 +138,23 @@ describe('languages', () => {
       'en',
     ]);
   });
+
+  it('include those of passages, after those of whole documents', async () => {
+    const where = await test.tenant();
+    await createReadyDocument(database, where, { owner: where.admin });
+    await createReadyDocument(database, where, {
+      owner: where.admin,
+      otherLanguages: ['ja', 'en'],
+    });
+    await createReadyDocument(database, where, {
+      owner: where.admin,
+      otherLanguages: ['ja', 'de'],
+    });
+
+    expect(await database.withScope(where.member, (tx) => tx.documents.languages())).toEqual([
+      'en',
+      'ja',
+      'de',
+    ]);
+  });
 });

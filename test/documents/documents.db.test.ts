@@ -90,6 +90,7 @@ describe('the worker’s writes', () => {
       text: 'x',
       mimeType: 'text/plain',
       language: 'en',
+      otherLanguages: [],
       pageCount: 1,
       chunkCount: 0,
     };

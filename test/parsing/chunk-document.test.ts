@@ -7,7 +7,7 @@ import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 
 const chunk = (blocks: readonly Block[], maxTokens = 60) => {
   const document = normaliseDocument(blocks);
-  return { text: document.text, chunks: chunkDocument(document, { maxTokens, language: 'en' }) };
+  return { text: document.text, chunks: chunkDocument(document, { maxTokens }) };
 };
 
 const heading = (text: string, level: number): Block => ({ text, kind: 'heading', level });
@@ -20,7 +20,7 @@ const paragraph = (text: string, page?: number): Block => ({
 const sentences = (count: number, about: string): string =>
   Array.from({ length: count }, (_, n) => `Rule ${n} about ${about} says something new.`).join(' ');
 
-const contents = (chunks: readonly DocumentChunk[]): string[] =>
+const contents = (chunks: readonly Pick<DocumentChunk, 'content'>[]): string[] =>
   chunks.map(({ content }) => content);
 
 describe('chunks of a document', () => {

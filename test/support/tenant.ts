@@ -56,6 +56,7 @@ type ReadyDocument = {
   visibility?: string;
   title?: string;
   passages?: readonly string[];
+  otherLanguages?: readonly string[];
   metadata?: Record<string, string | number | boolean>;
 };
 
@@ -63,7 +64,7 @@ type ReadyDocument = {
 export const createReadyDocument = async (
   database: Database,
   tenant: TestTenant,
-  { passages = ['First.'], ...document }: ReadyDocument,
+  { passages = ['First.'], otherLanguages = [], ...document }: ReadyDocument,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
   const documentId = newId(DocumentId);
   await createQueuedDocument(database, documentId, document);
@@ -73,7 +74,7 @@ export const createReadyDocument = async (
     ...{ content, chapter: null, pageStart: null, pageEnd: null, charStart: 0 },
     ...{ charEnd: content.length, tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
   }));
-  const parsed = { mimeType: 'text/plain', language: 'en', pageCount: null };
+  const parsed = { mimeType: 'text/plain', language: 'en', otherLanguages, pageCount: null };
   await database.withScope(tenant.system, async (tx) => {
     const text = passages.join('\n');
     await tx.documents.saveParsed(

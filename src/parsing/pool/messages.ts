@@ -20,6 +20,8 @@ export const ChildMessage = z.discriminatedUnion('type', [
     format: z.enum(formats.names),
     pageCount: z.int().nullable(),
     language: z.string(),
+    /** How many words each language's stemmer has failed at. */
+    stemmerFailures: z.record(z.string(), z.int().min(0)),
   }),
   z.object({ type: z.literal('failed'), code: z.string() }),
 ]);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { analyze } from '../../language/index.js';
+import { analyze, takeStemmerFailures } from '../../language/index.js';
 import { toParseFailureCode } from '../parse-failure.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../parsed-document.js';
 import {
@@ -40,7 +40,9 @@ const sendDocument = async (document: ParsedDocument): Promise<void> => {
   ) {
     await send({ type: 'part', ...nextPart() });
   }
-  await send({ type: 'done', ...nextPart(), format, pageCount, language });
+  const last = nextPart();
+  const stemmerFailures = takeStemmerFailures();
+  await send({ type: 'done', ...last, format, pageCount, language, stemmerFailures });
 };
 
 const handle = async (request: ChildRequest): Promise<void> => {

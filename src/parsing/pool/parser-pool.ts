@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { addStemmerFailures } from '../../language/index.js';
 import { linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
 import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
@@ -263,7 +264,8 @@ const createCollector = (onNonsense: () => void) => {
         texts.push(message.text);
         for (const chunk of message.chunks) chunks.push(chunk);
         if (message.type === 'part') return;
-        const { format, pageCount, language } = message;
+        const { format, pageCount, language, stemmerFailures } = message;
+        addStemmerFailures(stemmerFailures);
         resolve({ format, pageCount, language, text: texts.join(''), chunks });
       }
     };

@@ -9,6 +9,8 @@ type Options = {
   readDocumentCounts?: () => Promise<Record<string, number>>;
   /** Asked at each scrape: whether this is the one process that shows what the three above read. All show it unless told otherwise. */
   showsSharedFigures?: () => Promise<boolean>;
+  /** How many words the stemmer of each language failed at since the last scrape. */
+  takeStemmerFailures?: () => Readonly<Record<string, number>>;
   /** Of this process. */
   readPools?: () => readonly PoolUse[];
   build?: { version: string; commit: string };
@@ -39,6 +41,11 @@ export const createMetrics = ({
   if (withProcessMetrics) collectDefaultMetrics({ register: registry });
   if (reads.build !== undefined) showBuild(make, reads.build);
   const readGauges = createGauges(make, reads);
+  const unstemmed = make.counter(
+    'kr_stemmer_failures_total',
+    'Words that a stemmer failed at, kept as they are written',
+    'language',
+  );
   return {
     metrics: {
       ...createTurnMetrics(make),
@@ -49,6 +56,9 @@ export const createMetrics = ({
     },
     render: async () => {
       await readGauges();
+      for (const [language, count] of Object.entries(reads.takeStemmerFailures?.() ?? {})) {
+        unstemmed.inc({ language: closed(language) }, count);
+      }
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
   };

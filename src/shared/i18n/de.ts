@@ -26,6 +26,7 @@ export const de: Messages = {
   indexRebuilding:
     'Der Suchindex wird gerade neu aufgebaut; manche Dokumente sind daher noch nicht auffindbar.',
   beyondTools: 'Diese Anfrage geht über das hinaus, was die freigegebenen Werkzeuge können.',
+  foundIn: (languages) => `Sprache der gefundenen Dokumente: ${languages}.`,
   sourcesLabel: 'Quellen:',
   filesLabel: 'Dateien:',
   privateMemory: 'Ihre Notiz (privat)',

@@ -35,6 +35,8 @@ export const en = {
     'The search index is being rebuilt at the moment, so some documents cannot be found yet.',
   /** The request needs something no enabled tool can do. */
   beyondTools: 'This request is beyond what the enabled tools can do.',
+  /** Below an answer whose passages are all in other languages; their names stand in the dictionary form. */
+  foundIn: (languages: string) => `The documents found are in ${languages}.`,
   sourcesLabel: 'Sources:',
   /** Above the files that tools made. */
   filesLabel: 'Files:',

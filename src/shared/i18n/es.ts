@@ -26,6 +26,7 @@ export const es: Messages = {
   indexRebuilding:
     'El índice de búsqueda se está reconstruyendo; algunos documentos aún no se pueden encontrar.',
   beyondTools: 'Esta petición va más allá de lo que permiten las herramientas habilitadas.',
+  foundIn: (languages) => `Idioma de los documentos encontrados: ${languages}.`,
   sourcesLabel: 'Fuentes:',
   filesLabel: 'Archivos:',
   privateMemory: 'Su recuerdo (privado)',

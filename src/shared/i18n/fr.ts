@@ -25,6 +25,7 @@ export const fr: Messages = {
   indexRebuilding:
     'L’index de recherche est en cours de reconstruction ; certains documents sont encore introuvables.',
   beyondTools: 'Cette demande dépasse ce que les outils activés peuvent faire.',
+  foundIn: (languages) => `Langue des documents trouvés : ${languages}.`,
   sourcesLabel: 'Sources :',
   filesLabel: 'Fichiers :',
   privateMemory: 'Votre souvenir (privé)',

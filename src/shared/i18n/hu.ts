@@ -22,6 +22,7 @@ export const hu: Messages = {
   knowledgeBaseUnavailable: 'A tudásbázis most nem érhető el. Kérlek, próbáld újra később.',
   indexRebuilding: 'A keresőindex éppen újraépül, ezért egyes dokumentumok még nem találhatók meg.',
   beyondTools: 'Ez a kérés meghaladja az engedélyezett eszközök lehetőségeit.',
+  foundIn: (languages) => `A talált dokumentumok nyelve: ${languages}.`,
   sourcesLabel: 'Források:',
   filesLabel: 'Fájlok:',
   privateMemory: 'Saját emlék (privát)',

@@ -23,6 +23,7 @@ export const vi: Messages = {
   knowledgeBaseUnavailable: 'Cơ sở tri thức hiện không khả dụng. Vui lòng thử lại sau.',
   indexRebuilding: 'Chỉ mục tìm kiếm đang được xây dựng lại nên một số tài liệu chưa thể tìm thấy.',
   beyondTools: 'Yêu cầu này vượt quá khả năng của các công cụ đã bật.',
+  foundIn: (languages) => `Ngôn ngữ của các tài liệu tìm được: ${languages}.`,
   sourcesLabel: 'Nguồn:',
   filesLabel: 'Tệp:',
   privateMemory: 'Ghi nhớ của bạn (riêng tư)',

@@ -21,6 +21,7 @@ export const zh: Messages = {
   knowledgeBaseUnavailable: '知识库暂时不可用，请稍后再试。',
   indexRebuilding: '搜索索引正在重建，部分文档暂时无法找到。',
   beyondTools: '该请求超出了已启用工具的能力范围。',
+  foundIn: (languages) => `找到的文档语言：${languages}。`,
   sourcesLabel: '来源：',
   filesLabel: '文件：',
   privateMemory: '您的记忆（私密）',

@@ -37,6 +37,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_documents: ['status'],
   kr_ingestion_tasks_due: [],
   kr_ingestion_repairs_total: ['kind'],
+  kr_stemmer_failures_total: ['language'],
   kr_requests_shed_total: ['reason'],
   kr_limits_local_only: [],
   kr_security_denied_total: ['reason'],
@@ -94,6 +95,7 @@ const createFull = () =>
   createMetrics({
     readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
     readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
+    takeStemmerFailures: () => ({ bg: 2 }),
     readPools: () => [{ pool: 'requests', used: 2, idle: 1, pending: 0, max: 10 }],
     build: { version: '1.2.3', commit: 'abc' },
     knownModels: ['gpt-5'],
@@ -118,6 +120,14 @@ describe('the figures', () => {
     ]);
     const expected = Object.entries(CONTRACT).map(([name, labels]) => [name, [...labels].sort()]);
     expect(Object.fromEntries(plain)).toEqual(Object.fromEntries(expected));
+  });
+
+  it('add up what stemmers failed at, over all scrapes', async () => {
+    const { render } = createFull();
+
+    await render();
+
+    expect((await render()).body).toContain('kr_stemmer_failures_total{language="bg"} 4');
   });
 
   it('turn whatever is no code into "other": an id, a sentence, a key', async () => {

@@ -56,6 +56,9 @@ describe('a day without a year', () => {
   });
 });
 
+/** In the others, the examples are English. */
+const REQUEST_LANGUAGES = ['en', 'hu', 'de', 'fr', 'es', 'vi', 'zh'];
+
 describe('what is offered where no model is set up', () => {
   it.each(MESSAGE_LANGUAGES)('is understood as it stands in the language %s', (language) => {
     const { exampleCalculation, exampleDateSpan, exampleConversion } = messagesFor(language);
@@ -64,10 +67,11 @@ describe('what is offered where no model is set up', () => {
       findRequest(example, language),
     );
 
+    const understood = REQUEST_LANGUAGES.includes(language) ? language : 'en';
     expect(found).toMatchObject([
-      { language, request: { kind: 'calculation', expression: '12% of 340' } },
-      { language, request: { kind: 'date_span', unit: 'days' } },
-      { language, request: { kind: 'conversion', base: 'EUR', target: 'HUF' } },
+      { language: understood, request: { kind: 'calculation', expression: '12% of 340' } },
+      { language: understood, request: { kind: 'date_span', unit: 'days' } },
+      { language: understood, request: { kind: 'conversion', base: 'EUR', target: 'HUF' } },
     ]);
   });
 });

@@ -1,0 +1,41 @@
+import { en, type Messages } from './en.js';
+
+export const it: Messages = {
+  notFound: 'Nei documenti disponibili non ho trovato nulla che risponda a questa domanda.',
+  stepLimit:
+    'È stato raggiunto il limite di passaggi; questo si basa su quanto trovato fino ad allora.',
+  deadlineReached: 'Il tempo è scaduto; questo si basa su quanto trovato fino ad allora.',
+  noModelWroteThis:
+    'Nessun modello linguistico ha scritto questo; le frasi sono citate dai documenti:',
+  toolsReturned:
+    'Nessun modello linguistico ha scritto questo; è ciò che hanno restituito gli strumenti:',
+  toolsFailed: (names) =>
+    `Una ricerca non è riuscita, quindi il contenuto potrebbe essere incompleto: ${names}.`,
+  lookupFailed: 'Non è stato possibile verificarlo:',
+  assumedYear: (years) => `La domanda non indica l’anno; è stato assunto ${years}.`,
+  quotingMode: 'Qui non è configurato alcun modello linguistico, perciò cito frasi dai documenti.',
+  alsoWorksOut: (examples) => `Calcolo anche domande come queste (in inglese): ${examples}.`,
+  // Such questions are understood in seven languages, and this is none of them.
+  exampleCalculation: en.exampleCalculation,
+  exampleDateSpan: en.exampleDateSpan,
+  exampleConversion: en.exampleConversion,
+  greeting: 'Buongiorno! Mi faccia una domanda sui documenti della sua organizzazione.',
+  youAreWelcome: 'Prego!',
+  goodbye: 'Arrivederci!',
+  clarificationFallback: 'Può precisare che cosa desidera sapere?',
+  knowledgeBaseUnavailable:
+    'La base di conoscenza non è disponibile al momento. Riprovi più tardi.',
+  indexRebuilding:
+    'L’indice di ricerca è in ricostruzione, perciò alcuni documenti non sono ancora reperibili.',
+  beyondTools: 'Questa richiesta va oltre ciò che possono fare gli strumenti abilitati.',
+  foundIn: (languages) => `Lingua dei documenti trovati: ${languages}.`,
+  sourcesLabel: 'Fonti:',
+  filesLabel: 'File:',
+  privateMemory: 'La sua nota (privata)',
+  toolResult: 'Risultato dello strumento',
+  untitledDocument: 'Documento senza titolo',
+  linkRemoved: '(link rimosso)',
+  unsupportedMark: 'formulazione non trovata nella fonte',
+  pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
+  quote: (text) => `«${text}»`,
+};

@@ -1,0 +1,37 @@
+import { en, type Messages } from './en.js';
+
+export const ja: Messages = {
+  notFound: '利用できる文書の中に、この質問への答えは見つかりませんでした。',
+  stepLimit: '手順の上限に達しました。以下はそれまでに見つかった内容に基づいています。',
+  deadlineReached: '時間切れになりました。以下はそれまでに見つかった内容に基づいています。',
+  noModelWroteThis: 'これは言語モデルが書いたものではありません。文書からの引用です：',
+  toolsReturned: 'これは言語モデルが書いたものではありません。ツールが返した結果です：',
+  toolsFailed: (names) =>
+    `調べようとしたものの一部が失敗したため、不完全な可能性があります：${names}。`,
+  lookupFailed: '調べることができませんでした：',
+  assumedYear: (years) => `質問に年がないため、${years} 年と仮定しました。`,
+  quotingMode: 'ここには言語モデルが設定されていないため、文書の文を引用します。',
+  alsoWorksOut: (examples) => `次のような質問（英語）も計算できます：${examples}。`,
+  // Such questions are understood in seven languages, and this is none of them.
+  exampleCalculation: en.exampleCalculation,
+  exampleDateSpan: en.exampleDateSpan,
+  exampleConversion: en.exampleConversion,
+  greeting: 'こんにちは。あなたの組織の文書について質問してください。',
+  youAreWelcome: 'どういたしまして。',
+  goodbye: 'さようなら。',
+  clarificationFallback: '知りたいことをもう少し詳しく教えていただけますか。',
+  knowledgeBaseUnavailable:
+    'ナレッジベースは現在利用できません。しばらくしてからもう一度お試しください。',
+  indexRebuilding: '検索索引を再構築しているため、まだ見つからない文書があります。',
+  beyondTools: 'この依頼は、有効なツールでできる範囲を超えています。',
+  foundIn: (languages) => `見つかった文書の言語：${languages}。`,
+  sourcesLabel: '出典：',
+  filesLabel: 'ファイル：',
+  privateMemory: 'あなたのメモ（非公開）',
+  toolResult: 'ツールの結果',
+  untitledDocument: '無題の文書',
+  linkRemoved: '（リンクを削除しました）',
+  unsupportedMark: 'この文言は出典にありません',
+  pages: ({ start, end }) => (start === end ? `${start} ページ` : `${start}～${end} ページ`),
+  quote: (text) => `「${text}」`,
+};

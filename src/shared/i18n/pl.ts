@@ -1,0 +1,37 @@
+import { en, type Messages } from './en.js';
+
+export const pl: Messages = {
+  notFound: 'W dostępnych dokumentach nie znalazłem odpowiedzi na to pytanie.',
+  stepLimit: 'Osiągnięto limit kroków; odpowiedź opiera się na tym, co znaleziono do tej pory.',
+  deadlineReached: 'Czas się skończył; odpowiedź opiera się na tym, co znaleziono do tej pory.',
+  noModelWroteThis: 'Tego nie napisał model językowy; zdania są cytatami z dokumentów:',
+  toolsReturned: 'Tego nie napisał model językowy; to wynik zwrócony przez narzędzia:',
+  toolsFailed: (names) =>
+    `Nie udało się czegoś sprawdzić, dlatego odpowiedź może być niepełna: ${names}.`,
+  lookupFailed: 'Nie udało się tego sprawdzić:',
+  assumedYear: (years) => `W pytaniu nie podano roku; przyjęto ${years}.`,
+  quotingMode: 'Nie skonfigurowano tu modelu językowego, dlatego cytuję zdania z dokumentów.',
+  alsoWorksOut: (examples) => `Obliczam też takie pytania (po angielsku): ${examples}.`,
+  // Such questions are understood in seven languages, and this is none of them.
+  exampleCalculation: en.exampleCalculation,
+  exampleDateSpan: en.exampleDateSpan,
+  exampleConversion: en.exampleConversion,
+  greeting: 'Dzień dobry! Proszę zadać pytanie o dokumenty Państwa organizacji.',
+  youAreWelcome: 'Proszę bardzo!',
+  goodbye: 'Do widzenia!',
+  clarificationFallback: 'Czy można prosić o dokładniejsze pytanie?',
+  knowledgeBaseUnavailable: 'Baza wiedzy jest obecnie niedostępna. Proszę spróbować później.',
+  indexRebuilding:
+    'Indeks wyszukiwania jest właśnie odbudowywany, dlatego niektórych dokumentów nie można jeszcze znaleźć.',
+  beyondTools: 'To polecenie wykracza poza możliwości włączonych narzędzi.',
+  foundIn: (languages) => `Język znalezionych dokumentów: ${languages}.`,
+  sourcesLabel: 'Źródła:',
+  filesLabel: 'Pliki:',
+  privateMemory: 'Twoja notatka (prywatna)',
+  toolResult: 'Wynik narzędzia',
+  untitledDocument: 'Dokument bez tytułu',
+  linkRemoved: '(link usunięto)',
+  unsupportedMark: 'nie znaleziono tych słów w źródle',
+  pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
+  quote: (text) => `„${text}”`,
+};

@@ -1,0 +1,39 @@
+import { en, type Messages } from './en.js';
+
+export const pt: Messages = {
+  notFound: 'Não encontrei nos documentos disponíveis nada que responda a esta pergunta.',
+  stepLimit: 'O limite de passos foi atingido; isto baseia-se no que foi encontrado até então.',
+  deadlineReached: 'O tempo esgotou-se; isto baseia-se no que foi encontrado até então.',
+  noModelWroteThis:
+    'Nenhum modelo de linguagem escreveu isto; as frases são citadas dos documentos:',
+  toolsReturned: 'Nenhum modelo de linguagem escreveu isto; é o que as ferramentas devolveram:',
+  toolsFailed: (names) => `Uma consulta falhou, por isso isto pode estar incompleto: ${names}.`,
+  lookupFailed: 'Não foi possível consultar isto:',
+  assumedYear: (years) => `A pergunta não indica o ano; assumiu-se ${years}.`,
+  quotingMode:
+    'Não há aqui nenhum modelo de linguagem configurado, por isso cito frases dos documentos.',
+  alsoWorksOut: (examples) => `Também calculo perguntas como estas (em inglês): ${examples}.`,
+  // Such questions are understood in seven languages, and this is none of them.
+  exampleCalculation: en.exampleCalculation,
+  exampleDateSpan: en.exampleDateSpan,
+  exampleConversion: en.exampleConversion,
+  greeting: 'Olá! Faça-me uma pergunta sobre os documentos da sua organização.',
+  youAreWelcome: 'De nada!',
+  goodbye: 'Até logo!',
+  clarificationFallback: 'Pode dizer com mais precisão o que gostaria de saber?',
+  knowledgeBaseUnavailable:
+    'A base de conhecimento está indisponível neste momento. Tente novamente mais tarde.',
+  indexRebuilding:
+    'O índice de pesquisa está a ser reconstruído, por isso alguns documentos ainda não podem ser encontrados.',
+  beyondTools: 'Este pedido vai além do que as ferramentas ativas podem fazer.',
+  foundIn: (languages) => `Idioma dos documentos encontrados: ${languages}.`,
+  sourcesLabel: 'Fontes:',
+  filesLabel: 'Ficheiros:',
+  privateMemory: 'A sua nota (privada)',
+  toolResult: 'Resultado da ferramenta',
+  untitledDocument: 'Documento sem título',
+  linkRemoved: '(ligação removida)',
+  unsupportedMark: 'redação não encontrada na fonte',
+  pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
+  quote: (text) => `“${text}”`,
+};

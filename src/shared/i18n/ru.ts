@@ -1,0 +1,37 @@
+import { en, type Messages } from './en.js';
+
+export const ru: Messages = {
+  notFound: 'В доступных документах не нашлось ответа на этот вопрос.',
+  stepLimit: 'Достигнут предел шагов; это основано на том, что было найдено до этого.',
+  deadlineReached: 'Время вышло; это основано на том, что было найдено до этого.',
+  noModelWroteThis: 'Это написано не языковой моделью; предложения процитированы из документов:',
+  toolsReturned: 'Это написано не языковой моделью; это то, что вернули инструменты:',
+  toolsFailed: (names) => `Часть запросов не удалась, поэтому ответ может быть неполным: ${names}.`,
+  lookupFailed: 'Это не удалось узнать:',
+  assumedYear: (years) => `В вопросе не указан год; принят ${years}.`,
+  quotingMode: 'Языковая модель здесь не настроена, поэтому я цитирую предложения из документов.',
+  alsoWorksOut: (examples) =>
+    `Могу вычислить и ответы на такие вопросы (по-английски): ${examples}.`,
+  // Such questions are understood in seven languages, and this is none of them.
+  exampleCalculation: en.exampleCalculation,
+  exampleDateSpan: en.exampleDateSpan,
+  exampleConversion: en.exampleConversion,
+  greeting: 'Здравствуйте! Задайте вопрос о документах вашей организации.',
+  youAreWelcome: 'Пожалуйста!',
+  goodbye: 'До свидания!',
+  clarificationFallback: 'Уточните, пожалуйста, что именно вы хотите узнать?',
+  knowledgeBaseUnavailable: 'База знаний сейчас недоступна. Повторите попытку позже.',
+  indexRebuilding:
+    'Поисковый индекс сейчас перестраивается, поэтому некоторые документы пока не находятся.',
+  beyondTools: 'Этот запрос выходит за пределы возможностей включённых инструментов.',
+  foundIn: (languages) => `Язык найденных документов: ${languages}.`,
+  sourcesLabel: 'Источники:',
+  filesLabel: 'Файлы:',
+  privateMemory: 'Ваша заметка (личная)',
+  toolResult: 'Результат инструмента',
+  untitledDocument: 'Документ без названия',
+  linkRemoved: '(ссылка удалена)',
+  unsupportedMark: 'формулировка не найдена в источнике',
+  pages: ({ start, end }) => (start === end ? `с. ${start}` : `с. ${start}–${end}`),
+  quote: (text) => `«${text}»`,
+};

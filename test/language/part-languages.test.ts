@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { detectPartLanguages } from '../../src/language/detect-language.js';
+
+const ENGLISH =
+  'The program starts when the system is booted, and it writes what it does to the log. You can stop it with the command that is named in the next chapter.';
+const JAPANESE =
+  'このパッケージはシステムの起動時に自動的に開始されます。設定ファイルを変更した後は、サービスを再起動してください。詳細は次の章を参照してください。';
+const VIETNAMESE =
+  'Chương trình này được khởi động cùng với hệ thống và ghi lại những gì nó làm. Bạn có thể dừng nó bằng lệnh được nêu trong chương sau.';
+const GERMAN =
+  'Das Programm startet mit dem System und schreibt in das Protokoll, was es tut. Sie können es mit dem Befehl beenden, der im nächsten Kapitel steht.';
+const CODE =
+  '# apt-get install package_name --no-install-recommends /etc/default/locale PATH=/usr/bin:/bin export LC_ALL=C.UTF-8 sudo systemctl restart';
+
+const detect = (...parts: string[]) => detectPartLanguages(parts, { fallback: 'und' });
+const times = (count: number, part: string) => Array.from({ length: count }, () => part);
+
+describe('the languages of a document in parts', () => {
+  it('are that of most of it, and of each part its own', () => {
+    const { main, parts } = detect(...times(5, VIETNAMESE), ENGLISH, ...times(4, VIETNAMESE));
+
+    expect(main).toBe('vi');
+    expect(parts.filter((language) => language === 'vi')).toHaveLength(9);
+    expect(parts[5]).toBe('en');
+  });
+
+  it('are Japanese for a manual that begins with English pages and is full of commands', () => {
+    const mixed = `${JAPANESE} ${CODE}`;
+
+    const { main, parts } = detect(ENGLISH, ENGLISH, ...times(12, mixed), CODE);
+
+    expect(main).toBe('ja');
+    expect(parts).toEqual(['en', 'en', ...times(13, 'ja')]);
+  });
+
+  it('tell two languages of one script apart', () => {
+    const { main, parts } = detect(ENGLISH, GERMAN, ENGLISH);
+
+    expect({ main, parts }).toEqual({ main: 'en', parts: ['en', 'de', 'en'] });
+  });
+
+  it.each([
+    ['code', CODE],
+    ['numbers', '12 | 3,400 | 17.5 %\n13 | 5,100 | 18.0 %'],
+    ['names', 'Juan de la Cruz, María del Carmen, José Luis, Ana la Torre'],
+    ['initials and columns', 'V:7, I:7 | 1651 | V:1, I:2 | 530 | V:4, I:0 | 28 | V:9, I:1 | 7'],
+  ])('leave %s in the language around it', (_, part) => {
+    expect(detect(ENGLISH, part, ENGLISH).parts[1]).toBe('en');
+    expect(detect(GERMAN, part, GERMAN).parts[1]).toBe('de');
+  });
+
+  it('are unknown where there are no words', () => {
+    expect(detect('1 2 3', '* * *')).toEqual({ main: 'und', parts: ['und', 'und'] });
+    expect(detect()).toEqual({ main: 'und', parts: [] });
+  });
+});
