@@ -45,7 +45,7 @@ export const serveApi = async (deps: ApiDeps) => {
 
 export const toAnswer = async (response: Response): Promise<Answer> => {
   const text = await response.text();
-  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  const isJson = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
   // Tests say what they expect to find in it.
   const json: unknown = isJson ? JSON.parse(text) : null;
   return { status: response.status, headers: response.headers, text, json };

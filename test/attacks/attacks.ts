@@ -1,0 +1,17 @@
+import type { Attack } from './attack.js';
+import { FOUND } from './list/found.js';
+import { INPUT } from './list/input.js';
+import { MODELS } from './list/models.js';
+import { OTHER_TENANTS } from './list/other-tenants.js';
+import { RIGHTS } from './list/rights.js';
+import { STORES } from './list/stores.js';
+
+/** Every attack that the system must survive, with the tests that hold it. */
+export const ATTACKS: readonly Attack[] = [
+  ...OTHER_TENANTS,
+  ...RIGHTS,
+  ...INPUT,
+  ...MODELS,
+  ...STORES,
+  ...FOUND,
+];

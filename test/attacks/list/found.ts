@@ -1,0 +1,97 @@
+import type { Attack } from '../attack.js';
+
+/** What broke a running system once. */
+export const FOUND: readonly Attack[] = [
+  {
+    number: 106,
+    attack: 'Hold every worker by files of very many short sentences',
+    tests: [
+      ['parsing/chunk-document', 'stays linear on 300,000 characters'],
+      ['ingestion/ingestion-turns.e2e', 'file overtake another'],
+    ],
+  },
+  {
+    number: 107,
+    attack: 'Slow every tenant down by long searches at once',
+    tests: [
+      ['language/analyzer', 'keeps, of more than 64 words, those that carry meaning'],
+      ['http/parallel-limits.e2e', 'runs as many searches of a user at once as allowed'],
+    ],
+  },
+  {
+    number: 108,
+    attack: 'Flood the server from the endpoint of a model',
+    tests: [
+      ['flooding-model.e2e', 'holds little more memory, and ends when told to'],
+      ['platform/models/flooding-endpoints', 'an endpoint that answers without an end'],
+    ],
+  },
+  {
+    number: 109,
+    attack: 'Lock good keys out by bad ones from the same address',
+    tests: [['http/auth', 'lets the operator and keys through a flood of bad ones']],
+  },
+  {
+    number: 110,
+    attack: 'Become a colleague as an admin who makes them a key',
+    tests: [
+      ['tenancy/keys-for-others.e2e', 'opens nothing of the colleague’s'],
+      ['tenancy/keys-for-others.e2e', 'is audited with its maker, its holder and its id'],
+    ],
+  },
+  {
+    number: 111,
+    attack: 'Have the opposite of what was said remembered',
+    tests: [
+      ['workflow/memory-firewall.db', 'is never made of the model’s own words'],
+      ['workflow/memory-firewall.db', 'is not made of a quote with '],
+    ],
+  },
+  {
+    number: 112,
+    attack: 'Hold hundreds of uploads open a byte at a time',
+    tests: [
+      ['http/parallel-limits.e2e', 'takes as many uploads of a user at once as allowed'],
+      ['http/uploads.e2e', 'whose client says nothing more is cut off'],
+    ],
+  },
+  {
+    number: 113,
+    attack: 'Have a false wording pass for the words of a source',
+    tests: [
+      ['citations/swapped-facts', 'a swapped number is found out'],
+      ['citations/swapped-facts', 'a swapped negation is found out'],
+    ],
+  },
+  {
+    number: 114,
+    attack: 'Have a bare mail address become a link',
+    tests: [['citations/neutralize-links', 'a link that no cited source contains']],
+  },
+  {
+    number: 115,
+    attack: 'Tell an internal host from an unknown one by the answer to a fetch',
+    tests: [['documents/document-urls.e2e', 'tells at once when the host ']],
+  },
+  {
+    number: 116,
+    attack: 'Read the data folder as another user of the machine',
+    tests: [
+      ['platform/database/embedded-postgres', 'in a folder that only its owner can enter'],
+      ['tenancy/bootstrap.db', 'for this user’s eyes only'],
+    ],
+  },
+  {
+    number: 117,
+    attack: 'Create things in the database as the application; keep a scope over checkouts',
+    tests: [
+      ['platform/database/catalogue.db', 'neither owns tables nor may pass row security by'],
+      ['platform/database/row-security.db', 'gets an error and no rows when no scope was set'],
+    ],
+  },
+  {
+    number: 118,
+    attack: 'Have a parser open sockets, files or variables',
+    tests: [['parsing/parser-pool', 'gives its children no environment']],
+  },
+];

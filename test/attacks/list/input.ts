@@ -1,0 +1,180 @@
+import type { Attack } from '../attack.js';
+
+const ROUTES = 'http/route-table.e2e';
+const PIPELINE = 'http/pipeline.e2e';
+const FUZZ = 'every field missing and with every hostile value';
+
+/** What is sent, how large it is, and how often. */
+export const INPUT: readonly Attack[] = [
+  {
+    number: 48,
+    attack: 'Send a body over its limit, or of another type',
+    tests: [
+      [ROUTES, 'refuses a body over its limit before reading it'],
+      [ROUTES, 'refuses another content type'],
+    ],
+  },
+  { number: 49, attack: 'Send JSON nested without end', tests: [[PIPELINE, 'is refused']] },
+  {
+    number: 50,
+    attack: 'Ask for a million results, a negative number, no number',
+    tests: [
+      [PIPELINE, 'names each field that is not accepted'],
+      [ROUTES, 'refuse ?'],
+    ],
+  },
+  {
+    number: 51,
+    attack: 'Send endless headers',
+    tests: [[PIPELINE, 'with headers over 16 KiB is cut off by the server']],
+  },
+  {
+    number: 52,
+    attack: 'Leave fields out or send other types, ten thousand times',
+    tests: [
+      ['http/fuzz.e2e', FUZZ],
+      ['http/fuzz.e2e', 'leave a server that still answers'],
+    ],
+  },
+  {
+    number: 53,
+    attack: 'Keep a regular expression busy',
+    tests: [
+      ['citations/neutralize-links', 'takes linear time'],
+      ['citations/stream-citations', 'takes linear time'],
+      ['language/sentences', 'stays linear on half a million characters'],
+      ['language/analyzer', 'is linear in '],
+      ['language/requests', 'a question made to keep the patterns busy'],
+      ['parsing/chunk-document', 'stays linear on 300,000 characters'],
+    ],
+  },
+  {
+    number: 54,
+    attack: 'Upload archives and office files that expand without end',
+    tests: [
+      ['parsing/parsers-refuse', 'is refused when one part expands a thousandfold'],
+      ['parsing/parsers-refuse', 'never opens an archive inside the archive'],
+      ['parsing/parsers-hostile', 'expands a thousandfold'],
+    ],
+  },
+  {
+    number: 55,
+    attack: 'Upload an archive whose entries leave their folder',
+    tests: [['parsing/parsers-refuse', 'writes no file, whatever its entries are called']],
+  },
+  {
+    number: 56,
+    attack: 'Declare entities in XML',
+    tests: [
+      ['parsing/parsers-refuse', 'is refused when it declares entities'],
+      ['parsing/parsers-hostile', 'is refused when it declares entities'],
+    ],
+  },
+  {
+    number: 57,
+    attack: 'Link a Word file to a file or an address',
+    tests: [['parsing/parsers-refuse', 'cannot make us open ']],
+  },
+  {
+    number: 58,
+    attack: 'Upload a PDF that runs code, loops or never ends',
+    tests: [
+      ['parsing/parser-pool', 'a file that breaks its parser'],
+      ['parsing/parsers-fixtures', 'is refused with '],
+    ],
+  },
+  {
+    number: 59,
+    attack: 'Upload a picture with a huge size in its header',
+    reason: 'Pictures are no format that is read, and none inside of a document is decoded.',
+  },
+  {
+    number: 60,
+    attack: 'Send malformed and broken-off forms',
+    tests: [
+      ['documents/upload.e2e', 'with 400 and keeps nothing'],
+      ['documents/upload.e2e', 'keeps nothing of an upload whose client goes away'],
+    ],
+  },
+  {
+    number: 61,
+    attack: 'Name a file by another type than its content has',
+    tests: [
+      ['parsing/parsers-refuse', 'a name that does not fit the content'],
+      ['parsing/parsers-fixtures', 'is told by its content where the name promises another'],
+    ],
+  },
+  {
+    number: 62,
+    attack: 'Name a file by a path, with control characters, or endlessly',
+    tests: [
+      ['documents/upload.e2e', 'keeps the file name '],
+      ['documents/documents-rights.e2e', 'keeps a name as a label'],
+      ['workspace/files-routes.e2e', 'a hostile name in the path of a file'],
+    ],
+  },
+  {
+    number: 63,
+    attack: 'Find an upload without a limit of size',
+    tests: [
+      ['documents/upload.e2e', 'refuses a file over the limit with 413'],
+      ['workspace/files-routes.e2e', 'refuses a file that is too large'],
+      ['platform/web/web-fetcher', 'a host that gives too much or nothing'],
+      [ROUTES, 'refuses a body over its limit before reading it'],
+    ],
+  },
+  {
+    number: 64,
+    attack: 'Open streams without end',
+    tests: [['http/chat-stream-clients.e2e', 'that has too many streams open is told to wait']],
+  },
+  {
+    number: 65,
+    attack: 'Open a stream and never read it',
+    tests: [['http/chat-stream-clients.e2e', 'that never reads is cut off']],
+  },
+  {
+    number: 66,
+    attack: 'Send headers or a body a byte at a time',
+    tests: [
+      ['http/limits.e2e', 'is answered with 400 at the time limit'],
+      ['attacks/requests.e2e', 'that never ends its headers is closed'],
+    ],
+  },
+  {
+    number: 67,
+    attack: 'Queue thousands of uploads before those of another tenant',
+    tests: [
+      ['ingestion/ingestion-turns.e2e', 'file overtake another'],
+      ['tasks/tasks.db', 'finds tenants in turn'],
+    ],
+  },
+  {
+    number: 68,
+    attack: 'Go on beyond the tokens of the tenant',
+    tests: [['workflow/usage-ledger.db', 'of tokens counts those of answers and of embeddings']],
+  },
+  {
+    number: 69,
+    attack: 'Make a turn go round without end',
+    tests: [
+      ['workflow/scenarios-rounds.db', 'rounds without end'],
+      ['workflow/rounds.db', 'ends at the limit when every tool throws'],
+      ['workflow/endings.db', 'the deadline'],
+    ],
+  },
+  {
+    number: 70,
+    attack: 'Have a browser run a document, a title or a file name',
+    tests: [
+      ['documents/document-files.e2e', 'to be saved and never shown'],
+      ['workspace/files-routes.e2e', 'lets no browser render '],
+      ['workspace/files-routes.e2e', 'names the file in one header line'],
+    ],
+  },
+  {
+    number: 71,
+    attack: 'Ask from a foreign origin with credentials',
+    tests: [[PIPELINE, 'gets no CORS header, whatever origin it comes from']],
+  },
+];

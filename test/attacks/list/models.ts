@@ -1,0 +1,175 @@
+import type { Attack } from '../attack.js';
+
+const HOSTILE = 'workflow/hostile-model.db';
+const NO_MCP = 'Tenants and models register nothing: tools and their addresses are the operator’s.';
+
+/** Hostile models, documents, tools and addresses. */
+export const MODELS: readonly Attack[] = [
+  {
+    number: 72,
+    attack: 'Have a document order the model to remember, write or ask outside',
+    tests: [
+      [HOSTILE, 'cannot make a memory of what a document says'],
+      ['tools/enabled-tools', 'include one with side effects only when policy has it'],
+    ],
+  },
+  {
+    number: 73,
+    attack: 'Have the model call unknown tools, a thousand tools, the same tool again and again',
+    tests: [
+      [HOSTILE, 'is told that an unknown tool is unknown'],
+      [HOSTILE, 'is not allowed a thousand calls'],
+      ['workflow/rounds.db', 'runs once for all its repeats in one round'],
+    ],
+  },
+  {
+    number: 74,
+    attack: 'Have the model name tenant, user, collection, path or address in a call',
+    tests: [
+      [HOSTILE, 'to a tool'],
+      ['tools/service-faults', 'takes no identity, address or unknown key'],
+    ],
+  },
+  {
+    number: 75,
+    attack: 'Have prose that mentions calls of tools run as calls',
+    tests: [
+      ['workflow/scenarios-answers.db', 'takes an ANSWER that mentions calls of tools as one'],
+      ['workflow/decide/protocols', 'finds no call in text that mentions decisions'],
+    ],
+  },
+  {
+    number: 76,
+    attack: 'Have the model cite what was not found, or not for this reader',
+    tests: [
+      ['workflow/turns.db', 'drops markers that name no source'],
+      ['citations/marker-spellings', 'that names no source is removed'],
+      ['workflow/broken-answers.db', 'cites nothing that was not shown'],
+    ],
+  },
+  {
+    number: 77,
+    attack: 'Have an answer load a picture or lead to an address',
+    tests: [
+      ['citations/neutralize-links', 'a link that no cited source contains'],
+      ['citations/neutralize-links', 'an image'],
+    ],
+  },
+  {
+    number: 78,
+    attack: 'Split a link over the pieces of a streamed answer',
+    tests: [['citations/stream-citations', 'holds no live link or tag, whatever its pieces']],
+  },
+  {
+    number: 79,
+    attack: 'Have the model print its instructions',
+    reason: 'No test holds this attack yet.',
+  },
+  {
+    number: 80,
+    attack: 'Poison memories by what a tool returned',
+    tests: [
+      ['workflow/memory-firewall.db', 'that a search brought up'],
+      [HOSTILE, 'shows a memory to nobody else'],
+    ],
+  },
+  {
+    number: 81,
+    attack: 'Hide orders in a document; forge the end of quoted data',
+    tests: [
+      ['parsing/parsers', 'drops what nobody sees'],
+      ['workflow/conversation.db', 'has its data delimited by a mark that no document can know'],
+      ['workflow/decide/function-calling.db', 'hands results over as data that only its nonce'],
+    ],
+  },
+  {
+    number: 82,
+    attack: 'Return a hundred megabytes or codes for a terminal from a tool',
+    tests: [
+      ['tools/openapi-calls', 'of 10 MB, a redirect elsewhere'],
+      ['tools/openapi-calls', 'that says more than a model should hear is cut'],
+      ['tools/run-script.db', 'shows nothing that a terminal would obey'],
+    ],
+  },
+  {
+    number: 83,
+    attack: 'Learn hosts, paths, SQL or keys from the error of a tool',
+    tests: [
+      ['workflow/failures.db', 'tells the model a code and a fixed sentence'],
+      ['contract/qdrant-faults', 'names no host and no key in its message'],
+    ],
+  },
+  {
+    number: 84,
+    attack: 'Read vectors from an answer',
+    tests: [['attacks/sources', 'hand no vector to a client']],
+  },
+  {
+    number: 85,
+    attack: 'Have us ask an address of our own network, in any spelling',
+    tests: [
+      ['platform/web/public-address', 'is not'],
+      ['platform/web/public-address', 'is refused before anything is looked up'],
+      ['platform/web/web-guard', 'a host that must not be asked'],
+    ],
+  },
+  {
+    number: 86,
+    attack: 'Answer a fetch without end, or packed without end',
+    tests: [['platform/web/web-fetcher', 'a host that gives too much or nothing']],
+  },
+  {
+    number: 87,
+    attack: 'Leave the workspace by the name of a file',
+    tests: [
+      ['workspace/file-name', 'may not be '],
+      ['workspace/workspace.db', 'for no name: nothing is written under it'],
+      ['workspace/workspace-races.db', 'at one time, in a workspace'],
+    ],
+  },
+  {
+    number: 88,
+    attack: 'Leave the sandbox of scripts, or use up the host',
+    tests: [
+      ['platform/sandbox/sandbox', 'gets nothing by '],
+      ['platform/sandbox/sandbox', 'and the host goes on'],
+      ['platform/sandbox/sandbox', 'cannot reach a server of the host'],
+      ['workflow/code-tools.db', 'runs none where '],
+    ],
+  },
+  {
+    number: 89,
+    attack: 'Find in the sandbox what another user’s script has left',
+    tests: [
+      ['tools/run-script.db', 'leaves nothing for another user'],
+      ['platform/sandbox/sandbox', 'leaves nothing behind for the next one'],
+    ],
+  },
+  {
+    number: 90,
+    attack: 'Have text run as code',
+    tests: [['attacks/sources', 'run no text as code']],
+  },
+  {
+    number: 91,
+    attack: 'Have a script leave a file with the name of a path',
+    tests: [
+      ['tools/run-script.db', 'keeps no file with a name that is none'],
+      ['platform/sandbox/sandbox', 'keeps no link, and nothing outside of its folder'],
+    ],
+  },
+  { number: 92, attack: 'Register a command or an address with variables', reason: NO_MCP },
+  {
+    number: 93,
+    attack: 'Send our key of a model to another host',
+    tests: [
+      ['platform/models/http-reranker', 'does not carry the passages to where a redirect leads'],
+      ['platform/web/service-client', 'what it redirects to is asked without them'],
+    ],
+  },
+  {
+    number: 94,
+    attack: 'Have text revived as an object of a library',
+    reason: 'No test holds this attack yet.',
+  },
+];

@@ -1,0 +1,233 @@
+import type { Attack } from '../attack.js';
+
+const FOREIGN_ID = 'answers a foreign, an unknown and a malformed id with the same 404';
+const ROUTES = 'http/route-table.e2e';
+
+/** What tenants and users try on each other. */
+export const OTHER_TENANTS: readonly Attack[] = [
+  {
+    number: 1,
+    attack: 'Read a document of another tenant by its id',
+    tests: [
+      [ROUTES, FOREIGN_ID],
+      ['documents/documents-rights.e2e', 'answers for a foreign document as for none'],
+      ['tenancy/api-tenancy.e2e', 'finds none of our ids'],
+    ],
+  },
+  {
+    number: 2,
+    attack: 'Change or delete a document of another tenant',
+    tests: [
+      ['documents/documents-rights.e2e', 'answers for a foreign document as for none'],
+      ['platform/database/row-security.db', 'changes no row of another tenant'],
+    ],
+  },
+  {
+    number: 3,
+    attack: 'Reach a foreign document by a route below it: file, chunks, events, reprocess',
+    tests: [
+      [ROUTES, FOREIGN_ID],
+      ['documents/document-files.e2e', 'is not found by another tenant'],
+    ],
+  },
+  {
+    number: 4,
+    attack: 'Name a foreign document in the filter of a question',
+    tests: [
+      ['search/search-chunks.db', 'finds nothing in the index of another tenant'],
+      ['workflow/hostile-model.db', 'learns the same of a foreign document as of one that'],
+      ['contract/qdrant-faults', 'puts the tenant into the filter of everything'],
+    ],
+  },
+  {
+    number: 5,
+    attack: 'Send tenant, user, collection or a raw filter in a body',
+    tests: [[ROUTES, 'refuses every field that is not its caller’s to set']],
+  },
+  {
+    number: 6,
+    attack: 'Send operators, lists, objects or thousands of values where a value belongs',
+    tests: [['http/fuzz.e2e', 'every field missing and with every hostile value']],
+  },
+  {
+    number: 7,
+    attack: 'Open the session of somebody else',
+    tests: [
+      ['workflow/failures.db', 'refuses a session that is not this user’s as not found'],
+      ['workflow/scenarios-memory.db', 'of somebody else are not found'],
+      ['conversations/sessions.db', 'exists for its user only'],
+    ],
+  },
+  {
+    number: 8,
+    attack: 'Subscribe to the events of somebody else’s document or turn',
+    tests: [
+      [ROUTES, FOREIGN_ID],
+      ['documents/document-files.e2e', 'answers 404 before it streams'],
+    ],
+  },
+  {
+    number: 9,
+    attack: 'Cancel, resume or fork somebody else’s turn',
+    reason:
+      'A turn has no route of its own: it ends with its connection, and nothing resumes or forks it.',
+  },
+  {
+    number: 10,
+    attack: 'Put patterns and control characters into the id of a session',
+    tests: [
+      ['http/fuzz.e2e', 'every field missing and with every hostile value'],
+      [ROUTES, FOREIGN_ID],
+    ],
+  },
+  {
+    number: 11,
+    attack: 'Reach memories of a user with the same id in another tenant',
+    tests: [
+      ['contract/vector-store', 'VectorStore on'],
+      ['memories/memories.db', 'is its user’s alone'],
+    ],
+  },
+  {
+    number: 12,
+    attack: 'Search the words of a colleague’s memory or private document',
+    tests: [
+      ['workflow/hostile-model.db', 'finds no passage of another tenant or of a private document'],
+      ['workflow/hostile-model.db', 'shows a memory to nobody else'],
+      ['documents/document-visibility.db', 'shows users what is shared, theirs or their groups’'],
+    ],
+  },
+  {
+    number: 13,
+    attack: 'Edit or delete a colleague’s memory; read it as an admin',
+    tests: [
+      ['memories/keeping.db', 'can be deleted and edited by its user alone'],
+      ['memories/memories.db', 'is its user’s alone'],
+    ],
+  },
+  {
+    number: 14,
+    attack: 'Be answered from a cache that another tenant has filled',
+    tests: [
+      ['tools/cached-results.db', 'shares no result between tenants'],
+      ['main-job.e2e', 'answers nobody in another tenant from it'],
+    ],
+  },
+  {
+    number: 15,
+    attack: 'Attach somebody else’s file to an own question',
+    tests: [
+      ['workspace/workspace.db', 'is closed to everybody else'],
+      ['workflow/made-files.db', 'work in the files of the one who asks'],
+    ],
+  },
+  {
+    number: 16,
+    attack: 'Guess the ids of jobs',
+    reason: 'No route takes the id of a job, and all ids that a route takes are UUIDs.',
+  },
+  {
+    number: 17,
+    attack: 'Go on with a cursor of another tenant’s list',
+    tests: [
+      ['tenancy/api-tenancy.e2e', 'cannot go on with a cursor of ours'],
+      ['conversations/receipts.e2e', 'a cursor of another reader'],
+    ],
+  },
+  {
+    number: 18,
+    attack: 'Use the Idempotency-Key of another user or tenant',
+    tests: [['workflow/idempotency-chat.e2e', 'is a key of its own for another user']],
+  },
+  {
+    number: 19,
+    attack: 'Learn from an upload that another tenant has the same file',
+    tests: [
+      ['documents/shared-files.db', 'is found in the tenant whoever owns it, and by no other'],
+      ['platform/database/catalogue.db', 'has only indexes that start with the tenant'],
+    ],
+  },
+  {
+    number: 20,
+    attack: 'Name another tenant by header, query or host',
+    tests: [
+      [ROUTES, 'refuse ?'],
+      ['attacks/requests.e2e', 'never changes whose request it is'],
+    ],
+  },
+  {
+    number: 21,
+    attack: 'Reach another tenant’s settings of traces, hooks or models',
+    reason:
+      'A tenant has no such settings: tracing and models are the operator’s, in the environment.',
+  },
+  {
+    number: 22,
+    attack: 'Go on after losing a role, being suspended or removed',
+    tests: [
+      ['tenancy/api-users.e2e', 'loses and gains rights with the next request'],
+      ['http/auth', 'refuses a revoked key at once'],
+      ['http/chat-stream-clients.e2e', 'an open stream'],
+    ],
+  },
+  {
+    number: 23,
+    attack: 'Find a document that was made private',
+    tests: [
+      ['documents/document-visibility.db', 'takes effect at once when it is narrowed'],
+      ['ingestion/ingestion-lifecycle.e2e', 'lets the vectors follow a changed visibility'],
+    ],
+  },
+  {
+    number: 24,
+    attack: 'Find something of a deleted tenant',
+    tests: [
+      ['tenancy/api-tenancy.e2e', 'deletes a tenant: nothing of it answers any more'],
+      ['maintenance/maintenance.e2e', 'finishes a deleted tenant once its content is purged'],
+      ['workspace/workspace-care.db', 'leaves nothing of the workspaces of a tenant'],
+    ],
+  },
+  {
+    number: 25,
+    attack: 'Bring a deleted document back by a late job, a restore or a re-index',
+    tests: [
+      ['ingestion/ingestion.e2e', 'leaves nothing of a document that is deleted while it is'],
+      ['maintenance/reconcile-vectors.e2e', 'go when no row knows their version'],
+      ['main-job.e2e', 'never answers from a deleted document'],
+    ],
+  },
+  {
+    number: 26,
+    attack: 'Find a table without row security, or a role that it does not bind',
+    tests: [
+      ['platform/database/catalogue.db', 'every table of the catalogue'],
+      ['platform/database/catalogue.db', 'the application role'],
+    ],
+  },
+  {
+    number: 27,
+    attack: 'Query without a tenant, also on a connection that had one',
+    tests: [
+      ['platform/database/row-security.db', 'gets an error and no rows when no scope was set'],
+      ['platform/database/row-security.db', 'refuses a scope that its makers did not make'],
+    ],
+  },
+  {
+    number: 28,
+    attack: 'Find a query of the vector store without the tenant',
+    tests: [
+      ['contract/qdrant-faults', 'puts the tenant into the filter of everything'],
+      ['architecture', 'are each proven by a planted violation'],
+    ],
+  },
+  {
+    number: 29,
+    attack: 'Find a Redis key of an unknown shape, or a command over all keys',
+    reason: 'No test holds this attack yet.',
+  },
+  {
+    number: 30,
+    attack: 'Tell a foreign id from an unknown one by the time of the answer',
+    reason: 'No test holds this attack yet.',
+  },
+];

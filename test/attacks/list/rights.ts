@@ -1,0 +1,109 @@
+import type { Attack } from '../attack.js';
+
+const ROUTES = 'http/route-table.e2e';
+const NO_SIGN_IN = 'Nobody signs in by a token yet: API keys are the only credentials.';
+
+/** Credentials, roles and the edge of HTTP. */
+export const RIGHTS: readonly Attack[] = [
+  { number: 31, attack: 'Sign a token with no algorithm', reason: NO_SIGN_IN },
+  { number: 32, attack: 'Use a public key as the secret of a token', reason: NO_SIGN_IN },
+  { number: 33, attack: 'Use a token of another service', reason: NO_SIGN_IN },
+  { number: 34, attack: 'Use an expired, early or endless token', reason: NO_SIGN_IN },
+  {
+    number: 35,
+    attack: 'Name the key of a token by a path, SQL or an address',
+    reason: NO_SIGN_IN,
+  },
+  {
+    number: 36,
+    attack: 'Find a route that reads a token without verifying it',
+    reason: NO_SIGN_IN,
+  },
+  {
+    number: 37,
+    attack: 'Use one kind of credential where another is due',
+    tests: [['tenancy/api-tenancy.e2e', 'has no content: every route of a tenant is closed to it']],
+  },
+  {
+    number: 38,
+    attack: 'Send null, empty, JSON or two credentials',
+    tests: [
+      ['http/auth', 'refuses '],
+      [ROUTES, 'answers 401 without a credential and with a bad one'],
+    ],
+  },
+  {
+    number: 39,
+    attack: 'Start with a default, short or empty secret',
+    tests: [
+      ['config/config', 'refuses '],
+      ['tenancy/bootstrap.db', 'takes the operator key of the configuration'],
+    ],
+  },
+  {
+    number: 40,
+    attack: 'Learn a key by the time that its comparison takes',
+    reason: 'No test holds this attack yet.',
+  },
+  {
+    number: 41,
+    attack: 'Find a route that asks for no credential',
+    tests: [
+      [ROUTES, 'leaves exactly these open to anybody'],
+      [ROUTES, 'answers 401 without a credential and with a bad one'],
+    ],
+  },
+  {
+    number: 42,
+    attack: 'Reach a route by another spelling of its path or method',
+    tests: [
+      ['http/pipeline.e2e', 'finds nothing'],
+      ['http/pipeline.e2e', 'keeps its method whatever X-HTTP-Method-Override says'],
+      ['attacks/requests.e2e', 'is as closed to HEAD and OPTIONS as to its own method'],
+    ],
+  },
+  {
+    number: 43,
+    attack: 'Call the routes of another role; name a user of another tenant as an admin',
+    tests: [
+      [ROUTES, 'answers 403 to the roles it is not for'],
+      [ROUTES, 'answers 403 to a key that lacks its permission'],
+      ['tenancy/api-tenancy.e2e', 'finds none of our ids'],
+    ],
+  },
+  {
+    number: 44,
+    attack: 'Set role, tenant, owner, status or a prototype in a write',
+    tests: [
+      [ROUTES, 'refuses every field that is not its caller’s to set'],
+      ['attacks/requests.e2e', 'changes no row by fields that are not its caller’s to set'],
+    ],
+  },
+  {
+    number: 45,
+    attack: 'Put SQL into a sort, a field, a cursor or a credential',
+    tests: [
+      ['http/fuzz.e2e', 'every query parameter with every hostile value'],
+      ['attacks/sources', 'send SQL by tagged templates alone'],
+    ],
+  },
+  {
+    number: 46,
+    attack: 'Find rows that belong to no tenant',
+    tests: [
+      [
+        'platform/database/catalogue.db',
+        'is on the list of platform tables or belongs to a tenant',
+      ],
+    ],
+  },
+  {
+    number: 47,
+    attack: 'Guess keys, under an invented address',
+    tests: [
+      ['http/auth', 'slows guessing from one address'],
+      ['http/auth', 'slows guessing at one account'],
+      ['http/limits.e2e', 'is ignored from an address that is no configured proxy'],
+    ],
+  },
+];

@@ -1,0 +1,79 @@
+import type { Attack } from '../attack.js';
+
+const LEAKS = 'workflow/nothing-leaks.e2e';
+
+/** The queue, the stores, what is told to operators. */
+export const STORES: readonly Attack[] = [
+  {
+    number: 95,
+    attack: 'Forge a job that names another tenant',
+    tests: [['tasks/tasks.db', 'is not given to a job that names another tenant']],
+  },
+  {
+    number: 96,
+    attack: 'Forge a job with a path, an address or content',
+    tests: [['ingestion/decisions', 'is refused']],
+  },
+  {
+    number: 97,
+    attack: 'Read content in the jobs',
+    tests: [[LEAKS, 'stands without content in the jobs']],
+  },
+  {
+    number: 98,
+    attack: 'Run in production against stores without a password',
+    tests: [
+      ['ops/compose', 'has no default for a secret'],
+      ['ops/helm', 'sets only variables that exist, and contains no secret'],
+      ['contract/redis-eviction', 'refuses '],
+    ],
+  },
+  {
+    number: 99,
+    attack: 'Find planted words in logs, metrics, traces, jobs and errors',
+    tests: [
+      [LEAKS, 'what a turn, an upload or an error leaves behind'],
+      [LEAKS, 'where questions are logged'],
+    ],
+  },
+  {
+    number: 100,
+    attack: 'Find a tenant, a user or a word in the labels of a metric',
+    tests: [
+      ['platform/telemetry/metrics', 'have the names and labels of the contract, and no others'],
+      ['platform/telemetry/logging', 'take no id, question or key as a label'],
+      ['http/route-table.e2e', 'is all that the server answers to'],
+    ],
+  },
+  {
+    number: 101,
+    attack: 'Forge a line of the log',
+    tests: [
+      ['platform/telemetry/logging', 'keeps a value with line breaks and escape codes on one line'],
+      ['http/pipeline.e2e', 'gets a new request id in place of one that could break a log line'],
+    ],
+  },
+  {
+    number: 102,
+    attack: 'Change or delete audit entries',
+    tests: [['platform/database/catalogue.db', 'appends audit entries and can neither change']],
+  },
+  {
+    number: 103,
+    attack: 'Have a dependency with a known hole',
+    tests: [['attacks/dependencies', 'hold none of the versions that are known to be broken']],
+  },
+  {
+    number: 104,
+    attack: 'Reach snapshots of Qdrant by our key',
+    tests: [['attacks/sources', 'ask Qdrant for no snapshot']],
+  },
+  {
+    number: 105,
+    attack: 'Use a key after its rotation',
+    tests: [
+      ['tenancy/api-keys.e2e', 'is refused with the next request once it is revoked'],
+      ['http/access-log.e2e', 'key prefix and tenant, and nothing else'],
+    ],
+  },
+];

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRoutes } from '../../src/routes.js';
+import { newId, SessionId } from '../../src/shared/ids.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
+import { overfilledBodies } from '../support/malformed.js';
+import { VALID_BODIES } from '../support/valid-bodies.js';
+
+const routes = createRoutes(createFakeApiDeps().deps).map((route) => ({
+  ...route,
+  name: `${route.method} ${route.path}`,
+}));
+const closed = routes.filter(({ access }) => access !== 'public');
+type Tenant = Awaited<ReturnType<typeof createTenantOverApi>>;
+
+let house: ApiOverDatabase;
+let tenant: Tenant;
+let other: Tenant;
+let member: { userId: string; apiKey: string };
+
+beforeAll(async () => {
+  house = await serveApiOverDatabase();
+  tenant = await createTenantOverApi(house);
+  other = await createTenantOverApi(house);
+  member = await tenant.addMember();
+});
+afterAll(() => house.close());
+
+describe('a request that names another tenant beside its credential', () => {
+  it.each([
+    ['X-Tenant-Id', (id: string) => id],
+    ['X-Tenant', (id: string) => id],
+    ['X-User-Id', (id: string) => id],
+    ['X-Forwarded-Host', (id: string) => `${id}.example.com`],
+    ['X-Original-URL', () => '/v1/tenants'],
+    ['X-Rewrite-URL', () => '/v1/tenants'],
+    ['Cookie', (id: string) => `tenant=${id}`],
+  ])('never changes whose request it is by %s', async (header, valueOf) => {
+    const plain = await house.api.call('GET', '/v1/me', { key: member.apiKey });
+    const disguised = await house.api.call('GET', '/v1/me', {
+      key: member.apiKey,
+      headers: { [header]: valueOf(other.tenantId) },
+    });
+
+    expect([disguised.status, disguised.json]).toEqual([200, plain.json]);
+    expect(disguised.text).not.toContain(other.tenantId);
+  });
+});
+
+describe('each route that is not open to anybody', () => {
+  it('is as closed to HEAD and OPTIONS as to its own method', async () => {
+    const answers = await Promise.all(
+      closed.flatMap(({ path }) =>
+        ['HEAD', 'OPTIONS', 'PROPFIND', 'LINK'].map((method) =>
+          house.api.call(method, path.replace(/:\w+/g, newId(SessionId))),
+        ),
+      ),
+    );
+
+    expect(answers.length).toBe(closed.length * 4);
+    expect(answers.filter(({ status }) => status < 400 || status >= 500)).toEqual([]);
+  });
+});
+
+/** What a person of the tenant can see of it. */
+const lookAround = async (): Promise<unknown[]> => {
+  const paths = ['/v1/me', '/v1/users', '/v1/tenant', '/v1/memories', '/v1/documents'];
+  const answers = await Promise.all(
+    paths.map((path) => house.api.call('GET', path, { key: tenant.adminKey })),
+  );
+  return answers.map(({ json }) => json);
+};
+
+describe('writes', () => {
+  const writes = routes.filter(({ name }) => VALID_BODIES[name] !== undefined);
+  const send = ({ method, path, access }: (typeof routes)[number], id: string, body: unknown) => {
+    const isAdmins = access !== 'public' && access.roles.includes('admin');
+    return house.api.call(method.toUpperCase(), path.replace(/:\w+/g, id), {
+      key: isAdmins ? tenant.adminKey : house.operatorKey,
+      body,
+    });
+  };
+
+  it('changes no row by fields that are not its caller’s to set', async () => {
+    const before = await lookAround();
+
+    const answers = await Promise.all(
+      writes.flatMap((route) =>
+        overfilledBodies(VALID_BODIES[route.name] ?? {}).map((body) =>
+          send(route, member.userId, body),
+        ),
+      ),
+    );
+
+    expect(answers.filter(({ status }) => status !== 422)).toEqual([]);
+    expect(await lookAround()).toEqual(before);
+  }, 60_000);
+
+  it.each(['__proto__', 'constructor', 'prototype', '__defineGetter__'])(
+    'refuses a body with the field %s',
+    async (field) => {
+      const bodies = writes.map((route) => {
+        const valid = JSON.stringify(VALID_BODIES[route.name]);
+        return { route, body: `{${JSON.stringify(field)}:{"role":"admin"},${valid.slice(1)}` };
+      });
+
+      const answers = await Promise.all(
+        bodies.map(({ route, body }) => send(route, member.userId, body)),
+      );
+
+      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 422));
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    },
+  );
+});
+
+describe('a connection', () => {
+  it('that never ends its headers is closed', async () => {
+    const { server, port } = house.api;
+    server.headersTimeout = 200;
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET /v1/me HTTP/1.1\r\nHost: localhost\r\nX-A: ');
+    socket.resume();
+
+    await once(socket, 'close');
+
+    expect(socket.destroyed).toBe(true);
+  }, 20_000);
+});

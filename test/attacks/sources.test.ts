@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createOpenApiDocument } from '../../src/http/openapi.js';
+import { createRoutes } from '../../src/routes.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+
+/** What a file may put into SQL as it is: columns and tables that it names itself. */
+const RAW_SQL = ['src/conversations/executions-repository.ts', 'src/platform/database/sql.ts'];
+
+const isOutside =
+  (folder: string) =>
+  (path: string): boolean =>
+    !path.startsWith(`src/platform/${folder}/`);
+
+const ROOT = join(import.meta.dirname, '../..');
+
+type Source = { path: string; text: string };
+let sources: Source[];
+
+beforeAll(async () => {
+  const folders = ['src', 'workers', 'config'];
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(ROOT, folder), { recursive: true })).map((name) => join(folder, name)),
+    ),
+  );
+  const paths = names
+    .flat()
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('src/generated/'));
+  sources = await Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })),
+  );
+});
+
+const having = (pattern: RegExp, within = ''): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith(within) && pattern.test(text))
+    .map(({ path }) => path);
+
+/** Every name that an object anywhere in a JSON document has. */
+const namesIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+};
+
+describe('our sources', () => {
+  it('are read as a whole', () => {
+    expect(sources.length).toBeGreaterThan(250);
+  });
+
+  it('send SQL by tagged templates alone', () => {
+    expect(having(/\$(query|execute)RawUnsafe\b/)).toEqual([]);
+    expect(having(/\brawSql\(/).sort()).toEqual(RAW_SQL);
+  });
+
+  it('run no text as code', () => {
+    expect(having(/(?<![.\w])eval\(|new Function\b|['"](node:)?vm2?['"]/)).toEqual([]);
+  });
+
+  it('know the client of each store in the folder of that store alone', () => {
+    expect(having(/['"]@qdrant\/js-client-rest['"]/).filter(isOutside('vectors/qdrant'))).toEqual(
+      [],
+    );
+    expect(having(/['"]@lancedb\/lancedb['"]/).filter(isOutside('vectors/lancedb'))).toEqual([]);
+    expect(
+      having(/from '(pg|ioredis)'/).filter((path) => !path.startsWith('src/platform/')),
+    ).toEqual([]);
+  });
+
+  it('ask Qdrant for no snapshot', () => {
+    expect(having(/snapshot/i, 'src/platform/vectors/qdrant')).toEqual([]);
+  });
+
+  it('hand no vector to a client', () => {
+    const routes = createRoutes(createFakeApiDeps().deps);
+
+    const names = namesIn(createOpenApiDocument(routes));
+
+    expect(names).toContain('chunkId');
+    expect(names.filter((name) => /vector|embedding$|terms/i.test(name))).toEqual([]);
+  });
+});
