@@ -33,14 +33,6 @@ const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
     (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = d.tenant_id AND 'group:' || g.key = d.visibility), 'private'
   ) ELSE d.visibility END AS visibility`;
 
-/** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
-const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
-  const [, name] = /^group:(.*)$/.exec(visibility) ?? [];
-  if (name === undefined) return sql`${visibility}`;
-  return sql`coalesce(
-    (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
-};
-
 /** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
 export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
@@ -48,6 +40,14 @@ export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
   ...createChanges(tx, scope),
   ...createDocumentVersions(tx, scope),
 });
+
+/** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
+const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
+  const [, name] = /^group:(.*)$/.exec(visibility) ?? [];
+  if (name === undefined) return sql`${visibility}`;
+  return sql`coalesce(
+    (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
+};
 
 const createReads = (tx: Transaction, scope: Scope) => {
   const select = (which: Sql) =>

@@ -14,7 +14,12 @@ const GROUP_COLUMNS = sql`g.id, g.key, g.name, g.created_at AS "createdAt", (
 export type GroupRepository = ReturnType<typeof createGroupRepository>;
 
 /** Names are unique in the tenant: `conflict`. A key is never used again. */
-export const createGroupRepository = (tx: Transaction, { tenantId }: Scope) => ({
+export const createGroupRepository = (tx: Transaction, scope: Scope) => ({
+  ...createNames(tx, scope),
+  ...createMemberships(tx, scope),
+});
+
+const createNames = (tx: Transaction, { tenantId }: Scope) => ({
   create: async (name: string): Promise<GroupRecord> => {
     const id = newId(GroupId);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -56,6 +61,9 @@ export const createGroupRepository = (tx: Transaction, { tenantId }: Scope) => (
       RETURNING ${GROUP_COLUMNS}`;
     return GroupRecord.parse(orNotFound(rows[0]));
   },
+});
+
+const createMemberships = (tx: Transaction, { tenantId }: Scope) => ({
   /** False when the user is in it already. */
   addMember: async ({ key }: GroupRecord, userId: UserId): Promise<boolean> => {
     const count = await tx.$executeRaw`

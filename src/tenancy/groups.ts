@@ -70,7 +70,12 @@ export const createGroups = ({ database }: { database: Pick<Database, 'withScope
     }),
 });
 
-export const createGroupRoutes = ({ groups }: GroupDeps): Route[] => [
+export const createGroupRoutes = (deps: GroupDeps): Route[] => [
+  ...createObjectRoutes(deps),
+  ...createMemberRoutes(deps),
+];
+
+const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/groups',
@@ -118,6 +123,9 @@ export const createGroupRoutes = ({ groups }: GroupDeps): Route[] => [
     responses: { 204: { description: 'Deleted' } },
     answer: ({ scope, params: { id } }) => groups.delete(scope, id),
   }),
+];
+
+const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/groups/:id/members',

@@ -14,7 +14,6 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
     INSERT INTO tenant_settings (tenant_id, name, policy) VALUES (${own}, ${odd}, '{"a": [1, null, "\\u2028"]}');
     INSERT INTO users (tenant_id, id, email, role, groups, preferences)
       VALUES (${own}, ${user}, 'admin@example.org', 'admin', ARRAY['a b', 'c,d', '"e"', 'NULL', ''], '{}');
-    INSERT INTO groups (tenant_id, id, key, name) VALUES (${own}, ${id(14)}, 'c,d', ${odd});
     INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions)
       VALUES (${own}, ${id(9)}, ${user}, 'first admin key', 'p', '\\x00ff10', '{chat}');
     INSERT INTO sessions (tenant_id, id, user_id, title, running_execution_id, running_until)
@@ -57,6 +56,10 @@ export const fillWorkspace = (tenant: string, file: { key: string; sha256: strin
   INSERT INTO workspace_files (tenant_id, id, user_id, name, name_key, file_key, size_bytes, sha256)
     SELECT tenant_id, '${tenant}', id, E'out/\u00c9t\u00e9 "1".txt', E'out/\u00e9t\u00e9 "1".txt', '${file.key}', 4, '${file.sha256}'
     FROM users WHERE tenant_id = '${tenant}'`;
+
+/** One of the groups of the user whom the statements above have made. */
+export const fillGroups = (tenant: string): string => `
+  INSERT INTO groups (tenant_id, id, key, name) VALUES ('${tenant}', '${tenant}', 'c,d', E'"odd"\\nname 🙂')`;
 
 /** What stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
