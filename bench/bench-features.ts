@@ -2,15 +2,25 @@ import { join } from 'node:path';
 import { createFolderFileStore } from '../src/platform/files/folder-file-store.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
+import type { Embedder } from '../src/platform/models/model.js';
 import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
 import { createSearch } from '../src/search/index.js';
+import type { MeaningWeights } from '../src/search/meaning.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
-type Parts = { database: Database; vectors: VectorStore; folder: string; fingerprint: string };
+type Parts = {
+  database: Database;
+  vectors: VectorStore;
+  folder: string;
+  fingerprint: string;
+  /** Lexical search alone without one. */
+  embedder?: Embedder | null;
+  meaning?: MeaningWeights | null;
+};
 
 type Observers = { metrics: Metrics; logger: Logger };
 
@@ -20,21 +30,22 @@ export const CANDIDATES_PER_LEG = 60;
 export const SEARCH_SETTINGS: SearchSettings = {
   candidatesPerLeg: CANDIDATES_PER_LEG,
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+  meaning: null,
   minCoverage: 0.5,
   minDenseScore: null,
   embedTimeoutMs: 5000,
   rerankTimeoutMs: 3000,
 };
 
-/** The product's search, documents and memories on these parts, lexical search alone. */
+/** The product's search, documents and memories on these parts. */
 export const createBenchFeatures = (
-  { folder, database, vectors, fingerprint }: Parts,
+  { folder, database, vectors, fingerprint, embedder = null, meaning = null }: Parts,
   { metrics, logger }: Observers = createObservers(),
 ) => {
-  const settings = SEARCH_SETTINGS;
+  const settings = { ...SEARCH_SETTINGS, meaning };
   const now = () => new Date();
   const observed = { settings, metrics, logger, tracer: NO_TRACING };
-  const models = { embedder: null, reranker: null };
+  const models = { embedder, reranker: null };
   const search = createSearch({ ...observed, ...models, database, vectors, fingerprint, now });
   const { languages } = search;
   return {
@@ -53,7 +64,7 @@ export const createBenchFeatures = (
 };
 
 /** Log lines are made as in production and thrown away. */
-const createObservers = (): Observers => ({
+export const createObservers = (): Observers => ({
   metrics: createMetrics().metrics,
   logger: createLogger({
     level: 'info',

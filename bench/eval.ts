@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadConfig } from '../config/index.js';
+import type { Embedder } from '../src/platform/models/model.js';
+import { createOpenAiEmbedder } from '../src/platform/models/openai-embedder.js';
+import { createMetrics } from '../src/platform/telemetry/metrics.js';
+import type { MeaningWeights } from '../src/search/meaning.js';
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
+import { calibrate } from './eval/calibrate.js';
 import { loadCollection, type Collection } from './eval/collection.js';
 import { evaluate, evaluateUnanswerable, type Figures } from './eval/evaluate.js';
 import { createPipeline } from './eval/pipeline.js';
@@ -10,14 +16,17 @@ import { openStore } from './eval/open-store.js';
 import { toReport } from './eval/report.js';
 import { openBenchDatabase } from './open-database.js';
 
-const USAGE = `npm run eval -- DIR [--unanswerable] [--store lancedb|qdrant] [--language CODE] [--report FILE]
-  DIR holds corpus.jsonl, queries.jsonl and qrels.jsonl. Qdrant is the server at QDRANT_URL, else the test double.`;
+const USAGE = `npm run eval -- DIR [--unanswerable] [--embedder] [--calibrate] [--store lancedb|qdrant] [--language CODE] [--report FILE]
+  DIR holds corpus.jsonl, queries.jsonl and qrels.jsonl. Qdrant is the server at QDRANT_URL, else the test double.
+  --embedder searches with the embedder of the settings, too; --calibrate finds how far it may vouch for a passage.`;
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       unanswerable: { type: 'boolean', default: false },
+      embedder: { type: 'boolean', default: false },
+      calibrate: { type: 'boolean', default: false },
       store: { type: 'string', default: 'lancedb' },
       language: { type: 'string' },
       report: { type: 'string' },
@@ -34,7 +43,7 @@ const print = (title: string, figures: Figures): void => {
     const text = Number.isInteger(value)
       ? String(value)
       : value.toFixed(name.endsWith('ms') ? 1 : 4);
-    console.log(`  ${name.padEnd(26)}${text.padStart(10)}`);
+    console.log(`  ${name.padEnd(50)}${text.padStart(10)}`);
   }
 };
 
@@ -42,6 +51,22 @@ const languageOf = ({ documents }: Collection): string => {
   const sample = documents.slice(0, 50).map(({ text }) => text);
   return detectLanguage(sample.join('\n'), { candidates: SUPPORTED_LANGUAGES, fallback: 'und' });
 };
+
+/** The embedder of the settings, and how it was calibrated. */
+const openEmbedder = (wanted: { embedder: boolean; calibrate: boolean }) => {
+  if (!wanted.embedder && !wanted.calibrate) return { embedder: null, meaning: null };
+  const { embedder, search } = loadConfig();
+  const { metrics } = createMetrics();
+  return {
+    embedder: embedder && createOpenAiEmbedder({ ...embedder, prices: {}, metrics }),
+    meaning: search.meaning,
+  };
+};
+
+const toSetting = (
+  { model }: Pick<Embedder, 'model'>,
+  { intercept, words, lead }: MeaningWeights,
+): string => `${model}:${[intercept, words, lead].map((value) => value.toFixed(3)).join(',')}`;
 
 const run = async (): Promise<number> => {
   const options = readArguments();
@@ -51,19 +76,26 @@ const run = async (): Promise<number> => {
   }
   const collection = await loadCollection(options.folder);
   const language = options.language ?? languageOf(collection);
+  const { embedder, meaning } = openEmbedder(options);
+  if (options.calibrate && embedder === null) {
+    console.error('--calibrate needs an embedder: set EMBEDDINGS_MODEL and what belongs to it.');
+    return 2;
+  }
   const directory = await mkdtemp(path.join(tmpdir(), 'eval-'));
   const [opened, { database, close }] = await Promise.all([
-    openStore(options.store, directory),
+    openStore(options.store, { directory, dimensions: embedder?.dimensions ?? null }),
     openBenchDatabase(directory),
   ]);
   try {
-    const { index, search } = await createPipeline({
-      database,
-      store: opened.store,
-      folder: directory,
-      language,
-    });
+    const pipeline = { database, store: opened.store, folder: directory, language };
+    const { index, search, findHits } = await createPipeline({ ...pipeline, embedder, meaning });
     await index(collection.documents);
+    if (options.calibrate && embedder !== null) {
+      const { weights, figures } = await calibrate(collection, { findHits, language });
+      print(`${collection.name} · ${embedder.model} · ${language}`, figures);
+      console.log(`\nFor the settings:\nEMBEDDINGS_CALIBRATION=${toSetting(embedder, weights)}`);
+      return 0;
+    }
     const figures = {
       ...(await evaluate(collection, search)),
       ...(options.unanswerable ? await evaluateUnanswerable(collection, search) : {}),

@@ -18,7 +18,7 @@ import { Environment } from './env.js';
 import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
-import { rerankRules, toReranker, toSearch } from './search-variables.js';
+import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
 
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -100,7 +100,13 @@ const describeIssue = (issue: z.core.$ZodIssue): string =>
 type Rule = [broken: unknown, problem: string];
 
 const halfConfigured = (env: Environment): string[] =>
-  [...storageRules(env), ...modelRules(env), ...rerankRules(env), ...processRules(env)]
+  [
+    ...storageRules(env),
+    ...modelRules(env),
+    ...rerankRules(env),
+    ...calibrationRules(env),
+    ...processRules(env),
+  ]
     .filter(([broken]) => Boolean(broken))
     .map(([, problem]) => problem);
 

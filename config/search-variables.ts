@@ -28,6 +28,7 @@ export const toReranker = (env: Environment) =>
 
 export const toSearch = (env: Environment) => ({
   candidatesPerLeg: env.CANDIDATES_PER_LEG,
+  meaning: toMeaning(env.EMBEDDINGS_CALIBRATION),
   minCoverage: env.EVIDENCE_MIN_COVERAGE,
   minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
   weights: {
@@ -37,6 +38,30 @@ export const toSearch = (env: Environment) => ({
   },
   rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
 });
+
+/** The numbers behind the embedder's name, which may hold colons itself. */
+const CALIBRATION = /^(.+):(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
+
+const toMeaning = (calibration: string | undefined) => {
+  const [, , intercept, words, lead] = CALIBRATION.exec(calibration ?? '') ?? [];
+  return intercept === undefined
+    ? null
+    : { intercept: Number(intercept), words: Number(words), lead: Number(lead) };
+};
+
+const calibratedModel = (calibration: string | undefined): string | undefined =>
+  CALIBRATION.exec(calibration ?? '')?.[1];
+
+/** What was found for one embedder says nothing of another. */
+export const calibrationRules = (
+  env: Environment & { EMBEDDINGS_MODEL?: string | undefined },
+): Rule[] => [
+  [
+    env.EMBEDDINGS_CALIBRATION &&
+      calibratedModel(env.EMBEDDINGS_CALIBRATION) !== env.EMBEDDINGS_MODEL,
+    'EMBEDDINGS_CALIBRATION: was found for another model than EMBEDDINGS_MODEL; run npm run eval -- DIR --calibrate again',
+  ],
+];
 
 const toWeights = (list: string | undefined): Record<string, number> =>
   list === undefined
@@ -76,14 +101,23 @@ export const searchVariables = {
     .min(0)
     .max(1)
     .default(0.5)
-    .describe("Share of a question's weighted terms a passage must contain to count as evidence."),
+    .describe(
+      "Share of a question's weighted words a memory or an earlier message must contain to count as evidence.",
+    ),
   EVIDENCE_MIN_SIMILARITY: z.coerce
     .number()
     .min(-1)
     .max(1)
     .default(0.6)
     .describe(
-      'Cosine similarity from which a passage found only by its embedding counts as evidence.',
+      'Cosine similarity from which a memory found only by its embedding counts as evidence.',
+    ),
+  EMBEDDINGS_CALIBRATION: z
+    .string()
+    .regex(CALIBRATION, 'is not of the form model:-1.5,0.9,0.8')
+    .optional()
+    .describe(
+      'How far the embedder may vouch for a passage, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL. Unset: what it alone finds is at most shown as one of the closest passages.',
     ),
   CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
     'Hits each search leg contributes.',

@@ -224,10 +224,11 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   const { database, files, web, vectors, embedder, reranker, fingerprint } = platform;
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
-  const { candidatesPerLeg, weights, minCoverage, rerankTimeoutMs } = config.search;
+  const { candidatesPerLeg, weights, meaning, minCoverage, rerankTimeoutMs } = config.search;
   const settings = {
     candidatesPerLeg,
     weights,
+    meaning,
     minCoverage,
     rerankTimeoutMs,
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,

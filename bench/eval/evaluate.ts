@@ -1,11 +1,23 @@
 import type { Collection, EvalQuery } from './collection.js';
-import { mean, ndcgAt, quantile, recallAt, reciprocalRankAt } from './metrics.js';
+import {
+  areaUnderCurve,
+  calibrationError,
+  mean,
+  ndcgAt,
+  quantile,
+  recallAt,
+  reciprocalRankAt,
+} from './metrics.js';
 import type { RankedDocument, SearchFunction } from './pipeline.js';
 
 const CUT = 10;
 const NOTHING: ReadonlySet<string> = new Set();
 
 export type Figures = Record<string, number>;
+
+/** What is most relevant speaks for the question. */
+const bestRelevance = (results: readonly RankedDocument[]): number =>
+  Math.max(0, ...results.slice(0, CUT).map(({ relevance }) => relevance));
 
 const hasEvidence = (results: readonly RankedDocument[]): boolean =>
   results.slice(0, CUT).some(({ isEvidence }) => isEvidence);
@@ -58,15 +70,29 @@ export const evaluateRefusals = async (
   return mean(refused);
 };
 
-/** Each question with its relevant documents hidden: the share for which nothing is left as evidence. */
+/**
+ * Each question with its relevant documents hidden: the share for which nothing is left as evidence, and how well the most relevant
+ * passage tells questions with an answer from those without.
+ */
 export const evaluateUnanswerable = async (
   { queries }: Collection,
   search: SearchFunction,
 ): Promise<Figures> => {
-  const refused = [];
+  const rows = [];
   for (const { text, grades } of queries) {
+    const shown = await search(text, { hidden: NOTHING });
     const results = await search(text, { hidden: new Set(grades.keys()) });
-    refused.push(Number(!hasEvidence(results)));
+    rows.push({
+      refused: Number(!hasEvidence(results)),
+      answerable: bestRelevance(shown),
+      unanswerable: bestRelevance(results),
+    });
   }
-  return { 'unanswerable refused': mean(refused) };
+  const answerable = rows.map((row) => row.answerable);
+  const unanswerable = rows.map((row) => row.unanswerable);
+  return {
+    'unanswerable refused': mean(rows.map(({ refused }) => refused)),
+    AUC: areaUnderCurve(answerable, unanswerable),
+    'calibration error': calibrationError(answerable, unanswerable),
+  };
 };

@@ -5,18 +5,18 @@ import { startQdrantDouble } from '../../test/fakes/qdrant-double/server.js';
 
 export type OpenedStore = { store: VectorStore; description: string; close: () => Promise<void> };
 
-const openLanceDb = (directory: string): OpenedStore => {
-  const store = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'eval' });
+const openLanceDb = (directory: string, dimensions: number | null): OpenedStore => {
+  const store = createLanceDbVectorStore({ directory, dimensions, fingerprint: 'eval' });
   return { store, description: 'LanceDB', close: () => store.close() };
 };
 
-const openQdrant = async (): Promise<OpenedStore> => {
+const openQdrant = async (dimensions: number | null): Promise<OpenedStore> => {
   const { QDRANT_URL: serverUrl, QDRANT_API_KEY: apiKey, QDRANT_OPENAPI: openApi } = process.env;
   const double = serverUrl === undefined ? await startQdrantDouble({ openApi }) : null;
   const store = createQdrantVectorStore({
     url: serverUrl ?? double?.url ?? '',
     ...(apiKey === undefined ? {} : { apiKey }),
-    dimensions: null,
+    dimensions,
     fingerprint: `eval${Date.now()}`,
   });
   return {
@@ -30,5 +30,8 @@ const openQdrant = async (): Promise<OpenedStore> => {
   };
 };
 
-export const openStore = async (kind: string, directory: string): Promise<OpenedStore> =>
-  kind === 'qdrant' ? openQdrant() : openLanceDb(directory);
+export const openStore = async (
+  kind: string,
+  { directory, dimensions }: { directory: string; dimensions: number | null },
+): Promise<OpenedStore> =>
+  kind === 'qdrant' ? openQdrant(dimensions) : openLanceDb(directory, dimensions);

@@ -2,14 +2,23 @@ import type { ChunkId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
+import type { Embedder } from '../../src/platform/models/model.js';
+import type { FusedHit } from '../../src/search/fuse-rankings.js';
+import { runLegs } from '../../src/search/legs.js';
+import type { MeaningWeights } from '../../src/search/meaning.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { addKnowledge } from '../../test/support/knowledge.js';
 import { createTestTenant } from '../../test/support/tenant.js';
-import { createBenchFeatures } from '../bench-features.js';
+import {
+  CANDIDATES_PER_LEG,
+  createBenchFeatures,
+  createObservers,
+  SEARCH_SETTINGS,
+} from '../bench-features.js';
 import type { CorpusDocument } from './collection.js';
 
-export type RankedDocument = { id: string; isEvidence: boolean };
+export type RankedDocument = { id: string; isEvidence: boolean; relevance: number };
 
 /** Documents best first. `hidden` are as good as not in the collection. */
 export type SearchFunction = (
@@ -17,11 +26,19 @@ export type SearchFunction = (
   options: { hidden: ReadonlySet<string> },
 ) => Promise<RankedDocument[]>;
 
+/** What the legs found, fused, before it is judged. */
+export type FindHits = (
+  question: string,
+  options: { hidden: ReadonlySet<string> },
+) => Promise<(FusedHit<ChunkId> & { document: string })[]>;
+
 export type PipelineOptions = {
   database: Database;
   store: VectorStore;
   folder: string;
   language: string;
+  embedder: Embedder | null;
+  meaning: MeaningWeights | null;
 };
 
 export const CHUNK_TOKENS = 400;
@@ -55,8 +72,34 @@ const withHidden = (store: VectorStore, isHidden: (id: ChunkId) => boolean): Vec
   },
 });
 
+const embedPassages = async (
+  embedder: Embedder | null,
+  passages: readonly string[],
+): Promise<readonly Float32Array[]> => {
+  if (embedder === null) return [];
+  const { signal } = new AbortController();
+  return (await embedder.embed(passages, { signal, priority: 'background' })).vectors;
+};
+
+/** The store with these vectors for the points that are written next. */
+const withVectors = (store: VectorStore, embedded: readonly Float32Array[]): VectorStore => ({
+  ...store,
+  writerFor: (scope) => {
+    const writer = store.writerFor(scope);
+    return {
+      ...writer,
+      upsertChunks: (points, turn) =>
+        writer.upsertChunks(
+          points.map((point, index) => ({ ...point, vector: embedded[index] ?? null })),
+          turn,
+        ),
+    };
+  },
+});
+
 /** The product's chunker, analyzer, store, fusion, evidence rule and read-back, on a tenant of its own. */
-export const createPipeline = async ({ database, store, folder, language }: PipelineOptions) => {
+export const createPipeline = async ({ store, ...options }: PipelineOptions) => {
+  const { database, folder, language, embedder, meaning } = options;
   const names = new Map<ChunkId, string>();
   let hiddenNow: ReadonlySet<string> = new Set();
   const vectors = withHidden(store, (id) => hiddenNow.has(names.get(id) ?? ''));
@@ -65,6 +108,8 @@ export const createPipeline = async ({ database, store, folder, language }: Pipe
     vectors,
     folder,
     fingerprint: FINGERPRINT,
+    embedder,
+    meaning,
   });
   const tenant = await createTestTenant(database);
   const reader: UserScope = tenant.member;
@@ -74,7 +119,9 @@ export const createPipeline = async ({ database, store, folder, language }: Pipe
       const passages = toPassages(document);
       if (passages.length === 0) continue;
       const knowledge = { owner: tenant.admin, language, passages };
-      const { chunkIds } = await addKnowledge({ test: { database }, vectors }, tenant, knowledge);
+      const embedded = await embedPassages(embedder, passages);
+      const stores = { test: { database }, vectors: withVectors(vectors, embedded) };
+      const { chunkIds } = await addKnowledge(stores, tenant, knowledge);
       for (const id of chunkIds) names.set(id, document.id);
     }
     await store.optimize();
@@ -85,12 +132,29 @@ export const createPipeline = async ({ database, store, folder, language }: Pipe
     const { signal } = new AbortController();
     const { results } = await searchChunks(reader, { queries: [question], topK: TOP_K, signal });
     const ranked = new Map<string, RankedDocument>();
-    for (const { chunk, evidence } of results) {
+    for (const { chunk, evidence, relevance } of results) {
       const id = names.get(chunk.id) ?? '';
-      if (!ranked.has(id)) ranked.set(id, { id, isEvidence: evidence });
+      if (!ranked.has(id)) ranked.set(id, { id, isEvidence: evidence, relevance });
     }
     return [...ranked.values()];
   };
 
-  return { index, search };
+  const findHits: FindHits = async (question, { hidden }) => {
+    hiddenNow = hidden;
+    const { signal } = new AbortController();
+    const found = vectors.for(reader);
+    const { hits } = await runLegs<ChunkId>(
+      { embedder, settings: SEARCH_SETTINGS, ...createObservers() },
+      {
+        queries: [question],
+        languages: [language],
+        signal,
+        ask: (query) =>
+          found.searchChunks({ query, filter: {}, limitPerLeg: CANDIDATES_PER_LEG, signal }),
+      },
+    );
+    return hits.map((hit) => ({ ...hit, document: names.get(hit.id) ?? '' }));
+  };
+
+  return { index, search, findHits };
 };

@@ -31,7 +31,9 @@ export const createInstantSearchTool = (): Tool => {
     risk: 'safe',
     run: async () => ({
       summary: '1 chunk matches',
-      evidence: [{ kind: 'chunk', id, chunk, parts: [part], score: 1, relevance: 0.9, coverage: 0.9 }],
+      evidence: [
+        { kind: 'chunk', id, chunk, parts: [part], score: 1, relevance: 0.9, coverage: 0.9 },
+      ],
       candidates: [],
       degraded: [],
     }),

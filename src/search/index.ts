@@ -6,7 +6,7 @@ export {
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';
-export { SearchOutcome, pickShown, toOutcome } from './relevance.js';
+export { pickShown, toOutcome } from './relevance.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { QueryWord } from '../language/index.js';
+import { isClearlyAhead, joinLogits, toLeads, type MeaningWeights } from './meaning.js';
 import {
   createWordMatcher,
   type AskedWord,
@@ -8,13 +9,15 @@ import {
 } from './word-matching.js';
 
 /** Candidates come best-ranked first, all that were fused: what is rare is told from them. */
-type RelevanceCandidate = { terms: readonly string[] };
+type RelevanceCandidate = { terms: readonly string[]; denseScore: number | null };
 
 export type RelevanceRule = {
   /** The distinct words of each query that was searched (original, rewritten), in their order. */
   questions: readonly (readonly QueryWord[])[];
   /** How much a question made of chance words finds in this index, 0..1: see `baseline.ts`. */
   baseline: number;
+  /** What the embedder's closeness counts for; null where it was not calibrated or there is none. */
+  meaning: MeaningWeights | null;
 };
 
 /**
@@ -27,8 +30,8 @@ export type Judged<Candidate> = { candidate: Candidate; relevance: number; cover
 export const SearchOutcome = z.enum(['answer', 'closest', 'none']);
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
-/** Of equally many questions with and without an answer, a best passage that is this relevant answers nine in ten. */
-const ANSWER_FROM = 0.6;
+/** More probable than not. */
+const ANSWER_FROM = 0.5;
 /** Here as large a share of the answerable questions is kept as of the unanswerable ones is refused. */
 const EVIDENCE_FROM = 0.42;
 /** Below, a passage is noise. */
@@ -64,25 +67,37 @@ export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => 
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
-  { questions, baseline }: RelevanceRule,
+  { questions, baseline, meaning }: RelevanceRule,
 ): Judged<Candidate>[] => {
-  const judged = questions.map((words) => judgeQuestion(candidates, words, baseline));
+  const judged = questions.map((words) => judgeWords(candidates, words, baseline));
+  const leads = toLeads(candidates.map(({ denseScore }) => denseScore));
   return candidates.map((candidate, index) => {
-    const best = judged
+    const { logit, coverage } = judged
       .flatMap((judgements) => judgements[index] ?? [])
-      .reduce((left, right) => (right.relevance > left.relevance ? right : left), NOTHING);
-    return { candidate, ...best };
+      .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
+    const lead = leads[index] ?? null;
+    if (meaning) {
+      return { candidate, relevance: toProbability(joinLogits(logit, lead, meaning)), coverage };
+    }
+    const relevance = toProbability(logit);
+    const least = isClearlyAhead(lead) ? UNCALIBRATED : 0;
+    return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
 
-type Judgement = Pick<Judged<never>, 'relevance' | 'coverage'>;
+/** What an embedder that was not calibrated puts clearly ahead of all others: one of the closest, and nothing to answer from. */
+const UNCALIBRATED = 0.35;
 
-const NOTHING: Judgement = { relevance: 0, coverage: 0 };
+const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+type Judgement = { logit: number; coverage: number };
+
+const NOTHING: Judgement = { logit: -10, coverage: 0 };
 
 /** Questions of a few common words tell nothing of what they are about; whatever they find is at most one of the closest. */
-const MAX_WITHOUT_SUBSTANCE = 0.4;
+const MAX_WITHOUT_SUBSTANCE = -0.41;
 
-const judgeQuestion = (
+const judgeWords = (
   candidates: readonly RelevanceCandidate[],
   question: readonly QueryWord[],
   baseline: number,
@@ -92,11 +107,11 @@ const judgeQuestion = (
   const matches = candidates.map(({ terms }) => matcher.match(terms));
   const asked = weigh(matcher, matches);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
-  const most = hasSubstance ? 1 : MAX_WITHOUT_SUBSTANCE;
+  const most = hasSubstance ? Infinity : MAX_WITHOUT_SUBSTANCE;
   return matches.map((match, index) => {
     const features = toFeatures(asked, match);
-    const relevance = Math.min(most, toProbability(features, { rank: index + 1, baseline }));
-    return { relevance, coverage: features.coverage };
+    const logit = Math.min(most, toLogit(features, { rank: index + 1, baseline }));
+    return { logit, coverage: features.coverage };
   });
 };
 
@@ -193,21 +208,18 @@ const WEIGHTS = {
 /** All that are ranked lower are treated alike. */
 const LAST_RANK = 10;
 
-const toProbability = (
+const toLogit = (
   features: Features,
   { rank, baseline }: { rank: number; baseline: number },
-): number => {
-  const logit =
-    WEIGHTS.intercept +
-    WEIGHTS.window * features.window +
-    WEIGHTS.pairs * features.pairs +
-    WEIGHTS.pieces * features.pieces +
-    WEIGHTS.hits * features.hits +
-    WEIGHTS.missingNumbers * features.missingNumbers +
-    WEIGHTS.baseline * baseline +
-    WEIGHTS.rank * Math.log(Math.min(rank, LAST_RANK));
-  return 1 / (1 + Math.exp(-logit));
-};
+): number =>
+  WEIGHTS.intercept +
+  WEIGHTS.window * features.window +
+  WEIGHTS.pairs * features.pairs +
+  WEIGHTS.pieces * features.pieces +
+  WEIGHTS.hits * features.hits +
+  WEIGHTS.missingNumbers * features.missingNumbers +
+  WEIGHTS.baseline * baseline +
+  WEIGHTS.rank * Math.log(Math.min(rank, LAST_RANK));
 
 /** About two sentences: what answers a question stands close together. */
 const WINDOW_TERMS = 41;

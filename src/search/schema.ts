@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Metadata, ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
+import type { MeaningWeights } from './meaning.js';
 import type { SearchOutcome } from './relevance.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
@@ -96,8 +97,11 @@ export type SearchSettings = {
     /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
     denseByLanguage: Readonly<Record<string, number>>;
   };
+  /** What the embedder's closeness counts for in the relevance of passages; null where it was not calibrated. */
+  meaning: MeaningWeights | null;
+  /** Of a memory's words, the share that makes it evidence. */
   minCoverage: number;
-  /** Cosine from which the embedder alone makes evidence; null without an embedder. */
+  /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */
   minDenseScore: number | null;
   /** How long the embedder may take before its leg is dropped. */
   embedTimeoutMs: number;

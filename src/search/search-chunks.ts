@@ -71,7 +71,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     }
     const questions = queries.map((query) => analyzeQueryWords(query, { languages }));
     const baseline = baselineOfLanguage(questionLanguage(search, languages));
-    const judged = judgeRelevance(hits, { questions, baseline });
+    const judged = judgeRelevance(hits, { questions, baseline, meaning: settings.meaning });
     const { readable, found } = await readBack(deps, scope, { hits: judged, search });
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results = reranked ? assembleResults(reranked, readable, search) : found;

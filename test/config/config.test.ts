@@ -49,6 +49,8 @@ describe('configuration', () => {
     [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:11' }, '"11" is no weight'],
     [{ DENSE_WEIGHT_BY_LANGUAGE: 'xx:1' }, '"xx" is no language'],
     [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:0, zh:1' }, 'names "zh" twice'],
+    [{ EMBEDDINGS_CALIBRATION: 'model' }, 'is not of the form model:'],
+    [{ EMBEDDINGS_CALIBRATION: 'model:-1,1,1' }, 'EMBEDDINGS_CALIBRATION: was found for another'],
     [{ RERANK_BASE_URL: 'http://localhost/v1' }, 'RERANK_MODEL'],
     [{ RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
     [{ RERANK_API_KEY: 'key', RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
@@ -67,6 +69,15 @@ describe('configuration', () => {
       dense: 0.5,
       denseByLanguage: { zh: 0, ja: 0.3 },
     });
+  });
+
+  it('reads what was found for an embedder whose name holds a colon', () => {
+    const { search } = parseConfig({
+      ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3:latest' },
+      ...{ EMBEDDINGS_DIMENSIONS: '1024', EMBEDDINGS_CALIBRATION: 'bge-m3:latest:-4.5,0.8,1' },
+    });
+
+    expect(search.meaning).toEqual({ intercept: -4.5, words: 0.8, lead: 1 });
   });
 
   it('names every problem at once', () => {

@@ -30,7 +30,12 @@ const MIN_REFUSED = 0.9;
 const Uploaded = z.object({ document: z.object({ id: z.string() }) });
 const Found = z.object({
   results: z.array(
-    z.object({ documentId: z.string(), chapter: z.string().nullable(), evidence: z.boolean() }),
+    z.object({
+      documentId: z.string(),
+      chapter: z.string().nullable(),
+      evidence: z.boolean(),
+      relevance: z.number(),
+    }),
   ),
 });
 
@@ -57,9 +62,10 @@ describe('retrieval in the sample documents', () => {
         key,
         body: { query, topK: 10 },
       });
-      return Found.parse(json).results.map(({ documentId, chapter, evidence }) => ({
+      return Found.parse(json).results.map(({ documentId, chapter, evidence, relevance }) => ({
         id: `${names.get(documentId) ?? ''}#${chapter ?? ''}`,
         isEvidence: evidence,
+        relevance,
       }));
     };
   }, 120_000);

@@ -45,6 +45,7 @@ const now = (): Date => new Date();
 const SEARCH: SearchSettings = {
   candidatesPerLeg: 60,
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
+  meaning: null,
   minCoverage: 0.5,
   minDenseScore: 0.6,
   embedTimeoutMs: 500,

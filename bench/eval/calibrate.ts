@@ -1,0 +1,129 @@
+import { baselineOfLanguage } from '../../src/search/baseline.js';
+import { analyzeQueryWords } from '../../src/language/analyzer.js';
+import { joinLogits, toLeads, type Lead, type MeaningWeights } from '../../src/search/meaning.js';
+import { judgeRelevance } from '../../src/search/relevance.js';
+import type { Collection, EvalQuery } from './collection.js';
+import { fitLogistic, type Example } from './fit-logistic.js';
+import type { Figures } from './evaluate.js';
+import { areaUnderCurve, mean } from './metrics.js';
+import type { FindHits } from './pipeline.js';
+
+/** What is known of one candidate before words and meaning are joined. */
+type Signals = { words: number; lead: Lead | null };
+/** A question with its answer in the index, and the same without. */
+type Asked = { signals: readonly Signals[]; isAnswerable: boolean; isDenseHit: boolean };
+
+const LOOKED_AT = 10;
+const PARAPHRASE_CUT = 5;
+const ROUNDS = 5;
+/** Words alone: what meaning adds has to begin somewhere. */
+const WORDS_ALONE: MeaningWeights = { intercept: 0, words: 1, lead: 0 };
+const START: MeaningWeights = { intercept: -2, words: 1, lead: 0.5 };
+
+type Calibration = { weights: MeaningWeights; figures: Figures };
+
+/**
+ * Fits how an embedder's lead counts beside words, on questions with their relevant documents in the index and hidden. Two halves
+ * of the questions are fitted in turn and measured on the other; the weights that are returned come of all.
+ */
+export const calibrate = async (
+  { queries }: Pick<Collection, 'queries'>,
+  { findHits, language }: { findHits: FindHits; language: string },
+): Promise<Calibration> => {
+  const asked: Asked[][] = [];
+  for (const query of queries) asked.push(await askTwice(query, findHits, language));
+  const halves = [0, 1].map((half) => asked.filter((_, index) => index % 2 === half).flat());
+  const [even = [], odd = []] = halves;
+  const measured = [...toScores(odd, fit(even)), ...toScores(even, fit(odd))];
+  const before = toScores(asked.flat(), WORDS_ALONE);
+  return {
+    weights: fit(asked.flat()),
+    figures: { ...toFigures(before, 'words alone'), ...toFigures(measured, 'with meaning') },
+  };
+};
+
+const askTwice = async (
+  { text, grades }: EvalQuery,
+  findHits: FindHits,
+  language: string,
+): Promise<Asked[]> => {
+  const rule = {
+    questions: [analyzeQueryWords(text, { languages: [language] })],
+    baseline: baselineOfLanguage(language),
+    meaning: WORDS_ALONE,
+  };
+  const asked: Asked[] = [];
+  for (const isAnswerable of [true, false]) {
+    const hits = await findHits(text, { hidden: new Set(isAnswerable ? [] : grades.keys()) });
+    const leads = toLeads(hits.map(({ denseScore }) => denseScore));
+    const signals = judgeRelevance(hits, rule).map(({ relevance }, index) => ({
+      words: Math.log(relevance / (1 - relevance)),
+      lead: leads[index] ?? null,
+    }));
+    const nearest = hits
+      .toSorted((left, right) => (right.denseScore ?? -1) - (left.denseScore ?? -1))
+      .slice(0, PARAPHRASE_CUT);
+    const isDenseHit = nearest.some(({ document }) => grades.has(document));
+    asked.push({ signals: signals.slice(0, LOOKED_AT), isAnswerable, isDenseHit });
+  }
+  return asked;
+};
+
+/** Which candidate speaks for a question depends on the weights, so both are found in turn. */
+const fit = (asked: readonly Asked[]): MeaningWeights => {
+  let weights = START;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const examples = asked.flatMap((question): Example[] => {
+      const best = bestOf(question, weights);
+      if (best?.lead == null) return [];
+      return [{ features: [1, best.words, best.lead.lead], isTrue: question.isAnswerable }];
+    });
+    const [intercept = 0, words = 0, lead = 0] = fitLogistic(examples, 3);
+    // An embedder that speaks against what is relevant is not listened to.
+    weights = { intercept, words: Math.max(0, words), lead: Math.max(0, lead) };
+  }
+  return weights;
+};
+
+const bestOf = ({ signals }: Asked, weights: MeaningWeights): Signals | undefined =>
+  signals.toSorted((left, right) => logitOf(right, weights) - logitOf(left, weights))[0];
+
+const logitOf = ({ words, lead }: Signals, weights: MeaningWeights): number =>
+  joinLogits(words, lead, weights);
+
+type Score = Asked & { probability: number; byWords: number };
+
+const toScores = (asked: readonly Asked[], weights: MeaningWeights): Score[] =>
+  asked.map((question) => {
+    const logits = question.signals.map((signals) => logitOf(signals, weights));
+    const words = question.signals.map((signals) => signals.words);
+    return {
+      ...question,
+      probability: toProbability(Math.max(-10, ...logits)),
+      byWords: toProbability(Math.max(-10, ...words)),
+    };
+  });
+
+const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+const ANSWERED = 0.5;
+
+const toFigures = (scores: readonly Score[], name: string): Figures => {
+  const [answerable, unanswerable] = [true, false].map((wanted) =>
+    scores.filter(({ isAnswerable }) => isAnswerable === wanted),
+  );
+  const shareAnswered = (some: readonly Score[] = []): number =>
+    mean(some.map(({ probability }) => Number(probability >= ANSWERED)));
+  const paraphrases = answerable?.filter(
+    ({ isDenseHit, byWords }) => isDenseHit && byWords < ANSWERED,
+  );
+  return {
+    [`AUC, ${name}`]: areaUnderCurve(
+      (answerable ?? []).map(({ probability }) => probability),
+      (unanswerable ?? []).map(({ probability }) => probability),
+    ),
+    [`answered, ${name}`]: shareAnswered(answerable),
+    [`of those only the embedder finds, ${name}`]: shareAnswered(paraphrases),
+    [`unanswerable answered, ${name}`]: shareAnswered(unanswerable),
+  };
+};

@@ -1,0 +1,55 @@
+/** How an embedder's closeness counts beside words: found for each embedder by `npm run eval -- DIR --calibrate`. */
+export type MeaningWeights = { intercept: number; words: number; lead: number };
+
+/** How far a candidate stands out of what the embedder found, and how sure that is. */
+export type Lead = {
+  /** By so many standard deviations its cosine lies above the mean of those that come after the first few. */
+  lead: number;
+  /** 0..1: how many others there are to compare with. */
+  certainty: number;
+};
+
+/** Copies and neighbouring passages of what answers must not hide how far it stands out. */
+const NOT_COMPARED = 3;
+/** With fewer others the spread of their cosines says little. */
+const ENOUGH_OTHERS = 10;
+const MIN_OTHERS = 3;
+/** Cosines of one text for another differ by more than this even where an embedder sees no difference. */
+const MIN_SPREAD = 0.005;
+const MAX_LEAD = 12;
+
+/**
+ * How far each candidate's cosine stands out of the others of the same question. A cosine by itself means nothing: .6 is close for
+ * one embedder and far for another. Null where the embedder took no part or found too little to compare with.
+ */
+export const toLeads = (cosines: readonly (number | null)[]): (Lead | null)[] => {
+  const found = cosines.filter((cosine) => cosine !== null).sort((left, right) => right - left);
+  const others = found.slice(NOT_COMPARED);
+  if (others.length < MIN_OTHERS) return cosines.map(() => null);
+  const mean = others.reduce((sum, cosine) => sum + cosine, 0) / others.length;
+  const variance = others.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / others.length;
+  const spread = Math.max(MIN_SPREAD, Math.sqrt(variance));
+  const certainty = Math.min(1, others.length / ENOUGH_OTHERS);
+  const last = others.at(-1) ?? mean;
+  return cosines.map((cosine) => ({
+    // What the embedder did not find is at most as close as the last that it did.
+    lead: Math.max(-MAX_LEAD, Math.min(MAX_LEAD, ((cosine ?? last) - mean) / spread)),
+    certainty,
+  }));
+};
+
+/** The logit of words and that of meaning as one; the fewer others there were to compare with, the more the words decide. */
+export const joinLogits = (
+  words: number,
+  lead: Lead | null,
+  { intercept, words: weight, lead: slope }: MeaningWeights,
+): number => {
+  if (lead === null) return words;
+  const joined = intercept + weight * words + slope * lead.lead;
+  return lead.certainty * joined + (1 - lead.certainty) * words;
+};
+
+/** An embedder that nobody calibrated: only what stands out this far is shown, and as no more than one of the closest. */
+const CLEAR_LEAD = 4;
+export const isClearlyAhead = (lead: Lead | null): boolean =>
+  lead !== null && lead.certainty === 1 && lead.lead >= CLEAR_LEAD;
