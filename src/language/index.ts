@@ -19,6 +19,7 @@ export {
 } from './detect-language.js';
 export { countNegations, saysOpposite, splitClauses } from './negations.js';
 export { writeDigits, writeHanDigits } from './numerals.js';
+export { findOwnSentences } from './own-sentences.js';
 export {
   QueryComplexity,
   QueryIntent,
@@ -27,6 +28,7 @@ export {
   isSmallTalk,
   kindOfSmallTalk,
 } from './question-kind.js';
+export { findRememberRequest, forbidsRemembering } from './remember-requests.js';
 export { findRequest, type Request } from './requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
