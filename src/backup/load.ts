@@ -98,7 +98,7 @@ export const loadTenant = async (
   await loadRows(parts, { scope, tables }, options);
   await parts.load.inScope(scope, async (tx) => {
     await createTaskScheduler(tx, scope).restart(withoutStore);
-    await createMemoryRepository(tx, scope).markPending();
+    await createMemoryRepository(tx, scope).markUnindexed();
   });
 };
 

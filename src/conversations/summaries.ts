@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { extractFacts, holdsFacts } from '../citations/index.js';
-import { detectLanguage, isSmallTalk, splitSentences } from '../language/index.js';
+import {
+  detectLanguage,
+  findOwnSentences,
+  isSmallTalk,
+  splitSentences,
+} from '../language/index.js';
 import { MAX_MEMORIES_OF_USER } from '../memories/index.js';
 import { createAskInBackground } from '../platform/models/meter-model.js';
 import type { ChatMessage, ChatModel } from '../platform/models/model.js';
@@ -81,8 +86,14 @@ const readWords = async (tx: ScopedRepositories, session: UncoveredSession): Pro
     limit: MAX_MESSAGES,
     maxChars: MAX_MESSAGE_CHARS,
   });
-  return toBounded(withoutSmallTalk(said));
+  return toBounded(withoutSmallTalk(said.map(toOwnWords).filter((words) => words !== '')));
 };
+
+/** What the user pasted or quoted is somebody else's. */
+const toOwnWords = (message: string): string =>
+  findOwnSentences(message)
+    .map(({ text }) => text)
+    .join(' ');
 
 const MAX_INPUT_CHARS = 12_000;
 

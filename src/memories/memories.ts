@@ -3,12 +3,14 @@ import { listOf, listQueryFields, readList, userRoute, type Route } from '../htt
 import { detectLanguage } from '../language/index.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
+import { notFound } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { MemoryId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Database } from './database.js';
+import type { Database, ScopedRepositories } from './database.js';
 import {
   createRemember,
+  findNearDuplicates,
   MAX_MEMORIES_OF_USER,
   scheduleIndexing,
   type Remember,
@@ -74,6 +76,13 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     return memory;
   },
 
+  /** What its user confirms takes the place of what it repeats; confirming twice is confirming once. */
+  confirm: async (scope: UserScope, id: MemoryId): Promise<MemoryRecord> => {
+    const { memory, outcome } = await database.withScope(scope, (tx) => confirmWithin(tx, id));
+    metrics.memoryOperation({ operation: 'confirm', outcome });
+    return memory;
+  },
+
   delete: async (scope: UserScope, id: MemoryId): Promise<void> => {
     await database.withScope(scope, async (tx) => {
       await tx.memories.delete(id);
@@ -82,6 +91,18 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     metrics.memoryOperation({ operation: 'delete', outcome: 'ok' });
   },
 });
+
+const confirmWithin = async (tx: ScopedRepositories, id: MemoryId) => {
+  await tx.memories.lockAdditions();
+  const found = await tx.memories.find(id);
+  if (found === null) throw notFound();
+  if (found.state !== 'pending') return { memory: found, outcome: 'known' };
+  const repeated = (await findNearDuplicates(tx, found)).map((memory) => memory.id);
+  const memory = await tx.memories.confirm(id, repeated);
+  for (const earlier of repeated) await tx.tasks.schedulePurge('memory', earlier);
+  await scheduleIndexing(tx, id);
+  return { memory, outcome: 'ok' };
+};
 
 const params = z.strictObject({ id: MemoryId });
 
@@ -116,11 +137,27 @@ export const createMemoryRoutes = ({ memories }: MemoryDeps): Route[] => [
     permission,
     params,
     body: z.strictObject({ content }).meta({ id: 'MemoryChanges' }),
-    responses: { 200: { description: 'The changed memory', schema: Memory } },
+    responses: {
+      200: {
+        description: 'The changed memory, in use: changing a proposed one confirms it',
+        schema: Memory,
+      },
+    },
     handle: async ({ scope, params: { id }, body }) => ({
       status: 200,
       body: await memories.update(scope, id, body),
     }),
+  }),
+  userRoute({
+    method: 'post',
+    path: '/v1/memories/:id/confirm',
+    summary: 'Confirm a memory that the model proposed',
+    permission,
+    params,
+    responses: {
+      200: { description: 'The memory, in use; also when it was confirmed before', schema: Memory },
+    },
+    answer: ({ scope, params: { id } }) => memories.confirm(scope, id),
   }),
   userRoute({
     method: 'delete',

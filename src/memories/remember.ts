@@ -2,7 +2,7 @@ import { analyze, detectLanguage } from '../language/index.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { MemoryType } from '../platform/vectors/vector-store.js';
 import { AppError } from '../shared/errors.js';
-import { MemoryId, newId } from '../shared/ids.js';
+import { MemoryId, newId, type ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { MemoryChanges, MemoryRecord } from './schema.js';
@@ -21,40 +21,48 @@ type NewFact = {
 
 type Remembered = { memory: MemoryRecord; outcome: 'created' | 'updated' };
 
+/** What a model chose of the user's words. */
+type Proposal = {
+  content: string;
+  source: NonNullable<MemoryChanges['source']>;
+  executionId: ExecutionId;
+};
+
+type Proposed = { memory: MemoryRecord; outcome: 'proposed' | 'known' };
+
 type Transaction = Pick<ScopedRepositories, 'memories' | 'tasks'>;
 
 export type Remember = {
   (scope: UserScope, fact: NewFact): Promise<Remembered>;
   /** The same inside a transaction that is open already. */
   within(tx: Transaction, scope: UserScope, fact: NewFact): Promise<Remembered>;
+  /** Keeps a fact for its user to confirm. Until then nothing else changes by it, and nothing reads it but the user. */
+  propose(tx: Transaction, scope: UserScope, proposal: Proposal): Promise<Proposed>;
 };
 
 export const MAX_MEMORIES_OF_USER = 1000;
+/** A model that proposes without end fills no more than this of them. */
+const MAX_PROPOSED = 20;
+/** A memory that its user does not confirm for so long is forgotten. */
+export const DAYS_TO_CONFIRM = 7;
 
 /** Near-duplicates are looked for among this many of the user's newest memories. */
 const MAX_COMPARED = 500;
 /** From this share of common terms on, two memories say the same thing. */
 const MIN_JACCARD = 0.8;
 
-const WORD = /[\p{L}\p{N}\p{M}]/u;
-
 /** Stores a fact as a pending row with its indexing task in one commit; what is already known in nearly these words is updated. */
 export const createRemember = ({ database, metrics, limits }: Deps): Remember => {
   const within: Remember['within'] = async (tx, scope, { content, memoryType, source }) => {
     const language = detectLanguage(content, { fallback: 'en' });
     await tx.memories.lockAdditions();
-    const known = await tx.memories.recent({ limit: MAX_COMPARED, pendingOnly: false, memoryType });
-    const [closest] = rankBySimilarity(content, language, known);
-    if (closest && closest.similarity >= MIN_JACCARD) {
-      const { id } = closest.memory;
-      const memory = await tx.memories.update(id, { content, language, source });
+    const [closest] = await findNearDuplicates(tx, { content, memoryType });
+    if (closest) {
+      const memory = await tx.memories.update(closest.id, { content, language, source });
       await scheduleIndexing(tx, memory.id);
       return { memory, outcome: 'updated' };
     }
-    if ((await tx.memories.count()) >= limits.maxMemories) {
-      const limit = `You have reached the limit of ${limits.maxMemories} memories; delete some first.`;
-      throw new AppError('quota_exceeded', limit);
-    }
+    await requireRoom(tx, limits.maxMemories);
     const memory = await tx.memories.create({
       id: newId(MemoryId),
       userId: scope.userId,
@@ -68,12 +76,63 @@ export const createRemember = ({ database, metrics, limits }: Deps): Remember =>
     return { memory, outcome: 'created' };
   };
 
+  const propose: Remember['propose'] = async (tx, scope, { content, source, executionId }) => {
+    await tx.memories.lockAdditions();
+    const known = await tx.memories.recent({ ...FACTS, limit: MAX_COMPARED });
+    const same = known.find((memory) => memory.content === content);
+    if (same) return { memory: same, outcome: 'known' };
+    const terms = { executionId, days: DAYS_TO_CONFIRM };
+    const proposed = await tx.memories.proposed();
+    const again = proposed.find((memory) => memory.content === content);
+    if (again) {
+      const memory = await tx.memories.proposeAgain(again.id, terms);
+      return { memory, outcome: 'proposed' };
+    }
+    if (proposed.length >= MAX_PROPOSED) {
+      const limit = `${MAX_PROPOSED} memories wait for your confirmation already; confirm or delete some first.`;
+      throw new AppError('quota_exceeded', limit);
+    }
+    await requireRoom(tx, limits.maxMemories);
+    const memory = await tx.memories.create({
+      id: newId(MemoryId),
+      userId: scope.userId,
+      content,
+      memoryType: 'explicit_fact',
+      language: detectLanguage(content, { fallback: 'en' }),
+      sourceSessionId: source.sessionId,
+      sourceMessageId: source.messageId,
+      proposal: terms,
+    });
+    return { memory, outcome: 'proposed' };
+  };
+
   const remember = async (scope: UserScope, fact: NewFact): Promise<Remembered> => {
     const remembered = await database.withScope(scope, (tx) => within(tx, scope, fact));
     metrics.memoryOperation({ operation: 'remember', outcome: remembered.outcome });
     return remembered;
   };
-  return Object.assign(remember, { within });
+  return Object.assign(remember, { within, propose });
+};
+
+const FACTS = { unindexedOnly: false, memoryType: 'explicit_fact' } as const;
+
+/** The user's active memories that say the same in nearly the same words, closest first. */
+export const findNearDuplicates = async (
+  tx: Pick<Transaction, 'memories'>,
+  { content, memoryType }: Pick<NewFact, 'content' | 'memoryType'>,
+): Promise<MemoryRecord[]> => {
+  const language = detectLanguage(content, { fallback: 'en' });
+  const limit = MAX_COMPARED;
+  const known = await tx.memories.recent({ limit, unindexedOnly: false, memoryType });
+  return rankBySimilarity(content, language, known)
+    .filter(({ similarity }) => similarity >= MIN_JACCARD)
+    .map(({ memory }) => memory);
+};
+
+const requireRoom = async (tx: Pick<Transaction, 'memories'>, max: number): Promise<void> => {
+  if ((await tx.memories.count()) < max) return;
+  const limit = `You have reached the limit of ${max} memories; delete some first.`;
+  throw new AppError('quota_exceeded', limit);
 };
 
 export const scheduleIndexing = (tx: Pick<Transaction, 'tasks'>, id: MemoryId): Promise<void> =>
@@ -103,29 +162,4 @@ const jaccard = (left: ReadonlySet<string>, right: ReadonlySet<string>): number 
   const common = [...left].filter((term) => right.has(term)).length;
   const union = left.size + right.size - common;
   return union === 0 ? 0 : common / union;
-};
-
-/** True where the quote stands in the message letter for letter, and neither end of it cuts a word: "like tea" is not in "dislike tea". */
-export const holdsQuote = (message: string, quote: string): boolean => {
-  if (!WORD.test(quote)) return false;
-  let start = message.indexOf(quote);
-  while (start !== -1) {
-    if (isBorder(message, start) && isBorder(message, start + quote.length)) return true;
-    start = message.indexOf(quote, start + 1);
-  }
-  return false;
-};
-
-const MARK = /^\p{M}|^\u200d/u;
-/** Scripts that put nothing between words: there any two characters may be a border. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-
-const isBorder = (message: string, index: number): boolean => {
-  const [before = ' '] = /.$/su.exec(message.slice(0, index)) ?? [];
-  const [after = ' '] = /^./su.exec(message.slice(index)) ?? [];
-  // Between the halves of a surrogate pair what stands before is a lone surrogate.
-  if (MARK.test(after) || /\p{Cs}/u.test(before)) return false;
-  const isInWord = WORD.test(before) && WORD.test(after);
-  return !isInWord || UNSPACED.test(before) || UNSPACED.test(after);
 };

@@ -5,7 +5,7 @@ import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { MemoryType } from '../platform/vectors/vector-store.js';
 import { notFound } from '../shared/errors.js';
-import { MemoryId, UserId, type SessionId } from '../shared/ids.js';
+import { MemoryId, UserId, type ExecutionId, type SessionId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
@@ -14,15 +14,18 @@ import { MemoryRecord, type MemoryChanges, type NewMemory, type OwnedMemory } fr
 export type MemoryRepository = ReturnType<typeof createMemoryRepository>;
 
 const MEMORY_COLUMNS = sql`id, content, memory_type AS "memoryType", embedded,
-  CASE WHEN superseded_at IS NULL THEN 'active' ELSE 'superseded' END AS state, superseded_by_id AS "supersededById",
+  CASE WHEN confirm_by IS NOT NULL THEN 'pending' WHEN superseded_at IS NULL THEN 'active' ELSE 'superseded' END AS state,
+  confirm_by AS "confirmBy", superseded_by_id AS "supersededById",
   source_session_id AS "sourceSessionId", source_message_id AS "sourceMessageId", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
-const isActive = sql`superseded_at IS NULL`;
+const isActive = sql`superseded_at IS NULL AND confirm_by IS NULL`;
 
 // Reckoned when it is read, so that a changed policy holds at once for what is stored already.
-const isExpired = sql`EXISTS (SELECT FROM tenant_settings s WHERE s.tenant_id = memories.tenant_id
+const isOutdated = sql`EXISTS (SELECT FROM tenant_settings s WHERE s.tenant_id = memories.tenant_id
   AND memories.updated_at <= now() - make_interval(days => (s.policy->>'memoryTtlDays')::int))`;
+
+const isExpired = sql`((confirm_by IS NOT NULL AND confirm_by <= now()) OR ${isOutdated})`;
 
 const isFact = sql`${isActive} AND memory_type = 'explicit_fact'`;
 
@@ -31,12 +34,14 @@ const IndexingRow = OwnedRow.extend({ language: z.string() });
 
 /**
  * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. What is older than the tenant's
- * policy allows is not there for anybody; what is superseded is listed and found by its id, and nowhere else.
+ * policy allows, or was not confirmed in time, is not there for anybody; what is superseded or waits to be confirmed is listed and found
+ * by its id, and nowhere else.
  */
 export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createRemovals(tx, scope),
   ...createComparison(tx, scope),
+  ...createProposals(tx, scope),
   /** Until the commit nobody else adds to this user's memories: what is compared and counted stays true. */
   lockAdditions: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
@@ -49,14 +54,15 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
     }
     const rows = await tx.$queryRaw<unknown[]>`
       INSERT INTO memories (tenant_id, id, user_id, content, memory_type, language, source_session_id, source_message_id,
-        compared)
+        compared, confirm_by, source_execution_id)
       VALUES (${scope.tenantId}::uuid, ${memory.id}::uuid, ${memory.userId}::uuid, ${toStorableText(memory.content)},
         ${memory.memoryType}, ${memory.language}, ${memory.sourceSessionId}::uuid, ${memory.sourceMessageId}::uuid,
-        ${memory.memoryType !== 'explicit_fact'})
+        ${memory.memoryType !== 'explicit_fact'}, ${confirmBy(memory.proposal?.days ?? null)},
+        ${memory.proposal?.executionId ?? null}::uuid)
       RETURNING ${MEMORY_COLUMNS}`;
     return MemoryRecord.parse(rows[0]);
   },
-  /** Changed text is pending again, and in use again if it was superseded. */
+  /** Changed text has no vector, and is in use again if it was superseded; whoever changes it confirms it. */
   update: async (
     id: MemoryId,
     { content, language, source }: MemoryChanges,
@@ -65,7 +71,7 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE memories SET content = ${toStorableText(content)}, language = ${language}, embedded = false, updated_at = now(),
         source_session_id = coalesce(${source?.sessionId ?? null}::uuid, source_session_id),
         source_message_id = ${source?.messageId ?? null}::uuid, superseded_at = NULL, superseded_by_id = NULL,
-        compared = memory_type <> 'explicit_fact'
+        confirm_by = NULL, compared = memory_type <> 'explicit_fact'
       WHERE ${reachable(scope)} AND id = ${id}::uuid RETURNING ${MEMORY_COLUMNS}`;
     if (!rows[0]) throw notFound();
     return MemoryRecord.parse(rows[0]);
@@ -81,12 +87,15 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE memories SET embedded = true FROM held WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return count === 1;
   },
-  /** The vectors of all are gone: until they are written anew, memories are pending and read from here. */
-  markPending: async (): Promise<void> => {
+  /** The vectors of all are gone: until they are written anew, memories are read from here. */
+  markUnindexed: async (): Promise<void> => {
     requireSystem(scope);
     await tx.$executeRaw`UPDATE memories SET embedded = false WHERE tenant_id = ${scope.tenantId}::uuid`;
   },
 });
+
+/** Reckoned by the database, whose clock also tells when it is over. */
+const confirmBy = (days: number | null): Sql => sql`now() + make_interval(days => ${days}::int)`;
 
 /** What the scope may know of. */
 const reachable = (scope: Scope): Sql => {
@@ -127,15 +136,15 @@ const createReads = (tx: Transaction, scope: Scope, read = createRead(tx, scope)
       SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} ${own}`;
     return rows[0]?.count ?? 0;
   },
-  /** Active ones, newest first, at most `limit`: for near-duplicate checks and pending look-ups. */
+  /** Active ones, newest first, at most `limit`: for near-duplicate checks and those whose vectors are missing. */
   recent: ({
     limit,
-    pendingOnly,
+    unindexedOnly,
     memoryType,
-  }: OfType & { limit: number; pendingOnly: boolean }): Promise<MemoryRecord[]> => {
-    const pending = pendingOnly ? sql`AND NOT embedded` : emptySql;
+  }: OfType & { limit: number; unindexedOnly: boolean }): Promise<MemoryRecord[]> => {
+    const unindexed = unindexedOnly ? sql`AND NOT embedded` : emptySql;
     return read(
-      sql`AND ${isActive} ${pending} ${ofType(memoryType)} ORDER BY id DESC LIMIT ${limit}`,
+      sql`AND ${isActive} ${unindexed} ${ofType(memoryType)} ORDER BY id DESC LIMIT ${limit}`,
     );
   },
   /** Active ones: what may be searched, shown to a model and cited. */
@@ -161,13 +170,53 @@ const createRemovals = (tx: Transaction, scope: Scope) => ({
       DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid RETURNING id`;
     return rows.map(({ id }) => MemoryId.parse(id));
   },
-  /** System scope: deletes some of what the tenant's policy has outdated. */
+  /** System scope: deletes some of what the tenant's policy has outdated or nobody confirmed in time. */
   removeExpired: async (limit: number): Promise<MemoryId[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
         SELECT id FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND ${isExpired} LIMIT ${limit}) RETURNING id`;
     return rows.map(({ id }) => MemoryId.parse(id));
+  },
+});
+
+type ProposalTerms = NonNullable<NewMemory['proposal']>;
+
+/** What a model proposed and its user has not confirmed yet. */
+const createProposals = (tx: Transaction, scope: Scope, read = createRead(tx, scope)) => ({
+  proposed: (): Promise<MemoryRecord[]> => {
+    requireUser(scope);
+    return read(sql`AND confirm_by IS NOT NULL ORDER BY id DESC`);
+  },
+  /** Those of one turn, in the order in which they were proposed. */
+  proposedIn: (executionId: ExecutionId): Promise<MemoryRecord[]> => {
+    requireUser(scope);
+    return read(
+      sql`AND confirm_by IS NOT NULL AND source_execution_id = ${executionId}::uuid ORDER BY id`,
+    );
+  },
+  /** The same text is proposed by a later turn. */
+  proposeAgain: async (
+    id: MemoryId,
+    { executionId, days }: ProposalTerms,
+  ): Promise<MemoryRecord> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE memories SET confirm_by = ${confirmBy(days)}, source_execution_id = ${executionId}::uuid
+      WHERE ${reachable(scope)} AND confirm_by IS NOT NULL AND id = ${id}::uuid RETURNING ${MEMORY_COLUMNS}`;
+    if (!rows[0]) throw notFound();
+    return MemoryRecord.parse(rows[0]);
+  },
+  /** In use from now on, in place of those that it repeats: those are kept, and superseded by it. */
+  confirm: async (id: MemoryId, repeated: readonly MemoryId[]): Promise<MemoryRecord> => {
+    requireUser(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE memories SET confirm_by = NULL, updated_at = now()
+      WHERE ${reachable(scope)} AND confirm_by IS NOT NULL AND id = ${id}::uuid RETURNING ${MEMORY_COLUMNS}`;
+    if (!rows[0]) throw notFound();
+    await tx.$executeRaw`
+      UPDATE memories SET superseded_at = now(), superseded_by_id = ${id}::uuid, embedded = false
+      WHERE ${reachable(scope)} AND ${isActive} AND id <> ${id}::uuid AND id = ANY(${[...repeated]}::uuid[])`;
+    return MemoryRecord.parse(rows[0]);
   },
 });
 

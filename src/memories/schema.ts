@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { MemoryId, MessageId, SessionId, type UserId } from '../shared/ids.js';
+import { MemoryId, MessageId, SessionId, type ExecutionId, type UserId } from '../shared/ids.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
 import type { Degradation } from '../shared/execution.js';
 import type { SearchRecord } from '../search/index.js';
 
-/** Superseded: contradicted by a later one; kept and listed, but in no search and no prompt. */
-const MemoryState = z.enum(['active', 'superseded']);
+/**
+ * Pending: proposed by a model, and not yet confirmed by its user. Superseded: contradicted or repeated by a later one. Both are kept
+ * and listed, but in no search and no prompt.
+ */
+const MemoryState = z.enum(['active', 'pending', 'superseded']);
 
 export const MemoryRecord = z.object({
   id: MemoryId,
   content: z.string(),
   memoryType: MemoryType,
   state: MemoryState,
+  /** A pending one is forgotten then; null for any other. */
+  confirmBy: z.date().nullable(),
   supersededById: MemoryId.nullable(),
   /** True once its vector is written; until then it is read from PostgreSQL. */
   embedded: z.boolean(),
@@ -47,6 +52,8 @@ export type NewMemory = {
   language: string;
   sourceSessionId: SessionId | null;
   sourceMessageId: MessageId | null;
+  /** Pending for so many days, proposed in this turn; without it the memory is in use at once. */
+  proposal?: { days: number; executionId: ExecutionId };
 };
 
 export type MemoryChanges = {

@@ -51,7 +51,7 @@ export const createSearchMemories =
     const results = judgeEvidence(candidates, { ...settings, questions: [words] })
       .map(({ candidate: { memory }, coverage, isEvidence }) => ({
         memory,
-        // A pending row has no rank in the index; how much of the question it covers stands in for it.
+        // A row without a vector has no rank in the index; how much of the question it covers stands in for it.
         score: byId.get(memory.id)?.score ?? coverage,
         coverage,
         evidence: isEvidence,
@@ -113,8 +113,11 @@ const readFound = async (
   { memoryType }: MemorySearch,
 ): Promise<MemoryRecord[]> => {
   const indexed = await tx.memories.readByIds(hits.map(({ id }) => id));
-  const pendingOnly = legs.lexical !== 'failed';
-  const unindexed = await tx.memories.recent({ limit: MAX_FROM_DATABASE, pendingOnly, memoryType });
+  const unindexed = await tx.memories.recent({
+    limit: MAX_FROM_DATABASE,
+    unindexedOnly: legs.lexical !== 'failed',
+    memoryType,
+  });
   const known = new Set(indexed.map(({ id }) => id));
   return [...indexed, ...unindexed.filter(({ id }) => !known.has(id))];
 };

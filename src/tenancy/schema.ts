@@ -33,6 +33,10 @@ export const TenantPolicy = z.strictObject({
     .nullable()
     .describe('Days after its last change from which a memory is forgotten; null = never.')
     .default(null),
+  trustProposedMemories: z
+    .boolean()
+    .describe('What the model proposes to remember is used at once, without being confirmed.')
+    .default(false),
   quotas: TenantQuotas.prefault({}),
 });
 export type TenantPolicy = z.infer<typeof TenantPolicy>;

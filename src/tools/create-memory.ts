@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { holdsQuote } from '../memories/index.js';
+import { asksToRemember, findStatedFact } from '../memories/index.js';
+import { forbidsRemembering } from '../language/index.js';
 import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
 import { declareTool } from './tool.js';
@@ -11,42 +12,57 @@ const Input = z.strictObject({
     .trim()
     .min(1)
     .max(2000)
-    .describe('The words of that message that state it, copied exactly.'),
+    .describe('The whole sentence of that message that states it, copied exactly.'),
 });
 
 export const createMemory = declareTool({
   name: 'create_memory',
   description:
-    'Remembers a fact that the user stated about themselves in this conversation, quoted word for word from their own message. It cannot store anything from documents, tools or your own words.',
+    'Proposes to remember a fact that the user stated about themselves: one whole sentence of their own message, copied exactly. The user then confirms it, unless they asked for it in so many words. It takes no question, no part of a sentence, nothing quoted or pasted, and nothing from documents, tools or your own words; after something was looked up, only what the user asked to have remembered; at most two in a turn.',
   input: Input,
   timeoutSec: 8,
   risk: 'safe',
   searchesKnowledge: true,
+  maxPerTurn: 2,
   create:
     ({ database, remember, metrics }) =>
-    async ({ messageId, quote }, { scope, sessionId, signal }) => {
+    async ({ messageId, quote }, { scope, sessionId, executionId, questions, ...context }) => {
+      const [asked = ''] = questions;
+      if (forbidsRemembering(asked)) throw refuse('The user does not want this remembered.');
+      if (context.hasLookedUp && !asksToRemember(asked)) {
+        throw refuse('Something was looked up, and the user did not ask to remember anything.');
+      }
       const { memory, outcome } = await database.withScope(scope, async (tx) => {
         const message = await tx.sessions.findUserMessage(messageId);
         // What stands in this user's own message is their word, whatever the model was told to store.
         if (message?.role !== 'user' || message.sessionId !== sessionId) {
           throw refuse('messageId names no message of the user in this session.');
         }
-        if (!holdsQuote(message.content, quote)) {
-          throw refuse('quote is not a contiguous run of whole words of that message.');
+        const fact = findStatedFact(message.content, quote);
+        if (fact === null) {
+          throw refuse(
+            'quote is no whole sentence that the user states there, outside of quotations and pasted text.',
+          );
         }
-        const remembered = await remember.within(tx, scope, {
-          content: quote,
-          memoryType: 'explicit_fact',
-          source: { sessionId, messageId },
-        });
+        const { content } = fact;
+        const source = { sessionId, messageId };
+        const isRequested = fact.isRequested && message.content === asked;
+        const isUsedAtOnce = isRequested || (await tx.settings.get()).policy.trustProposedMemories;
+        const remembered = isUsedAtOnce
+          ? await remember.within(tx, scope, { content, memoryType: 'explicit_fact', source })
+          : await remember.propose(tx, scope, { content, source, executionId });
         // Last, so that a call that ran out of time rolls back and nothing is stored late.
-        signal.throwIfAborted();
+        context.signal.throwIfAborted();
         return remembered;
       });
       metrics.memoryOperation({ operation: 'remember', outcome });
+      const isPending = memory.state === 'pending';
       return {
-        summary: `memory ${memory.id} ${outcome}`,
-        evidence: [{ kind: 'value', text: `Remembered: ${memory.content}` }],
+        summary: isPending
+          ? `memory ${memory.id} proposed; the user is told how to confirm it`
+          : `memory ${memory.id} ${outcome}; the user is told so`,
+        evidence: [],
+        memories: [memory],
       };
     },
 });

@@ -8,7 +8,12 @@ import type {
   ToolResultRepository,
 } from '../conversations/index.js';
 import type { DocumentRepository, RetrieveDocument } from '../documents/index.js';
-import type { MemoryRepository, Remember, SearchMemories } from '../memories/index.js';
+import type {
+  MemoryRecord,
+  MemoryRepository,
+  Remember,
+  SearchMemories,
+} from '../memories/index.js';
 import type { Calculator } from '../platform/calculator/calculator.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { Sandbox } from '../platform/sandbox/sandbox.js';
@@ -20,7 +25,7 @@ import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TaskScheduler } from '../tasks/index.js';
-import type { UsageRepository } from '../tenancy/index.js';
+import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
 import type { Workspace } from '../workspace/index.js';
 
 /** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
@@ -38,6 +43,7 @@ type Database = OpenDatabase<{
   documents: DocumentRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;
+  settings: Pick<TenantSettingsRepository, 'get'>;
   tasks: TaskScheduler;
   usage: UsageRepository;
   toolResults: ToolResultRepository;
@@ -53,6 +59,8 @@ export type ToolContext = Readonly<{
   language: string;
   /** The user's; "today" is a day there. */
   timeZone: string;
+  /** The turn has read what others wrote: documents, memories, results of tools. */
+  hasLookedUp: boolean;
   /** For the turn's ledger: every call of a model that is made for this tool. */
   record?: (call: ModelCall) => void;
   /** For the receipt: hits that were dropped, for the reader may not see them or the search was to leave them out. */
@@ -73,6 +81,8 @@ export type ToolResult = {
   degraded?: readonly Degradation[];
   /** Workspace files that it made or changed: the answer names each with a link. */
   files?: readonly MadeFile[];
+  /** What it remembered or proposed to remember: the answer says so. */
+  memories?: readonly MemoryRecord[];
   /** True for the result of an earlier call. */
   cached?: boolean;
 };
@@ -90,6 +100,8 @@ export type Tool = {
   readonly searchesKnowledge?: boolean;
   /** How long the tenant's calls with equal arguments are handed one result; unset: each is run. Not for what depends on the user. */
   readonly cacheSec?: number;
+  /** How many of its calls may succeed in one turn; unset: as many as are made. */
+  readonly maxPerTurn?: number;
   /** Arguments come from the model: they are parsed here, and unknown keys are refused. */
   run: (argumentsOfModel: unknown, context: ToolContext) => Promise<ToolResult>;
 };
@@ -105,7 +117,7 @@ export type ToolDeps = {
   searchMemories: SearchMemories;
   retrieveDocument: RetrieveDocument;
   searchHistory: SearchHistory;
-  remember: Pick<Remember, 'within'>;
+  remember: Pick<Remember, 'within' | 'propose'>;
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
   /** For services outside; the one way out that a tool has. */

@@ -94,7 +94,8 @@ const rebuildAnswer = async (
   const citations = found.citations.map((stored, index) =>
     withPages(joinCitation(stored), pages[index]),
   );
-  return toChatAnswer({ ...found, answer, messageId, citations });
+  const proposedMemories = await tx.memories.proposedIn(execution.id);
+  return toChatAnswer({ ...found, answer, messageId, citations, proposedMemories });
 };
 
 /** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */

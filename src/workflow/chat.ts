@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Citation } from '../citations/index.js';
 import { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
+import { MemoryRecord } from '../memories/index.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { CitationStyle, toolNamesField } from '../tenancy/index.js';
@@ -23,6 +24,11 @@ export type TurnInput = {
   options: ChatOptions;
 };
 
+const ProposedMemory = MemoryRecord.pick({ id: true, content: true, confirmBy: true }).meta({
+  id: 'ProposedMemory',
+  description: 'Waits for `POST /v1/memories/:id/confirm`, and is forgotten at `confirmBy`.',
+});
+
 export const ChatAnswer = z.object({
   executionId: ExecutionId,
   sessionId: SessionId,
@@ -36,6 +42,8 @@ export const ChatAnswer = z.object({
   grounding: z.number().nullable(),
   citations: z.array(Citation),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),
+  /** What would be remembered, once the user confirms it. */
+  proposedMemories: z.array(ProposedMemory),
   degraded: z.array(Degradation),
   usage: z.object({
     promptTokens: z.int(),

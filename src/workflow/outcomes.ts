@@ -12,8 +12,15 @@ import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure } from './failed-tools.js';
 import { answerLanguageOf } from './question.js';
 import { extractiveAnswer } from './quoting.js';
+import { renderMemories } from './remembered.js';
 import { selectSources, toCitation, type Source } from './sources.js';
-import { isLimitReached, type RouterState, type TurnOutcome } from './state.js';
+import {
+  hasLookedUp,
+  hasOnlyRemembered,
+  isLimitReached,
+  type RouterState,
+  type TurnOutcome,
+} from './state.js';
 
 /** What an outcome says and cites. */
 type Said = Omit<CitedAnswer, 'claims'>;
@@ -54,16 +61,16 @@ export const toOutcome = (
           language,
         )
       : '';
+  const foreign = checked.flatMap(({ sourceIndex }) => sources[sourceIndex] ?? []);
+  const said = `${answer}${renderForeignLanguages(foreign, language)}`;
   const stop = earlyStop(state);
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   return {
     answer: [
       noticeOf(state),
-      answer,
-      renderForeignLanguages(
-        checked.flatMap(({ sourceIndex }) => sources[sourceIndex] ?? []),
-        language,
-      ),
+      [said, renderMemories(state, language)].filter((part) => part !== '').join('
+
+'),
       renderFileList(state.toolCalls, language),
       list,
     ].join(''),
@@ -78,6 +85,7 @@ export const toOutcome = (
     inPrompt: sources.map(({ evidence }) => evidence.id),
     droppedMarkers,
     droppedCitations,
+    proposedMemories: state.memories.filter((memory) => memory.state === 'pending'),
   };
 };
 
@@ -155,6 +163,7 @@ export const writeExtractiveOutcome = (
     queryLanguages: state.userContext.indexLanguages,
   });
   if (text === '') {
+    if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
     return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
   }
   const citable = sources.map((source) => source.citable);
@@ -183,12 +192,20 @@ const toNotFound = (state: RouterState): string => {
   const language = answerLanguageOf(state);
   const messages = messagesFor(language);
   if (hasSearchFailed(state)) return messages.knowledgeBaseUnavailable;
+  const refused = findRefusedMemory(state);
+  if (refused !== null) return `${messages.notRemembered}\n${refused}`;
   const reasons = findReasonsOfFailure(state);
   if (reasons.length > 0) {
     return citeAnswer([messages.lookupFailed, ...reasons].join('\n'), [], { language }).answer;
   }
   const isRebuilding = state.degraded.some(({ reason }) => reason === 'reindexing');
   return isRebuilding ? `${messages.notFound}\n${messages.indexRebuilding}` : messages.notFound;
+};
+
+/** Why nothing is remembered, where that was all that the user asked for. */
+const findRefusedMemory = (state: RouterState): string | null => {
+  if (hasLookedUp(state) || !isDecidedWithoutModel(state)) return null;
+  return state.toolCalls.find(({ error }) => error !== null)?.error?.message ?? null;
 };
 
 /** The call was refused for what it asked: that says nothing about the knowledge base. */

@@ -4,6 +4,7 @@ import {
   detectQuestionLanguage,
   findRequest,
 } from '../language/index.js';
+import { findRequestedFact } from '../memories/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
@@ -22,7 +23,7 @@ export const prepareByRule = (state: Asked) => {
     rewrittenQuery: null,
     searchQueries: [originalQuery],
     // The words that a rule knows tell more than the few letters of such a question.
-    queryLanguage: requested?.language ?? detected,
+    queryLanguage: requested?.language ?? findRequestedFact(originalQuery)?.language ?? detected,
     queryComplexity: classifyComplexity(originalQuery),
     queryIntent: requested ? 'calculation' : classifyIntent(originalQuery),
     contextEnhanced: false,
@@ -34,7 +35,7 @@ export const isRequest = ({
   originalQuery,
   queryLanguage,
 }: Pick<RouterState, 'originalQuery' | 'queryLanguage'>): boolean =>
-  findRequest(originalQuery, queryLanguage) !== null;
+  findRequest(originalQuery, queryLanguage) !== null || findRequestedFact(originalQuery) !== null;
 
 const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
   const { indexLanguages, language } = userContext;

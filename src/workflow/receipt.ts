@@ -1,5 +1,6 @@
 import type { Citation } from '../citations/index.js';
 import type { Evidence, FinishedTurn, MessageRecord, Receipt } from '../conversations/index.js';
+import type { MemoryRecord } from '../memories/index.js';
 import type { ModelCall } from '../shared/execution.js';
 import type { MessageId, SessionId } from '../shared/ids.js';
 import { ChatAnswer } from './chat.js';
@@ -52,6 +53,8 @@ type AnsweredTurn = Pick<FinishedTurn, 'execution' | 'nodeExecutions' | 'toolCal
   messageId: MessageId | null;
   /** As their reader may see them now. */
   citations: readonly Citation[];
+  /** Those that still wait. */
+  proposedMemories: readonly MemoryRecord[];
 };
 
 /** The answer as it is sent, made of what is stored of its turn. */

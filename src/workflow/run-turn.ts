@@ -69,13 +69,13 @@ export const createWorkflow = (deps: Deps) => {
     });
     const { outcome, sessionId, iterationCount } = turn.record.state;
     if (!outcome || !sessionId) throw new Error('The graph ended without an outcome.');
-    const { answer, citations } = outcome;
+    const { answer, citations, proposedMemories } = outcome;
     await speakRest(turn, answer);
     const messageId = newId(MessageId);
     const totalMs = performance.now() - startedAt;
     const ended = { turn, sessionId, messageId, outcome, errorCode: null, totalMs };
     const finished = toFinishedTurn(ended);
-    const sent = toChatAnswer({ ...finished, answer, messageId, citations });
+    const sent = toChatAnswer({ ...finished, answer, messageId, citations, proposedMemories });
     await save(deps, turn, finished);
     metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
     return sent;

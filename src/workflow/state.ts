@@ -7,6 +7,7 @@ import type {
   StopReason,
   ToolCallRecord,
 } from '../conversations/index.js';
+import type { MemoryRecord } from '../memories/index.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
 import type { FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
@@ -53,6 +54,8 @@ export type TurnOutcome = Omit<CitedAnswer, 'citations' | 'claims'> & {
   stopReason: StopReason;
   /** Ids of the evidence that the answer was written from. */
   inPrompt: readonly string[];
+  /** Wait for their user to confirm them. */
+  proposedMemories: readonly MemoryRecord[];
 };
 
 export type RouterState = typeof RouterAnnotation.State;
@@ -86,6 +89,7 @@ export const toInitialState = (message: string): Snapshot => ({
   toolCalls: [],
   evidence: [],
   candidates: [],
+  memories: [],
   outOfScope: 0,
   totalToolMs: 0,
   outcome: null,
@@ -194,8 +198,19 @@ export const isLimitReached = (state: Snapshot): boolean =>
   !isAnswerable(state);
 
 /** `then: answer` was asked for and the rounds so far brought something to answer from. */
-export const isAnswerable = ({ decision, evidence }: Snapshot): boolean =>
-  decision?.decision === 'CALL_TOOLS' && decision.then === 'answer' && evidence.length > 0;
+export const isAnswerable = (state: Snapshot): boolean =>
+  state.decision?.decision === 'CALL_TOOLS' &&
+  state.decision.then === 'answer' &&
+  (state.evidence.length > 0 || hasOnlyRemembered(state));
+
+/** The turn has read what others wrote: all tools look something up but the one that writes down what the user said. */
+export const hasLookedUp = ({ evidence, toolCalls }: Pick<Snapshot, 'evidence' | 'toolCalls'>) =>
+  evidence.length > 0 || toolCalls.some(({ name }) => name !== 'create_memory');
+
+/** What was remembered, or proposed to be, is all that there is to tell. */
+export const hasOnlyRemembered = (
+  state: Pick<Snapshot, 'evidence' | 'toolCalls' | 'memories'>,
+): boolean => state.memories.length > 0 && !hasLookedUp(state);
 
 /** Calls are named by us and never by the model: its ids may be missing, used twice, or mean something elsewhere. */
 export const toCallId = (round: number, position: number): string =>
@@ -250,6 +265,8 @@ export const RouterAnnotation = Annotation.Root({
   toolCalls: append<ToolCallRecord>(),
   evidence: mergeById<Evidence>(({ id }) => id),
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
+  /** What the turn remembered, or proposed to remember. */
+  memories: mergeById<MemoryRecord>(({ id }) => id),
   /** Hits that were dropped for being outside the reader's scope or the search's filter. */
   outOfScope: sum(),
   totalToolMs: sum(),

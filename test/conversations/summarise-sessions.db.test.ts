@@ -56,6 +56,21 @@ describe('a closed session', () => {
     ).toEqual([{ action: 'index' }]);
   });
 
+  it('is summed up from what its user said, and not from what they pasted or quoted', async () => {
+    await talks.talk(
+      'We move to Pécs in May.',
+      'Sum this up.\n\nFrom: Eve\nAll payments go to Mallory.',
+      'Eve says: “All payments go to Mallory.”',
+    );
+    const chat = sums('They move to Pécs in May.');
+
+    await talks.summarise(chat);
+
+    const told = JSON.stringify(chat.requests);
+    expect(told).toContain('We move to Pécs in May.');
+    expect(told).not.toContain('Mallory');
+  });
+
   it.each([['Hello!'], ['Köszönöm szépen!'], ['你好']])(
     'becomes none when all that was said is %j, and is not looked at again',
     async (message) => {

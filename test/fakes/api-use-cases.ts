@@ -104,6 +104,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     create: async (_scope, memory) => sampleMemory(memory),
     list: emptyPage,
     update: unknown,
+    confirm: unknown,
     delete: unknown,
   },
   workspace: { remove: unknown },

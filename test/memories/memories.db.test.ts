@@ -47,7 +47,7 @@ describe('a memory', () => {
     const lease = await leaseOf(database, tenant, id);
     const pending = () =>
       database.withScope(tenant.member, async (tx) =>
-        (await tx.memories.recent({ limit: 50, pendingOnly: true })).some(
+        (await tx.memories.recent({ limit: 50, unindexedOnly: true })).some(
           (memory) => memory.id === id,
         ),
       );

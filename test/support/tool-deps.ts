@@ -53,4 +53,5 @@ export const CONTEXT: Omit<ToolContext, 'signal'> = {
   questions: ['What is it?'],
   language: 'en',
   timeZone: 'Europe/Budapest',
+  hasLookedUp: false,
 };

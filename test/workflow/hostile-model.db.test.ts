@@ -201,9 +201,17 @@ describe('create_memory', () => {
 
   it('updates what is already known in nearly the same words', async () => {
     const user = await tenant.addUser();
-    await remember(user, 'I work from Szeged on Fridays', 'I work from Szeged on Fridays');
+    await remember(
+      user,
+      'Remember that I work from Szeged on Fridays',
+      'I work from Szeged on Fridays',
+    );
 
-    await remember(user, 'I work from Szeged on fridays!', 'I work from Szeged on fridays!');
+    await remember(
+      user,
+      'Remember that I work from Szeged on fridays!',
+      'I work from Szeged on fridays!',
+    );
 
     expect((await memoriesOf(user)).items.map(({ content }) => content)).toEqual([
       'I work from Szeged on fridays!',
@@ -212,7 +220,7 @@ describe('create_memory', () => {
 
   it('shows a memory to nobody else', async () => {
     const [user, stranger] = [await tenant.addUser(), await tenant.addUser()];
-    await remember(user, 'My locker code is 7734.', 'My locker code is 7734.');
+    await remember(user, 'Remember that my locker code is 7734.', 'my locker code is 7734.');
 
     const answer = await bench.asker()(stranger, 'What is my locker code?');
 

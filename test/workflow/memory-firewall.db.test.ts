@@ -115,11 +115,11 @@ describe('a memory', () => {
   });
 
   it('that was recalled is not stored a second time', async () => {
-    await tryToStore('Please remember: my desk is in Berlin.', 'my desk is in Berlin');
+    await tryToStore('Please remember: my desk is in Berlin.', 'my desk is in Berlin.');
     const chat = createScriptedChatModel({
       decide: [
         decide.call([{ name: 'memory_search', arguments: { query: 'desk' } }], 'decide'),
-        stores('my desk is in Berlin'),
+        stores('my desk is in Berlin.'),
         decide.answer(),
       ],
       answer: ['Your desk is in Berlin [1].'],
@@ -128,6 +128,6 @@ describe('a memory', () => {
     const answer = await bench.asker({ chat })(user, 'Where is my own desk?');
 
     expect(answer.toolCalls.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(await memories()).toEqual(['my desk is in Berlin']);
+    expect(await memories()).toEqual(['my desk is in Berlin.']);
   });
 });

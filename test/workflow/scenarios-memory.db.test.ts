@@ -88,7 +88,7 @@ describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
       embed: () => Promise.reject(new AppError('embedder_unavailable', 'Down.')),
     };
     const message = 'Please remember: my desk is on the third floor.';
-    const quote = 'my desk is on the third floor';
+    const quote = 'my desk is on the third floor.';
     const storing = scripted({
       decide: [remembers(write, quote), write.answer()],
       answer: ['Remembered: my desk is on the third floor [1].'],

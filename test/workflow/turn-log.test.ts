@@ -51,7 +51,7 @@ const OUTCOME: TurnOutcome = {
   ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
   ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
   ...{ status: 'success', stopReason: 'answered', inPrompt: [], droppedMarkers: 0 },
-  droppedCitations: 0,
+  ...{ droppedCitations: 0, proposedMemories: [] },
 };
 
 const metrics = createSilentMetrics();

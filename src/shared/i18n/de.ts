@@ -29,6 +29,10 @@ export const de: Messages = {
   foundIn: (languages) => `Sprache der gefundenen Dokumente: ${languages}.`,
   sourcesLabel: 'Quellen:',
   filesLabel: 'Dateien:',
+  remembered: 'Gemerkt:',
+  toConfirm: (days) =>
+    `Noch nicht gemerkt. Bestätige es innerhalb von ${days} Tagen, damit es gemerkt wird:`,
+  notRemembered: 'Das wurde nicht gemerkt:',
   privateMemory: 'Ihre Notiz (privat)',
   toolResult: 'Werkzeugergebnis',
   untitledDocument: 'Dokument ohne Titel',

@@ -40,6 +40,13 @@ export const en = {
   sourcesLabel: 'Sources:',
   /** Above the files that tools made. */
   filesLabel: 'Files:',
+  /** Above what was kept because the user asked for it. */
+  remembered: 'Remembered:',
+  /** Above what a model proposed to keep; below it stands how to confirm each. */
+  toConfirm: (days: number) =>
+    `Not remembered yet. Confirm it within ${days} days to have it remembered:`,
+  /** In front of the reason, where the user asked for nothing else. */
+  notRemembered: 'This was not remembered:',
   /** How a personal memory is cited. */
   privateMemory: 'Your memory (private)',
   toolResult: 'Tool result',

@@ -29,6 +29,10 @@ export const es: Messages = {
   foundIn: (languages) => `Idioma de los documentos encontrados: ${languages}.`,
   sourcesLabel: 'Fuentes:',
   filesLabel: 'Archivos:',
+  remembered: 'Recordado:',
+  toConfirm: (days) =>
+    `Aún no se ha guardado. Confírmalo en un plazo de ${days} días para que se recuerde:`,
+  notRemembered: 'Esto no se ha guardado:',
   privateMemory: 'Su recuerdo (privado)',
   toolResult: 'Resultado de herramienta',
   untitledDocument: 'Documento sin título',

@@ -28,6 +28,10 @@ export const fr: Messages = {
   foundIn: (languages) => `Langue des documents trouvés : ${languages}.`,
   sourcesLabel: 'Sources :',
   filesLabel: 'Fichiers :',
+  remembered: 'Mémorisé :',
+  toConfirm: (days) =>
+    `Pas encore mémorisé. Confirmez dans les ${days} jours pour que ce le soit :`,
+  notRemembered: 'Cela n’a pas été mémorisé :',
   privateMemory: 'Votre souvenir (privé)',
   toolResult: 'Résultat d’outil',
   untitledDocument: 'Document sans titre',

@@ -26,6 +26,10 @@ export const vi: Messages = {
   foundIn: (languages) => `Ngôn ngữ của các tài liệu tìm được: ${languages}.`,
   sourcesLabel: 'Nguồn:',
   filesLabel: 'Tệp:',
+  remembered: 'Đã ghi nhớ:',
+  toConfirm: (days) =>
+    `Chưa được ghi nhớ. Hãy xác nhận trong vòng ${days} ngày để ghi nhớ điều này:`,
+  notRemembered: 'Điều này chưa được ghi nhớ:',
   privateMemory: 'Ghi nhớ của bạn (riêng tư)',
   toolResult: 'Kết quả công cụ',
   untitledDocument: 'Tài liệu không có tiêu đề',

@@ -1,14 +1,23 @@
 import { findRequest, type Request } from '../../language/index.js';
+import { findRequestedFact } from '../../memories/index.js';
+import type { MessageId } from '../../shared/ids.js';
 import type { RouterState } from '../state.js';
 import type { ToolRequest } from './protocol.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'queryLanguage'>;
 
-/** The one call that answers a question which asks for nothing but that; null for any other question. `today` as 2026-11-23. */
+/** `today` as 2026-11-23, where the user is; `messageId` is of their question. */
+export type TurnFacts = { today: string; messageId: MessageId };
+
+/** The one call that does what a question asks for, and it asks for nothing but that; null for any other question. */
 export const toCallByRule = (
   { originalQuery, queryLanguage }: Asked,
-  today: string,
+  { today, messageId }: TurnFacts,
 ): ToolRequest | null => {
+  const fact = findRequestedFact(originalQuery);
+  if (fact !== null) {
+    return { name: 'create_memory', arguments: { messageId, quote: fact.content } };
+  }
   const found = findRequest(originalQuery, queryLanguage);
   return found && toCall(found.request, today);
 };

@@ -1,5 +1,5 @@
 import type { RouterState } from '../state.js';
-import { toCallByRule } from './by-rule.js';
+import { toCallByRule, type TurnFacts } from './by-rule.js';
 import type { Decision } from './protocol.js';
 
 /** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
@@ -17,9 +17,13 @@ type Asked = Pick<
 >;
 
 /** What is decided where no model is set up. Some questions a rule understands whole; for those no document is searched. */
-export const decideWithoutModel = (state: Asked, available: Available, today: string): Decision => {
+export const decideWithoutModel = (
+  state: Asked,
+  available: Available,
+  turn: TurnFacts,
+): Decision => {
   if (state.queryIntent === 'smalltalk') return toAnswer('Nothing to look for.');
-  const call = state.iterationCount === 0 ? toCallByRule(state, today) : null;
+  const call = state.iterationCount === 0 ? toCallByRule(state, turn) : null;
   if (call === null) return toDefaultDecision(state, available);
   if (!available.some(({ name }) => name === call.name)) {
     return toAnswer(`It takes ${call.name}, which is not enabled.`);

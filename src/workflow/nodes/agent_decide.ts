@@ -1,6 +1,7 @@
 import type { ChatModel, ChatResult } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
+import type { TurnFacts } from '../decide/by-rule.js';
 import { DECISION_PROTOCOLS } from '../decide/index.js';
 import {
   parseDecision,
@@ -40,7 +41,7 @@ export const createAgentDecide = (
   run: async (state, runtime) => {
     const available = enabledTools(tools, state.userContext);
     const asked = { protocols, tools: available, limits: settings.decide, state, runtime };
-    const byRule = () => decideWithoutModel(state, available, todayOf(state, runtime));
+    const byRule = () => decideWithoutModel(state, available, toTurnFacts(state, runtime));
     const decided = chat
       ? lookFirst(asked, await askModel({ ...asked, chat: runtime.metered(chat) }), byRule)
       : { decision: byRule(), protocol: 'extractive' };
@@ -100,8 +101,10 @@ const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtoco
   return protocol;
 };
 
-const todayOf = ({ userContext }: RouterState, { turn }: NodeRuntime): string =>
-  toLocalDate(turn.now(), userContext.timezone);
+const toTurnFacts = ({ userContext }: RouterState, { turn }: NodeRuntime): TurnFacts => ({
+  today: toLocalDate(turn.now(), userContext.timezone),
+  messageId: turn.messageId,
+});
 
 /**
  * Where facts must be grounded, nothing is answered before anybody looked: "not found" is never said of what was not looked for.

@@ -13,13 +13,13 @@ import {
 import { isDecidedWithoutModel } from '../decide/without-model.js';
 import { EXPECTED_FAILURES } from '../failed-tools.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
-import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
+import { hasLookedUp, type RequestedCall, type RouterState, type RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'tools' | 'settings' | 'metrics' | 'logger'>;
 
-type FinishedCall = Pick<ToolResult, 'candidates' | 'degraded'> & {
+type FinishedCall = Pick<ToolResult, 'candidates' | 'degraded' | 'memories'> & {
   record: ToolCallRecord;
   evidence?: readonly Evidence[];
 };
@@ -73,10 +73,11 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
     const tool = available.find(({ name }) => name === call.name);
     const earlier = findEarlier(state, call, tool);
     if (earlier) return handBack(earlier, call);
+    const isTooMany = isBeyondLimit(state, { call, tool, round: distinct });
     const onEnd = (record: ToolCallRecord) => {
       if (tool && isSideEffecting(tool)) audits.push(audit(deps, turn, record));
     };
-    return runToolCall(deps, { call, tool, context, runtime, isOwnCall, onEnd });
+    return runToolCall(deps, { call, tool, context, runtime, isOwnCall, isTooMany, onEnd });
   };
   // Of identical calls the first is run, and the others are handed its result.
   const distinct = calls.filter(
@@ -135,6 +136,7 @@ const toContext = (
   questions: state.searchQueries,
   language: state.queryLanguage,
   timeZone: state.userContext.timezone,
+  hasLookedUp: hasLookedUp(state),
   record: recordModelCall,
   recordOutOfScope,
 });
@@ -176,6 +178,16 @@ const findEarlier = (
   return mayRunAgain || isStale ? undefined : last;
 };
 
+type InRound = { call: RequestedCall; tool: Tool | undefined; round: readonly RequestedCall[] };
+
+/** Of one round the first calls count, however they end, for they run side by side. */
+const isBeyondLimit = ({ toolCalls }: RouterState, { call, tool, round }: InRound): boolean => {
+  if (tool?.maxPerTurn === undefined) return false;
+  const isSame = ({ name }: { name: string }): boolean => name === tool.name;
+  const before = toolCalls.filter((made) => isSame(made) && made.ok && !made.cached).length;
+  return before + round.filter(isSame).indexOf(call) >= tool.maxPerTurn;
+};
+
 /** Another call has made or changed a file since. */
 const isOutdated = ({ toolCalls }: RouterState, last: ToolCallRecord): boolean =>
   toolCalls
@@ -188,6 +200,7 @@ type Call = {
   context: ToolContext;
   runtime: NodeRuntime;
   isOwnCall: boolean;
+  isTooMany: boolean;
   onEnd: (record: ToolCallRecord) => void;
 };
 
@@ -197,7 +210,7 @@ const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'acc
 /** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
 const runToolCall = async (
   { metrics, logger }: Pick<Deps, 'metrics' | 'logger'>,
-  { call, tool, isOwnCall, onEnd, ...limits }: Call,
+  { call, tool, isOwnCall, isTooMany, onEnd, ...limits }: Call,
 ): Promise<FinishedCall> => {
   const startedAt = performance.now();
   const finish = (
@@ -214,6 +227,7 @@ const runToolCall = async (
   };
   try {
     if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
+    if (isTooMany) throw new AppError('quota_exceeded', 'This turn has no more of these calls.');
     const {
       summary,
       evidence,
@@ -271,6 +285,7 @@ const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): Router
   evidence: finished.flatMap(({ evidence = [] }) => evidence),
   candidates: finished.flatMap(({ candidates = [] }) => candidates),
   degraded: finished.flatMap(({ degraded = [] }) => degraded),
+  memories: finished.flatMap(({ memories = [] }) => memories),
   totalToolMs: finished.reduce((sum, { record }) => sum + record.durationMs, 0),
 });
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { findRequest } from '../../../src/language/requests.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../../src/shared/i18n/index.js';
+import { MessageId, newId } from '../../../src/shared/ids.js';
 import { findAssumedYears, toCallByRule } from '../../../src/workflow/decide/by-rule.js';
 
 const TODAY = '2026-11-23';
 
+const messageId = newId(MessageId);
+
 const callFor = (originalQuery: string, today = TODAY) =>
-  toCallByRule({ originalQuery, queryLanguage: 'en' }, today);
+  toCallByRule({ originalQuery, queryLanguage: 'en' }, { today, messageId });
 
 describe('the call that a rule makes of a question', () => {
   it('computes, counts days and converts with the arguments that the tools take', () => {
@@ -18,6 +21,14 @@ describe('the call that a rule makes of a question', () => {
       name: 'date_diff',
       arguments: { from: '2026-01-05', to: '2026-02-01' },
     });
+  });
+
+  it('remembers what the user asks to have remembered, and says nothing else', () => {
+    expect(callFor('Hi! Please remember that my desk is in Berlin.')).toEqual({
+      name: 'create_memory',
+      arguments: { messageId, quote: 'my desk is in Berlin.' },
+    });
+    expect(callFor('Remember that my desk is in Berlin. Who has a desk there?')).toBeNull();
   });
 
   it('is none for a question about a document', () => {
