@@ -4,6 +4,29 @@ type RememberRequest = { content: string | null; language: string };
 /** Longer than anybody asks for this, and short enough for any pattern. */
 const MAX_CHARS = 1_000;
 
+/** The request that a sentence is as a whole, in any language that we know wordings of; null for any other sentence. */
+export const findRememberRequest = (sentence: string): RememberRequest | null => {
+  if (sentence.length > MAX_CHARS) return null;
+  // One character for another, so that places stay.
+  const plain = toPlain(sentence);
+  if (forbidsRemembering(plain)) return null;
+  const isAsked = /[?？]$/u.test(plain);
+  for (const { language, request, politely, pointer } of PATTERNS) {
+    if (!isAsked && pointer.test(plain)) return { language, content: null };
+    const [lead] = (isAsked ? politely : request).exec(plain) ?? [];
+    if (lead === undefined) continue;
+    const content = sentence.slice(lead.length).replace(/\s*[?？]+$/u, '');
+    return { language, content: isStatement(content) ? content : null };
+  }
+  return null;
+};
+
+/** Says that something is not to be remembered, or to be forgotten. */
+export const forbidsRemembering = (text: string): boolean => {
+  const plain = toPlain(text.slice(0, MAX_CHARS));
+  return PATTERNS.some(({ ban }) => ban.test(plain));
+};
+
 type Wordings = {
   /** May stand in front, any of them, in any order. */
   courtesies: string;
@@ -111,30 +134,7 @@ const HOLDS_WORDS = /[\p{L}\p{N}]/u;
 /** Chinese puts no word between the request and what it points at. */
 const POINTS_ELSEWHERE = /^(?:这个|那个|这|那|它)?[吗呢吧。！!.]*$/u;
 
-/** The request that a sentence is as a whole, in any language that we know wordings of; null for any other sentence. */
-export const findRememberRequest = (sentence: string): RememberRequest | null => {
-  if (sentence.length > MAX_CHARS) return null;
-  // One character for another, so that places stay.
-  const plain = toPlain(sentence);
-  if (forbidsRemembering(plain)) return null;
-  const isAsked = /[?？]$/u.test(plain);
-  for (const { language, request, politely, pointer } of PATTERNS) {
-    if (!isAsked && pointer.test(plain)) return { language, content: null };
-    const [lead] = (isAsked ? politely : request).exec(plain) ?? [];
-    if (lead === undefined) continue;
-    const content = sentence.slice(lead.length).replace(/\s*[?？]+$/u, '');
-    return { language, content: isStatement(content) ? content : null };
-  }
-  return null;
-};
-
 const isStatement = (content: string): boolean =>
   HOLDS_WORDS.test(content) && !POINTS_ELSEWHERE.test(content);
-
-/** Says that something is not to be remembered, or to be forgotten. */
-export const forbidsRemembering = (text: string): boolean => {
-  const plain = toPlain(text.slice(0, MAX_CHARS));
-  return PATTERNS.some(({ ban }) => ban.test(plain));
-};
 
 const toPlain = (text: string): string => text.replace(/[’‘]/g, "'").replace(/\s/gu, ' ');

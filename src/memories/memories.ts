@@ -106,7 +106,12 @@ const confirmWithin = async (tx: ScopedRepositories, id: MemoryId) => {
 
 const params = z.strictObject({ id: MemoryId });
 
-export const createMemoryRoutes = ({ memories }: MemoryDeps): Route[] => [
+export const createMemoryRoutes = (deps: MemoryDeps): Route[] => [
+  ...createListRoutes(deps),
+  ...createChangeRoutes(deps),
+];
+
+const createListRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/memories',
@@ -130,6 +135,9 @@ export const createMemoryRoutes = ({ memories }: MemoryDeps): Route[] => [
     responses: { 201: { description: 'Stored; searched at once', schema: Memory } },
     handle: async ({ scope, body }) => ({ status: 201, body: await memories.create(scope, body) }),
   }),
+];
+
+const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/memories/:id',

@@ -21,28 +21,6 @@ type FoundFact = StatedFact & {
 
 const MAX_CHARS = 500;
 
-/** What the user states in a message and may become a memory: each a whole sentence of their own. */
-const findStatedFacts = (message: string): FoundFact[] => {
-  if (forbidsRemembering(message)) return [];
-  const isOnly = countOtherThanTalk(message) === 1;
-  return findOwnSentences(message).flatMap(({ text, isQuestion }): FoundFact[] => {
-    const request = findRememberRequest(text);
-    if (request?.content != null) {
-      const { content, language } = request;
-      return content.length > MAX_CHARS
-        ? []
-        : [{ content, language, sentence: text, isRequested: isOnly }];
-    }
-    const isFact = request === null && !isQuestion && /[\p{L}\p{N}]/u.test(text);
-    return isFact && text.length <= MAX_CHARS
-      ? [{ content: text, language: null, sentence: text, isRequested: false }]
-      : [];
-  });
-};
-
-const countOtherThanTalk = (message: string): number =>
-  splitSentences(message).filter(({ text }) => !isSmallTalk(text)).length;
-
 /**
  * The fact that a quote repeats as a whole, with or without the request in front of it; null where it is no sentence of the message, or
  * a part of one. Case, blanks and closing punctuation may differ. What is kept are the user's words, never those of the quote.
@@ -68,6 +46,28 @@ export const findRequestedFact = (
 export const asksToRemember = (message: string): boolean =>
   !forbidsRemembering(message) &&
   findOwnSentences(message).some(({ text }) => findRememberRequest(text) !== null);
+
+/** What the user states in a message and may become a memory: each a whole sentence of their own. */
+const findStatedFacts = (message: string): FoundFact[] => {
+  if (forbidsRemembering(message)) return [];
+  const isOnly = countOtherThanTalk(message) === 1;
+  return findOwnSentences(message).flatMap(({ text, isQuestion }): FoundFact[] => {
+    const request = findRememberRequest(text);
+    if (request?.content != null) {
+      const { content, language } = request;
+      return content.length > MAX_CHARS
+        ? []
+        : [{ content, language, sentence: text, isRequested: isOnly }];
+    }
+    const isFact = request === null && !isQuestion && /[\p{L}\p{N}]/u.test(text);
+    return isFact && text.length <= MAX_CHARS
+      ? [{ content: text, language: null, sentence: text, isRequested: false }]
+      : [];
+  });
+};
+
+const countOtherThanTalk = (message: string): number =>
+  splitSentences(message).filter(({ text }) => !isSmallTalk(text)).length;
 
 const toComparable = (text: string): string =>
   text
