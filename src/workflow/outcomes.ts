@@ -68,9 +68,7 @@ export const toOutcome = (
   return {
     answer: [
       noticeOf(state),
-      [said, renderMemories(state, language)].filter((part) => part !== '').join('
-
-'),
+      [said, renderMemories(state, language)].filter((part) => part !== '').join('\n\n'),
       renderFileList(state.toolCalls, language),
       list,
     ].join(''),

@@ -31,6 +31,10 @@ export const it: Messages = {
   foundIn: (languages) => `Lingua dei documenti trovati: ${languages}.`,
   sourcesLabel: 'Fonti:',
   filesLabel: 'File:',
+  remembered: 'Memorizzato:',
+  toConfirm: (days) =>
+    `Non ancora memorizzato. Confermalo entro ${days} giorni perché venga ricordato:`,
+  notRemembered: 'Questo non è stato memorizzato:',
   privateMemory: 'La sua nota (privata)',
   toolResult: 'Risultato dello strumento',
   untitledDocument: 'Documento senza titolo',

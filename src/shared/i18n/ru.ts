@@ -27,6 +27,10 @@ export const ru: Messages = {
   foundIn: (languages) => `Язык найденных документов: ${languages}.`,
   sourcesLabel: 'Источники:',
   filesLabel: 'Файлы:',
+  remembered: 'Запомнено:',
+  toConfirm: (days) =>
+    `Пока не запомнено. Чтобы это было запомнено, подтвердите в течение ${days} дней:`,
+  notRemembered: 'Это не запомнено:',
   privateMemory: 'Ваша заметка (личная)',
   toolResult: 'Результат инструмента',
   untitledDocument: 'Документ без названия',
