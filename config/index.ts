@@ -30,12 +30,18 @@ class ConfigurationError extends Error {
 type Variables = Record<string, string | undefined>;
 
 /** Reads the process environment, and a `.env` file in the working directory for what is not set there. For processes that run no turn. */
-export const loadConfig = (): Config => parseConfig(readVariables());
+export const loadConfig = (): Config => forgettingOwner(parseConfig(readVariables()));
 
 /** The same for processes that run turns: with the tools that the operator adds, and their settings. */
 export const loadConfigWithTools = async (): Promise<Config> => {
   const variables = readVariables();
-  return parseConfig(variables, await loadOperatorTools(variables));
+  return forgettingOwner(parseConfig(variables, await loadOperatorTools(variables)));
+};
+
+/** Who migrates has the owner's password of the configuration, which forgets it then; added tools and child processes find none. */
+const forgettingOwner = (config: Config): Config => {
+  delete process.env['DATABASE_MIGRATION_URL'];
+  return config;
 };
 
 const readVariables = (): Variables => {
@@ -77,7 +83,8 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
   if (broken.length > 0) throw refuse(broken);
   const known = [...Object.keys(Environment.shape), ...Object.keys(ofAddedTools)];
   return {
-    ...toConfig(parsed.data, chatModels),
+    database: { urls: toDatabaseUrls(parsed.data), poolSize: parsed.data.DATABASE_POOL_SIZE },
+    ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
   };
@@ -188,10 +195,6 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   buildCommit: env.BUILD_COMMIT,
   dataDir: resolve(env.DATA_DIR),
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
-  database: {
-    urls: toDatabaseUrls(env),
-    poolSize: env.DATABASE_POOL_SIZE,
-  },
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),
   fileStore: chooseFileStore(env),

@@ -189,10 +189,12 @@ const createLimitStore = ({ redisUrl, database: { urls } }: Config): LimitStore 
 
 const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
   const urls = config.database.urls ?? (await openEmbeddedDatabase(config, overrides, closers));
+  const { url } = urls;
+  await migrateAsOwner(urls);
   const database = await createDatabase({
     repositories,
-    url: urls.url,
-    migrationUrl: urls.migrationUrl,
+    url,
+    migrationUrl: null,
     migrationsFolder: migrationsFolder(),
     poolSize: config.database.poolSize,
     onConnectionLost: (error) => {
@@ -203,7 +205,15 @@ const openDatabase = async (config: Config, { logger, overrides, closers }: Open
     },
   });
   closers.add(() => database.close());
-  return { database, databaseUrl: urls.url };
+  return { database, databaseUrl: url };
+};
+
+/** Afterwards nothing in this process knows the owner's password, the configuration included. */
+const migrateAsOwner = async (urls: { url: string; migrationUrl: string | null }) => {
+  const { url, migrationUrl } = urls;
+  if (migrationUrl === null) return;
+  await migrateDatabase({ url, migrationUrl, migrationsFolder: migrationsFolder() });
+  urls.migrationUrl = null;
 };
 
 const openEmbeddedDatabase = async (
@@ -211,9 +221,9 @@ const openEmbeddedDatabase = async (
   { durability = 'on' }: PlatformOverrides,
   closers: Closers,
 ) => {
-  const embedded = await startEmbeddedPostgres({ dataDir, durability });
-  closers.add(() => embedded.close());
-  return embedded;
+  const { url, migrationUrl, close } = await startEmbeddedPostgres({ dataDir, durability });
+  closers.add(close);
+  return { url, migrationUrl };
 };
 
 export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');

@@ -74,6 +74,17 @@ describe('npm run migrate', () => {
   }, 60_000);
 });
 
+describe('a server that migrates by itself', () => {
+  it("has no longer the owner's password once it has", async () => {
+    const config = parseConfig({ ...variables, ...asOwner() });
+
+    const application = await compose(config, { logger: createSilentLogger() });
+
+    expect(config.database.urls).toEqual({ url: database.url, migrationUrl: null });
+    await application.close();
+  }, 60_000);
+});
+
 describe("a server without the owner's password", () => {
   it('serves a database that has been migrated', async () => {
     await migrate(asOwner());

@@ -17,7 +17,7 @@ type EmbeddedPostgres = {
   /** The owner's. */
   migrationUrl: string;
   /** Stops the server unless another process is using it: then the last of them does. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 type EmbeddedOptions = {
