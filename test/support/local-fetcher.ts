@@ -15,6 +15,7 @@ export const createLocalFetcher = (options: FetcherOptions = {}) =>
     userAgent: 'knowledge-router',
     isAllowedAddress: (address) => address === '127.0.0.1' || isPublicAddress(address),
     isAllowedPort: () => true,
+    refusedAfterMs: 0,
     resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     ...options,
   });

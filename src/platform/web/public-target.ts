@@ -28,6 +28,10 @@ type Rules = { resolve: Resolve; isAllowedAddress: (address: string) => boolean 
 export const refuseUrl = (reason: string, cause?: unknown): AppError =>
   new AppError('url_refused', `The URL was refused: ${reason}.`, { cause });
 
+/** The same for a name that nobody knows and for one of this network, so that nobody learns which names there are. */
+const refuseHost = (cause?: unknown): AppError =>
+  refuseUrl('its host was not found on the public internet', cause);
+
 /** What a URL asks for, in one spelling of its host; throws `url_refused` for what can be refused before a look-up. */
 export const parseTarget = (url: string, rules: TargetRules, base?: URL): Target => {
   const parsed = parseUrl(url, base);
@@ -53,7 +57,7 @@ const requireAllowed = (
   }
   const isRefused =
     isIP(hostname) === 0 ? LOCAL_NAME.test(hostname) : !rules.isAllowedAddress(hostname);
-  if (isRefused || hostname === '') throw refuseUrl('its host is not on the public internet');
+  if (isRefused || hostname === '') throw refuseHost();
 };
 
 const parseUrl = (url: string, base: URL | undefined): URL => {
@@ -70,16 +74,20 @@ const parseUrl = (url: string, base: URL | undefined): URL => {
  * The look-up that a connection makes for itself: what it returns is what is connected to, so a name that answers differently the
  * next time gains nothing. One forbidden address among several refuses the name.
  */
-export const createGuardedLookup = ({ resolve, isAllowedAddress }: Rules): LookupFunction => {
-  const find = async (hostname: string): Promise<LookupAddress[]> => {
-    const addresses = await resolve(hostname);
-    if (addresses.some(({ address }) => !isAllowedAddress(address))) {
-      throw refuseUrl('its host is not on the public internet');
-    }
+export const createGuardedLookup = ({ resolve, isAllowedAddress }: Rules): LookupFunction =>
+  createLookup(async (hostname) => {
+    const addresses = await resolve(hostname).catch((cause: unknown) => {
+      throw refuseHost(cause);
+    });
+    const isPublic = addresses.every(({ address }) => isAllowedAddress(address));
+    if (addresses.length === 0 || !isPublic) throw refuseHost();
     return addresses;
-  };
+  });
+
+/** A look-up as connections ask for it. */
+export const createLookup = (resolve: Resolve): LookupFunction => {
   return (hostname, { all = false }, callback) => {
-    find(hostname).then(
+    resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (first === undefined) callback(new Error('The name has no address.'), []);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '../../shared/errors.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, isAppError } from '../../shared/errors.js';
 import { createSendRequest, type WebOptions, type WebPolicy } from './web-request.js';
 
 type WebResource = {
@@ -16,12 +17,28 @@ export type WebFetcher = {
   fetch(url: string, policy: WebPolicy, signal: AbortSignal): Promise<WebResource>;
 };
 
+/** Longer than most look-ups take: how long one took tells nobody whether this network knows the name. */
+const REFUSED_AFTER_MS = 500;
+
 /** What one address holds, as a file. */
-export const createWebFetcher = (options: WebOptions): WebFetcher => {
+export const createWebFetcher = ({
+  refusedAfterMs = REFUSED_AFTER_MS,
+  ...options
+}: WebOptions & {
+  /** A refusal is told no sooner. */
+  refusedAfterMs?: number;
+}): WebFetcher => {
   const send = createSendRequest(options);
   return {
     fetch: async (address, policy, signal) => {
-      const { status, headers, url, content } = await send({ url: address }, policy, signal);
+      const startedAt = performance.now();
+      const sent = send({ url: address }, policy, signal).catch(async (error: unknown) => {
+        const leftMs = startedAt + refusedAfterMs - performance.now();
+        const isRefused = isAppError(error) && error.code === 'url_refused';
+        if (isRefused && leftMs > 0) await delay(leftMs, undefined, { signal }).catch(() => null);
+        throw error;
+      });
+      const { status, headers, url, content } = await sent;
       if (status !== 200) {
         content.destroy();
         throw new AppError(

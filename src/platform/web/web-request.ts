@@ -12,6 +12,7 @@ import { linkSignals } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import {
   createGuardedLookup,
+  createLookup,
   isPublicAddress,
   parseTarget,
   refuseUrl,
@@ -135,7 +136,7 @@ const createConnect = ({
   resolve = (hostname) => lookup(hostname, { all: true }),
 }: WebOptions & Required<Pick<WebOptions, 'isAllowedAddress'>>) => {
   const guardedLookup = createGuardedLookup({ resolve, isAllowedAddress });
-  const trustedLookup = createGuardedLookup({ resolve, isAllowedAddress: () => true });
+  const trustedLookup = createLookup(resolve);
   return ({ url, isTls, hostname, port, isTrusted }: Target, sent: Sent, signal: AbortSignal) =>
     new Promise<IncomingMessage>((settle, reject) => {
       const outgoing = (isTls ? requestHttps : requestHttp)({

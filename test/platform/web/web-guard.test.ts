@@ -5,6 +5,7 @@ import { createWebFetcher } from '../../../src/platform/web/web-fetcher.js';
 import {
   createLocalFetcher,
   NEVER,
+  type FetcherOptions,
   readUrl,
   redirectTo,
   WEB_POLICY,
@@ -21,6 +22,35 @@ const serve = async (answer: RequestListener): Promise<Server> => {
   servers.push(server);
   return server;
 };
+
+const PRIVATE = () => Promise.resolve([{ address: '10.1.2.3', family: 4 }]);
+
+describe('the name of a host', () => {
+  it.each<[string, string, FetcherOptions]>([
+    ['of this network', 'intranet.example', { resolve: PRIVATE }],
+    [
+      'that nobody knows',
+      'nowhere.example',
+      { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
+    ],
+    ['without an address', 'empty.example', { resolve: () => Promise.resolve([]) }],
+    ['that is local by its ending', 'db.internal', { resolve: PRIVATE }],
+  ])('%s is refused in the same words, and no sooner than any other', async (_, host, options) => {
+    const startedAt = performance.now();
+
+    const failure = readUrl(`http://${host}/`, {
+      isAllowedAddress: isPublicAddress,
+      refusedAfterMs: 120,
+      ...options,
+    });
+
+    await expect(failure).rejects.toMatchObject({
+      code: 'url_refused',
+      message: 'The URL was refused: its host was not found on the public internet.',
+    });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(119);
+  });
+});
 
 describe('a host that must not be asked', () => {
   it.each([
@@ -44,7 +74,7 @@ describe('a host that must not be asked', () => {
 
     await expect(failure).rejects.toMatchObject({
       code: 'url_refused',
-      message: 'The URL was refused: its host is not on the public internet.',
+      message: 'The URL was refused: its host was not found on the public internet.',
     });
     expect(server.connections()).toBe(0);
   });
