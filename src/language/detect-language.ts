@@ -45,9 +45,11 @@ const SAMPLE_PART_LENGTH = 240;
 const takeSample = (text: string): string => {
   if (text.length <= SAMPLE_PARTS * SAMPLE_PART_LENGTH) return text;
   const step = (text.length - SAMPLE_PART_LENGTH) / (SAMPLE_PARTS - 1);
-  return Array.from({ length: SAMPLE_PARTS }, (_, part) =>
-    text.slice(Math.floor(part * step), Math.floor(part * step) + SAMPLE_PART_LENGTH),
-  ).join(' ');
+  return Array.from({ length: SAMPLE_PARTS }, (_, part) => {
+    const start = Math.floor(part * step);
+    // Halves of words at either end would count as words.
+    return text.slice(start, start + SAMPLE_PART_LENGTH).replace(/^\S{1,30}\s|\s\S{1,30}$/g, '');
+  }).join(' ');
 };
 
 /** A text's language (ISO 639-1): by its script where that decides, else by small words, letters and statistics among the candidates; `fallback` where the text is too short to tell. */

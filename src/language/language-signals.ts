@@ -14,8 +14,14 @@ export const rankLanguages = (
 ): { code: string; score: number }[] => {
   const words = toWords(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const distinct = [...new Set(words)].filter(({ length }) => length > 1);
+  const isRepetitive =
+    words.length >= MIN_REPETITIVE_WORDS && distinct.length < words.length * MAX_DISTINCT_SHARE;
   const statistics = new Map(
-    francAll(text, { only: candidates.map(({ iso3 }) => iso3), minLength: MIN_LETTERS }),
+    francAll(isRepetitive ? distinct.join(' ') : text, {
+      only: candidates.map(({ iso3 }) => iso3),
+      minLength: MIN_LETTERS,
+    }),
   );
   const trust = Math.min(1, letters / ENOUGH_LETTERS);
   const ranked = candidates.map(({ code, iso3 }) => {
@@ -28,6 +34,9 @@ export const rankLanguages = (
 };
 
 const MIN_LETTERS = 10;
+/** The rows of a table repeat few words, whose letters are no statistics of a language. */
+const MAX_DISTINCT_SHARE = 0.3;
+const MIN_REPETITIVE_WORDS = 30;
 /** From so many letters on franc is as good as it gets. */
 const ENOUGH_LETTERS = 300;
 /** Between two related languages franc's figures are a few hundredths apart, of others some tenths. */

@@ -40,7 +40,7 @@ export const chunkDocument = (
 ): Passage[] => {
   const chunks: Passage[] = [];
   for (const { headingPath, blocks: own } of toSections(blocks)) {
-    const chapter = headingPath.at(-1) ?? null;
+    const chapter = toChapter(headingPath);
     for (const pack of packUnits(unitsOf(own, maxTokens - SEPARATOR_TOKENS), maxTokens)) {
       const index = chunks.length;
       chunks.push({ index, ...toPassage(text, pack), chapter, headingPath });
@@ -49,15 +49,36 @@ export const chunkDocument = (
   return chunks;
 };
 
-/** Parts a document at its headings. A heading with no text of its own before a deeper one opens that one's section. */
+/** Parts the headings of a chapter. */
+const CHAPTER_SEPARATOR = ' › ';
+
+/** The headings that a chapter names, outermost first. */
+export const splitChapter = (chapter: string | null): string[] =>
+  chapter === null ? [] : chapter.split(CHAPTER_SEPARATOR);
+
+const MAX_CHAPTER_LENGTH = 300;
+
+/** Where a passage stands, outermost heading first; of a long path the innermost ones. */
+const toChapter = (headingPath: readonly string[]): string | null => {
+  const shown = [...headingPath];
+  while (shown.length > 1 && shown.join(CHAPTER_SEPARATOR).length > MAX_CHAPTER_LENGTH)
+    shown.shift();
+  return shown.length === 0 ? null : shown.join(CHAPTER_SEPARATOR);
+};
+
+/** Parts a document at its headings, and around boilerplate, which no passage spans. A heading with no text of its own before a deeper one opens that one's section. */
 const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
   const sections: Section[] = [];
   const path: { title: string; level: number }[] = [];
   let current: Section | undefined;
   let isBare = false;
   for (const block of blocks) {
+    if (block.isBoilerplate) {
+      current = undefined;
+      continue;
+    }
     if (block.kind !== 'heading') {
-      if (!current) sections.push((current = { headingPath: [], blocks: [] }));
+      if (!current) sections.push((current = { headingPath: titlesOf(path), blocks: [] }));
       current.blocks.push(block);
       isBare = false;
       continue;
@@ -66,7 +87,7 @@ const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
     const isDeeper = level > (path.at(-1)?.level ?? 0);
     while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();
     path.push({ title: shorten(block.text), level });
-    const headingPath = path.map(({ title }) => title);
+    const headingPath = titlesOf(path);
     if (current && isBare && isDeeper) current = Object.assign(current, { headingPath });
     else sections.push((current = { headingPath, blocks: [] }));
     current.blocks.push(block);
@@ -74,6 +95,10 @@ const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
   }
   return sections;
 };
+
+/** A title that repeats the one above it says nothing more. */
+const titlesOf = (path: readonly { title: string }[]): string[] =>
+  path.map(({ title }) => title).filter((title, at, all) => title !== all[at - 1]);
 
 const MAX_HEADING_LENGTH = 200;
 

@@ -1,3 +1,4 @@
+export { splitChapter } from './chunk-document.js';
 export { isBinary, restoreWestern } from './decode-text.js';
 export { isParseFailureCode, ParserTimeout } from './parse-failure.js';
 export { formats } from './parsers/index.js';

@@ -34,11 +34,12 @@ const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}
 
 const cleanText = ({ text, kind }: Block): string => {
   const stored = text.normalize('NFC').replace(UNSTORABLE, '');
-  if (kind === 'code') return stored.replace(/\n{2,}/gu, '\n').trim();
+  if (kind === 'code') return cleanCode(stored);
   const lines = stored.split('\n').map((line) => {
     const indent = kind === 'list' ? (/^ {0,12}/u.exec(line)?.[0] ?? '') : '';
     return indent + line.replace(/[\s\u200b\ufeff]+/gu, ' ').trim();
   });
+  if (kind === 'heading') return lines.join(' ').replace(ANCHOR, '').trim();
   return kind === 'list' || kind === 'table'
     ? lines
         .filter((line) => line.trim() !== '')
@@ -46,6 +47,22 @@ const cleanText = ({ text, kind }: Block): string => {
         .trim()
     : lines.join(' ').trim();
 };
+
+/** The sign that documentation tools put behind a heading, to be linked to. */
+const ANCHOR = /\s*[¶🔗]\s*$/u;
+
+const INDENT = /^[ \t]*/;
+
+/** Code keeps its lines and how far each is indented against the others. */
+const cleanCode = (text: string): string => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const depths = lines.map((line) => INDENT.exec(line)?.[0].length ?? 0);
+  const depth = depths.reduce((least, own) => Math.min(least, own), MAX_INDENT);
+  return lines.map((line) => line.slice(depth).trimEnd()).join('\n');
+};
+
+/** No code is indented deeper as a whole. */
+const MAX_INDENT = 200;
 
 const cleanStarts = (block: Block): Pick<Block, 'pageStarts'> => {
   const { text, pageStarts } = block;

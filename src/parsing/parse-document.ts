@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { detectPartLanguages } from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
 import { chunkDocument } from './chunk-document.js';
+import { markBoilerplate } from './mark-boilerplate.js';
 import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
@@ -20,7 +21,7 @@ export const parseDocument = async (
     const input = { bytes: await readFile(path), filename };
     const parser = await registry.parserOf(input);
     const { blocks, pageCount, hasPictures } = await parser.read(input);
-    const document = normaliseDocument(blocks);
+    const document = normaliseDocument(markBoilerplate(blocks));
     const { text } = document;
     if (text.length > PARSER_LIMITS.characters || document.blocks.length > PARSER_LIMITS.blocks) {
       throw parseFailure('document_too_complex');

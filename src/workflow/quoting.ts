@@ -1,10 +1,11 @@
+import { splitChapter } from '../parsing/index.js';
 import { analyze, analyzeQueryWords, splitSentences, type QueryWord } from '../language/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 
 type ExtractiveSource = {
   content: string;
   language: string;
-  /** The heading it stands under, which its content may begin with: it announces an answer and is none. */
+  /** The headings it stands under, which its content may begin with: it announces an answer and is none. */
   heading?: string | null;
   /** Returned by a tool: an answer as it is. */
   isValue?: boolean;
@@ -68,7 +69,8 @@ const toCandidates = (sources: readonly ExtractiveSource[]): Candidate[] =>
 
 const toSentences = ({ content, heading }: ExtractiveSource): string[] => {
   const sentences = splitSentences(content).map(({ text }) => text);
-  const saying = sentences.filter((sentence) => sentence !== heading?.trim());
+  const headings = new Set(splitChapter(heading ?? null));
+  const saying = sentences.filter((sentence) => !headings.has(sentence));
   return saying.length > 0 ? saying : sentences;
 };
 

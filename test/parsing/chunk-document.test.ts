@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Block, DocumentChunk } from '../../src/parsing/parsed-document.js';
-import { chunkDocument } from '../../src/parsing/chunk-document.js';
+import { chunkDocument, splitChapter } from '../../src/parsing/chunk-document.js';
 import { countTokens } from '../../src/language/tokenizer.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 
@@ -38,10 +38,40 @@ describe('chunks of a document', () => {
     expect(chunks.map(({ chapter, headingPath }) => [chapter, headingPath])).toEqual([
       [null, []],
       ['Work', ['Work']],
-      ['Remote', ['Work', 'Remote']],
+      ['Work › Remote', ['Work', 'Remote']],
       ['Leave', ['Leave']],
     ]);
     expect(chunks[2]?.content).toBe('Remote\n\nAbout remote work.');
+  });
+
+  it('name of a very long path the innermost headings, and each title once', () => {
+    const long = (letter: string) => letter.repeat(150);
+    const { chunks } = chunk([
+      heading(long('a'), 1),
+      heading(long('b'), 2),
+      heading('Rota', 3),
+      heading('Rota', 4),
+      paragraph('Text.'),
+    ]);
+
+    expect(chunks[0]?.chapter).toBe(`${long('b')} › Rota`);
+    expect(splitChapter(chunks[0]?.chapter ?? null)).toEqual([long('b'), 'Rota']);
+    expect(splitChapter(null)).toEqual([]);
+  });
+
+  it('leave boilerplate out, never span it, and go on in the same chapter', () => {
+    const { text, chunks } = chunk([
+      heading('Work', 1),
+      paragraph('Before it.'),
+      { ...paragraph('All rights reserved.'), isBoilerplate: true },
+      paragraph('After it.'),
+    ]);
+
+    expect(text).toContain('All rights reserved.');
+    expect(chunks.map(({ content, chapter }) => [content, chapter])).toEqual([
+      ['Work\n\nBefore it.', 'Work'],
+      ['After it.', 'Work'],
+    ]);
   });
 
   it('keep a bare heading together with the deeper one that follows', () => {

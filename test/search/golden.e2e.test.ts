@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { loadQuestions, type EvalQuery } from '../../bench/eval/collection.js';
+import { splitChapter } from '../../src/parsing/index.js';
 import { evaluate, evaluateRefusals } from '../../bench/eval/evaluate.js';
 import type { SearchFunction } from '../../bench/eval/pipeline.js';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
@@ -63,7 +64,7 @@ describe('retrieval in the sample documents', () => {
         body: { query, topK: 10 },
       });
       return Found.parse(json).results.map(({ documentId, chapter, evidence, relevance }) => ({
-        id: `${names.get(documentId) ?? ''}#${chapter ?? ''}`,
+        id: `${names.get(documentId) ?? ''}#${splitChapter(chapter).at(-1) ?? ''}`,
         isEvidence: evidence,
         relevance,
       }));

@@ -288,7 +288,13 @@ const isHidden = (name: string, attributes: Attributes): boolean =>
   HIDDEN.has(name) ||
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
+  attributes['role'] === 'navigation' ||
+  NAVIGATION.test(attributes['class'] ?? '') ||
   HIDDEN_STYLE.test(attributes['style'] ?? '');
+
+/** What documentation tools and content systems call what leads elsewhere. */
+const NAVIGATION =
+  /(?:^|\s)(?:navbar|navigation|nav-links|breadcrumbs?|sphinxsidebar|headerlink|anchor-link|toc|table-of-contents|skip-link|pagination|cookie-banner)(?=\s|$)/i;
 
 const NOTE_SYMBOL = /\bsd(?:foot|end)notesym\b/;
 

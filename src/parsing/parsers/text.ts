@@ -55,17 +55,28 @@ const joinWrapped = (lines: readonly string[]): string => {
 
 const MAX_HEADING_LENGTH = 80;
 const CJK_HEADING = /^第[一二三四五六七八九十百零〇\d]{1,6}[章节節条條篇部]/u;
-const NAMED_HEADING =
-  /^(?:chapter|section|part|appendix|kapitel|abschnitt|fejezet|chapitre|capítulo|capitolo|глава)\s+[\p{L}\p{N}.]{1,8}(?:\s|[:.–—-]|$)/iu;
-const NUMBERED_HEADING = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVXLC]{1,6}\.)\s+\p{Lu}/u;
+const LARGE_PART =
+  /^(?:chapter|part|book|title|article|annex|appendix|schedule|exhibit|kapitel|teil|artikel|anhang|anlage|fejezet|melléklet|chapitre|annexe|capítulo|título|anexo|artículo|artigo|capitolo|titolo|allegato|articolo|rozdział|artykuł|bölüm|madde|глава|раздел|статья|приложение|chương|điều|phụ lục)\s+(?:[IVXLC]{1,7}|\d{1,4}|[A-Z])(?:\.\d{1,3}){0,3}(?=$|[\s:.–—-])/iu;
+const SMALL_PART =
+  /^(?:(?:section|clause|abschnitt|ziffer|paragraph|szakasz|sección|seção|sezione|mục)\s+(?:[IVXLC]{1,7}|\d{1,4}|[A-Z])(?:\.\d{1,3}){0,3}(?=$|[\s:.–—-])|§+\s?\d{1,4}[a-z]?(?=$|[\s.:]))/iu;
+/** 3.1. Title, IV. Title, A. Title, A.1 Title. */
+const NUMBERED_HEADING =
+  /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVXLC]{1,6}\.|[A-Z](?:\.\d{1,2}){0,3}\.|[A-Z](?:\.\d{1,2}){1,3})\s+\p{Lu}/u;
 const ENDS_LIKE_PROSE = /[.,;:!?。，；：！？]$/u;
 
-const headingLevel = (line: string): number | undefined => {
-  if (line.length > MAX_HEADING_LENGTH || ENDS_LIKE_PROSE.test(line)) return undefined;
+/** How deep a single line stands as a heading; undefined where it is none. */
+export const headingLevel = (line: string): number | undefined => {
+  if (line.length > MAX_HEADING_LENGTH) return undefined;
+  const isNumberAlone = /^\S+\s+\S{1,8}\.$/u.test(line);
+  if (ENDS_LIKE_PROSE.test(line) && !isNumberAlone) return undefined;
   if (CJK_HEADING.test(line)) return /^第[^章篇部]{1,6}[节節条條]/u.test(line) ? 2 : 1;
-  if (NUMBERED_HEADING.test(line))
-    return Math.min(6, /^[\d.]+/u.exec(line)?.[0].match(/\d+/gu)?.length ?? 1);
-  return NAMED_HEADING.test(line) || isCapitals(line) ? 1 : undefined;
+  if (LARGE_PART.test(line)) return 1;
+  if (SMALL_PART.test(line)) return 2;
+  if (isNumberAlone) return undefined;
+  if (NUMBERED_HEADING.test(line)) {
+    return Math.min(6, /^[\p{L}\d]+(?:\.\d+)*/u.exec(line)?.[0].split('.').length ?? 1);
+  }
+  return isCapitals(line) ? 1 : undefined;
 };
 
 const isCapitals = (line: string): boolean =>

@@ -1,0 +1,149 @@
+import type { Block } from './parsed-document.js';
+
+/**
+ * Marks what is no evidence for anything: tables of contents, indexes, navigation, page numbers, and licences in a larger document.
+ * It stays in the document's text, and is left out of its passages. A document that is nothing else keeps all of it.
+ */
+export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
+  const marked = blocks.map((block) => isContents(block) || isPageNumber(block));
+  markBetween(blocks, marked);
+  for (const { from, to } of sectionsOf(blocks)) {
+    const title = blocks[from]?.kind === 'heading' ? (blocks[from]?.text ?? '') : '';
+    if (CONTENTS_TITLE.test(title.trim())) markEntries(blocks, marked, { from, to });
+  }
+  for (const section of findLicences(blocks)) marked.fill(true, section.from, section.to);
+  markEmptyHeadings(blocks, marked);
+  const kept = lengthOf(blocks.filter((_, at) => !marked[at]));
+  if (kept < MIN_KEPT_SHARE * lengthOf(blocks)) return [...blocks];
+  return blocks.map((block, at) => (marked[at] ? { ...block, isBoilerplate: true } : block));
+};
+
+/** Where less is left, the document itself is a list of contents or the like. */
+const MIN_KEPT_SHARE = 0.2;
+
+const lengthOf = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Dots, with or without blanks, that lead to the number of a page. */
+const LEADERS =
+  /(?:\.[ \u00a0]?){6,}|(?:…[ \u00a0]?){2,}|(?:·[ \u00a0]?){6,}|_{6,}[ \u00a0]?\d{1,4}\b/gu;
+/** One line of contents that a page's number ends. */
+const ENTRY = /(?:\.[ \u00a0]?){4,}[ \u00a0|]*(?:\d{1,4}|[ivxlc]{1,6})?[ \u00a0]*$/iu;
+const MAX_ENTRY_LENGTH = 200;
+/** What is left of a block of contents between its leaders is titles; prose with a form to be filled in holds more. */
+const MAX_LETTERS_PER_LEADER = 160;
+
+const isContents = ({ kind, text }: Block): boolean => {
+  if (kind === 'code') return false;
+  const leaders = text.match(LEADERS)?.length ?? 0;
+  if (leaders === 0) return false;
+  if (leaders === 1) return text.length <= MAX_ENTRY_LENGTH && ENTRY.test(text);
+  const letters = text.replace(LEADERS, '').length;
+  return letters / leaders <= MAX_LETTERS_PER_LEADER;
+};
+
+const PAGE_NUMBER =
+  /^(?:[-–—]\s?)?(?:(?:page|seite|trang|página|pagina|strona|стр\.?|oldal|第)\s?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s?(?:of|von|de|di|\/)\s?\d{1,4})?(?:\s?[-–—]|\.\s?oldal|\s?页|\s?ページ)?$/iu;
+
+/** Only where pages are known: in other documents a number alone may be an answer. */
+const isPageNumber = ({ kind, text, page }: Block): boolean =>
+  page !== undefined && kind === 'paragraph' && text.length <= 20 && PAGE_NUMBER.test(text.trim());
+
+/** Letters of an index and crumbs of titles, which stand among lines of contents. */
+const MAX_CRUMB_LENGTH = 60;
+
+/** The number that is printed above the title of a chapter. */
+const CHAPTER_NUMBER =
+  /^(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe|capítulo|capitolo|chương|phụ lục|глава|приложение)\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$/iu;
+
+const markBetween = (blocks: readonly Block[], marked: boolean[]): void => {
+  const isContentsAt = (at: number): boolean =>
+    marked[at] === true && blocks[at] !== undefined && isContents(blocks[at]);
+  for (const [at, { kind, text }] of blocks.entries()) {
+    const isCrumb = kind !== 'heading' && kind !== 'code' && text.length <= MAX_CRUMB_LENGTH;
+    const isBetween = isContentsAt(at - 1) && isContentsAt(at + 1);
+    const isLetter = text.length <= 2 && (isContentsAt(at - 1) || isContentsAt(at + 1));
+    if (isCrumb && (isBetween || isLetter)) marked[at] = true;
+  }
+  for (const [at, { text }] of blocks.entries()) {
+    const touches = marked[at - 1] === true || marked[at + 1] === true;
+    if (touches && CONTENTS_TITLE.test(text.trim())) marked[at] = true;
+    if (blocks[at + 1]?.kind === 'heading' && CHAPTER_NUMBER.test(text)) marked[at] = true;
+  }
+};
+
+type Section = { from: number; to: number };
+
+/** A heading with what follows it up to the next heading; what stands before the first one has none. */
+const sectionsOf = (blocks: readonly Block[]): Section[] => {
+  const starts = blocks.flatMap(({ kind }, at) => (kind === 'heading' || at === 0 ? [at] : []));
+  return starts.map((from, position) => ({ from, to: starts[position + 1] ?? blocks.length }));
+};
+
+const CONTENTS_TITLE =
+  /^(?:(?:table of |short )?contents|on this page|in this (?:article|document)|index|list of (?:figures|tables|examples)|navigation|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice(?: general)?|(?:tabla de )?contenidos?|indice|sommario|sumário|inhoud(?:sopgave)?|innehåll|indhold|innhold|sisällys|cuprins|tartalom(?:jegyzék)?|spis treści|obsah|içindekiler|mục lục|daftar isi|оглавление|содержание|зміст|съдържание|садржај|目次|目录|目錄|차례|목차|สารบัญ|المحتويات|فهرس|فهرست|περιεχόμενα|תוכן(?: העניינים)?)\s*[:：]?$/iu;
+
+const ENDS_IN_NUMBER = /(?:^|\s|\|)(?:\d{1,4}|[ivxlc]{1,6})\s*$/iu;
+
+/** Below such a title stand lists, and lines that end in the number of a page. */
+const markEntries = (blocks: readonly Block[], marked: boolean[], { from, to }: Section): void => {
+  for (let at = from + 1; at < to; at += 1) {
+    const { kind = 'code', text = '' } = blocks[at] ?? {};
+    const isEntry =
+      marked[at] === true ||
+      kind === 'list' ||
+      (kind !== 'code' && text.length <= MAX_ENTRY_LENGTH && ENDS_IN_NUMBER.test(text));
+    if (!isEntry) return;
+    marked[at] = true;
+  }
+};
+
+/** A heading whose text is boilerplate is so, too. */
+const markEmptyHeadings = (blocks: readonly Block[], marked: boolean[]): void => {
+  for (const { from, to } of sectionsOf(blocks)) {
+    const isAll = marked.slice(from + 1, to).every(Boolean);
+    if (to > from + 1 && isAll && blocks[from]?.kind === 'heading') marked[from] = true;
+  }
+};
+
+const LICENCE_TITLE =
+  /licen[cs]e|lizenz|licencia|licença|licenza|licentie|licencja|licens|giấy phép|лицензи|ліценз|许可|授權|ライセンス|使用許諾|라이선스|copying|copyright|warranty|legal notice/iu;
+const LICENCE_PHRASES: readonly RegExp[] = [
+  /permission (?:is|to) (?:hereby )?(?:granted|copy|make)/iu,
+  /without (?:any )?warranty|as[ -]is["”']? basis|provided ["“']?as is/iu,
+  /merchantability|fitness for a particular purpose/iu,
+  /verbatim cop/iu,
+  /(?:copy|copies|reproduce|publish)[^.]{0,60}(?:distribut|sublicense)/iu,
+  /(?:modified|derivative) (?:version|work)s?/iu,
+  /(?:this|general public|free documentation) license/iu,
+  /copyright (?:holder|owner|notice)s?/iu,
+  /in no event|shall not be liable|not liable/iu,
+  /free software foundation|creative commons/iu,
+];
+const MIN_PHRASES = 4;
+/** A sentence or two about the licence may be asked for; its whole text may not. */
+const MIN_LICENCE_LENGTH = 2_000;
+/** In a larger document a licence is the lesser part; where it is more, the document is one. */
+const MAX_LICENCE_SHARE = 1 / 3;
+
+/** Chapters, with those below them, that hold the text of a licence. */
+const findLicences = (blocks: readonly Block[]): Section[] => {
+  const chapters = blocks.flatMap((block, from) => {
+    if (block.kind !== 'heading' || !LICENCE_TITLE.test(block.text)) return [];
+    const level = block.level ?? 1;
+    const end = blocks.findIndex(
+      (other, at) => at > from && other.kind === 'heading' && (other.level ?? 1) <= level,
+    );
+    return [{ from, to: end === -1 ? blocks.length : end }];
+  });
+  const licences = chapters.filter(({ from, to }) => isLicence(blocks.slice(from, to)));
+  const isIn = (at: number): boolean => licences.some(({ from, to }) => at >= from && at < to);
+  const length = lengthOf(blocks.filter((_, at) => isIn(at)));
+  return length > MAX_LICENCE_SHARE * lengthOf(blocks) ? [] : licences;
+};
+
+const isLicence = (blocks: readonly Block[]): boolean => {
+  const text = blocks.map((block) => block.text).join('\n');
+  if (text.length < MIN_LICENCE_LENGTH) return false;
+  return LICENCE_PHRASES.filter((phrase) => phrase.test(text)).length >= MIN_PHRASES;
+};

@@ -1,0 +1,208 @@
+import { describe, expect, it } from '@jest/globals';
+import { markBoilerplate } from '../../src/parsing/mark-boilerplate.js';
+import type { Block } from '../../src/parsing/parsed-document.js';
+import { parseBytes } from '../support/parsing.js';
+
+const heading = (text: string, level = 1): Block => ({ text, kind: 'heading', level });
+const paragraph = (text: string, page?: number): Block => ({
+  ...{ text, kind: 'paragraph' },
+  ...(page !== undefined && { page }),
+});
+const list = (...items: string[]): Block => ({
+  text: items.map((item) => `- ${item}`).join('\n'),
+  kind: 'list',
+});
+
+const PROSE = Array.from(
+  { length: 12 },
+  (_, at) => `Pump ${at} is serviced after ${at + 3} months, and whoever does it signs the log.`,
+).join(' ');
+
+const dotted = (title: string, page: number) => `${title} ${'. '.repeat(30)}${page}`;
+
+/** The texts of the blocks that are marked, in a document that holds prose as well. */
+const markedOf = (...blocks: Block[]): string[] =>
+  markBoilerplate([...blocks, heading('Service'), paragraph(PROSE)])
+    .filter(({ isBoilerplate }) => isBoilerplate)
+    .map(({ text }) => text);
+
+const GPL = [
+  'Everyone is permitted to copy and distribute verbatim copies of this license document, but changing it is not allowed.',
+  'You may copy and distribute the program or derivative works under the terms of this License. Permission is granted to make modified versions.',
+  'The program is distributed without any warranty, without even the implied warranty of merchantability or fitness for a particular purpose.',
+  'In no event shall the copyright holder be liable for damages. Published by the Free Software Foundation.',
+];
+const LICENCE = Array.from({ length: 8 }, () => GPL.join(' ')).join(' ');
+
+describe('what is no evidence', () => {
+  it('are the lines of a table of contents, in one block or in many, with the title above them', () => {
+    const many = [paragraph(dotted('1 Pumps', 3)), paragraph(dotted('1.1 Filters', 4))];
+    const one = paragraph([dotted('2 Gates', 5), dotted('2.1 Locks', 6)].join(' '));
+
+    expect(markedOf(paragraph('Contents'), ...many, one)).toEqual([
+      'Contents',
+      ...many.map(({ text }) => text),
+      one.text,
+    ]);
+  });
+
+  it.each([
+    'Table of Contents',
+    'Inhaltsverzeichnis',
+    'Mục lục',
+    '目次',
+    '目录',
+    'Оглавление',
+    'Tartalomjegyzék',
+    'On this page',
+  ])('is a list below the heading %s, with the heading', (title) => {
+    const entries = list('Pumps', 'Gates');
+
+    expect(markedOf(heading(title), entries)).toEqual([title, entries.text]);
+  });
+
+  it('are lines below such a heading that end in the number of a page, and no others', () => {
+    const lines = [paragraph('Pumps 3'), paragraph('Gates xi'), paragraph('It begins here.')];
+
+    expect(markedOf(heading('Contents'), ...lines)).toEqual(['Pumps 3', 'Gates xi']);
+  });
+
+  it('are the letters of an index between its lines', () => {
+    const lines = [paragraph(dotted('alias', 3)), paragraph('B'), paragraph(dotted('bind', 9))];
+
+    expect(markedOf(...lines)).toEqual(lines.map(({ text }) => text));
+  });
+
+  it.each(['12', 'xiv', '- 7 -', 'Page 3 of 20', '3 / 20', '第 4 页'])(
+    'is the number of a page: %s',
+    (number) => {
+      expect(markedOf(paragraph(number, 4))).toEqual([number]);
+      expect(markedOf(paragraph(number))).toEqual([]);
+    },
+  );
+
+  it('is the number of a chapter above its title', () => {
+    expect(markedOf(paragraph('Chapter 11'), heading('Pumps'), paragraph('Text.'))).toEqual([
+      'Chapter 11',
+    ]);
+  });
+
+  it('is the text of a licence in a larger document, with the chapters below it', () => {
+    const more = paragraph(PROSE.repeat(12));
+
+    const marked = markedOf(
+      more,
+      heading('GNU General Public License'),
+      heading('Preamble', 2),
+      paragraph(LICENCE),
+      heading('Afterwards'),
+      paragraph('Text.'),
+    );
+
+    expect(marked).toEqual(['GNU General Public License', 'Preamble', LICENCE]);
+  });
+});
+
+describe('what stays evidence', () => {
+  it('is the licence that a document consists of', () => {
+    const blocks = [heading('GNU General Public License'), paragraph(LICENCE)];
+
+    expect(markBoilerplate(blocks)).toEqual(blocks);
+  });
+
+  it('is a sentence about a licence, and a chapter about warranties of goods', () => {
+    const goods = PROSE.replaceAll('log', 'warranty card').repeat(3);
+
+    expect(markedOf(heading('License'), paragraph('MIT. See the file.'))).toEqual([]);
+    expect(markedOf(heading('Warranty'), paragraph(goods))).toEqual([]);
+  });
+
+  it('is a document that is nothing but a table of contents', () => {
+    const blocks = [heading('Contents'), paragraph(dotted('1 Pumps', 3)), list('Gates')];
+
+    expect(markBoilerplate(blocks)).toEqual(blocks);
+  });
+
+  it.each([
+    ['an ellipsis', 'Wait ... and then go on with the next step.'],
+    ['a line to sign on', `${PROSE} Signature: ______________________`],
+    ['a range', 'Values 1...9 are allowed.'],
+    ['one gap in a form', `Name ${'.'.repeat(40)} and then what the form says about it, ${PROSE}`],
+  ])('is prose with %s', (_, text) => {
+    expect(markedOf(paragraph(text))).toEqual([]);
+  });
+
+  it('are dots in code', () => {
+    expect(markedOf({ kind: 'code', text: `${'.'.repeat(20)} 3\n${'.'.repeat(20)} 4` })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a document with boilerplate', () => {
+  const source = [
+    '<html><head><title>T</title></head><body>',
+    '<div role="navigation"><h3>Navigation</h3><ul><li>index</li><li>next</li></ul></div>',
+    `<h1>Pumps<a class="headerlink" href="#pumps">¶</a></h1><p>${PROSE}</p>`,
+    '<h2>Table of Contents</h2><ul><li>Pumps</li><li>Gates</li></ul>',
+    `<h2>Gates ¶</h2><p>Gates close at nine.</p>`,
+    '<div class="sphinxsidebar"><h3>This Page</h3><ul><li>Show Source</li></ul></div>',
+    '</body></html>',
+  ].join('\n');
+
+  it('has it in its text and in no passage, and knows nothing of navigation and anchors', async () => {
+    const { text, chunks } = await parseBytes(Buffer.from(source), 'page.html');
+
+    const passages = chunks.map(({ content }) => content).join('\n');
+    expect(text).toContain('Table of Contents');
+    expect(passages).not.toContain('Table of Contents');
+    expect(text).not.toMatch(/¶|Navigation|Show Source/u);
+    expect(chunks.map(({ chapter }) => chapter)).toEqual(['Pumps', 'Pumps › Gates']);
+    for (const { content, charStart, charEnd } of chunks) {
+      expect(text.slice(charStart, charEnd)).toBe(content);
+    }
+  });
+
+  it('keeps the lines of code and their indentation', async () => {
+    const code = '    if (open) {\n        close();\n\n        sign();\n    }';
+
+    const { chunks } = await parseBytes(
+      Buffer.from(`<html><body><p>Do this:</p><pre>${code}</pre></body></html>`),
+      'code.html',
+    );
+
+    expect(chunks[0]?.content).toBe('Do this:\n\nif (open) {\n    close();\n    sign();\n}');
+  });
+});
+
+describe('the headings of a plain text', () => {
+  const read = async (...lines: string[]) => {
+    const source = lines.flatMap((line) => [line, PROSE]).join('\n\n');
+    const { chunks } = await parseBytes(Buffer.from(source), 'plain.txt');
+    return [...new Set(chunks.map(({ chapter }) => chapter))];
+  };
+
+  it.each([
+    [
+      ['A. Standard Resolution Procedure', 'A.1. Proposal'],
+      'A. Standard Resolution Procedure › A.1. Proposal',
+    ],
+    [['ARTICLE I', 'Section 2.'], 'ARTICLE I › Section 2.'],
+    [['Artikel 5 Kündigung', '§ 7 Fristen'], 'Artikel 5 Kündigung › § 7 Fristen'],
+    [
+      ['3. Pumps', '3.7. Filters', '3.7.2. Requirements'],
+      '3. Pumps › 3.7. Filters › 3.7.2. Requirements',
+    ],
+    [['Điều 4. Nghỉ phép'], 'Điều 4. Nghỉ phép'],
+    [['Статья 12'], 'Статья 12'],
+  ])('are found in %j', async (lines, path) => {
+    expect((await read(...lines)).at(-1)).toBe(path);
+  });
+
+  it.each(['He bought 3 pumps.', 'Section 2 applies to all of them.', 'Part of it was lost'])(
+    'are no sentences: %s',
+    async (line) => {
+      expect(await read(line)).toEqual([null]);
+    },
+  );
+});
