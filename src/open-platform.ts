@@ -12,6 +12,7 @@ import { migrateDatabase } from './platform/database/migrations.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
+import { closeToOthers } from './platform/files/close-to-others.js';
 import type { FileStore } from './platform/files/file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import { createLocalLimits, createSharedLimits, type Limits } from './platform/limits/limits.js';
@@ -75,6 +76,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 /** Opens the outside systems in order; each is closed in reverse by the closers. */
 export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
+  await closeToOthers(config.dataDir, logger);
   const { database, databaseUrl } = await openDatabase(config, opening);
   const sharedFigures = createHeldLock({ url: databaseUrl, key: 'metrics/shared-figures' });
   closers.add(() => sharedFigures.close());

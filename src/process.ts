@@ -27,8 +27,12 @@ type Life<Opened extends Ending> = {
   begin: (opened: Opened, signal: AbortSignal) => Promise<unknown>;
 };
 
+/** Whatever a process or a child of it writes, native code included, is for its own user alone. */
+const OWNER_ONLY = 0o077;
+
 /** The life of a process: open, begin, wait for SIGTERM or SIGINT, close. A foreseen start-up problem is one sentence on stderr. */
 export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>): Promise<void> => {
+  process.umask(OWNER_ONLY);
   const stopping = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
     stopping.abort(signal);
@@ -65,6 +69,7 @@ const live = async <Opened extends Ending>(
 export const runCommand = async (
   command: (signal: AbortSignal) => Promise<number>,
 ): Promise<void> => {
+  process.umask(OWNER_ONLY);
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
     process.once(name, () => {

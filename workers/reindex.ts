@@ -1,13 +1,17 @@
 import { loadConfig } from '../config/index.js';
 import { compose } from '../src/compose.js';
+import { runCommand } from '../src/process.js';
 
-const application = await compose(loadConfig());
-try {
-  let shown = -1;
-  await application.reindex((left) => {
-    if (left !== shown) process.stdout.write(`${left} left\n`);
-    shown = left;
-  });
-} finally {
-  await application.close();
-}
+await runCommand(async () => {
+  const application = await compose(loadConfig());
+  try {
+    let shown = -1;
+    await application.reindex((left) => {
+      if (left !== shown) process.stdout.write(`${left} left\n`);
+      shown = left;
+    });
+    return 0;
+  } finally {
+    await application.close();
+  }
+});

@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { chown, readFile } from 'node:fs/promises';
+import { chmod, chown, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -9,11 +9,14 @@ export type Launcher = {
   start(command: readonly string[], options: SpawnOptions): ChildProcess;
   /** Hands a folder to whoever the programs run as. */
   own(folder: string): Promise<void>;
+  /** Lets them pass through a folder of ours, without seeing what lies in it. */
+  pass(folder: string): Promise<void>;
 };
 
 const plain: Launcher = {
   start: ([program = '', ...args], options) => spawn(program, args, options),
   own: async () => undefined,
+  pass: async () => undefined,
 };
 
 export const chooseLauncher = async (postgres: string): Promise<Launcher> => {
@@ -52,12 +55,14 @@ const inUserNamespace = (userId: number): Launcher => ({
       options,
     ),
   own: async () => undefined,
+  pass: async () => undefined,
 });
 
 const asUser = (userId: number): Launcher => ({
   start: ([program = '', ...args], options) =>
     spawn(program, args, { ...options, uid: userId, gid: userId }),
   own: (folder) => chown(folder, userId, userId),
+  pass: (folder) => chmod(folder, 0o711),
 });
 
 const works = (launcher: Launcher, command: readonly string[]): Promise<boolean> =>

@@ -39,6 +39,7 @@ export const startEmbeddedPostgres = async (
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const binaries = locateBinaries();
   const launcher = await chooseLauncher(binaries.postgres);
+  await launcher.pass(dataDir);
   const secrets = await readOrCreateSecrets(dataDir);
   const folder = await ensureCluster({ dataDir, binaries, launcher, secrets, syncs });
   const socketFolder = await ensureSocketFolder(dataDir, launcher);
