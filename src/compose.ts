@@ -234,7 +234,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
     embedTimeoutMs: EMBED_TIMEOUT_MS,
   };
-  const { languages, reindexing, searchChunks, chargedSearch } = createSearch({
+  const { languages, reindexing, searchChunks, chargedSearch, explainSearch } = createSearch({
     database,
     vectors,
     embedder,
@@ -256,6 +256,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     reindexing,
     searchChunks,
     chargedSearch,
+    explainSearch,
     ...workspace,
     ...createTenancy({ database, releaseFiles, wakeUp }),
     ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
@@ -333,6 +334,7 @@ const composeApi = (
   return createApi({
     ...features,
     searchChunks: features.chargedSearch,
+    explainSearch: features.explainSearch,
     runTurn: workflow.runTurn,
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),

@@ -11,8 +11,10 @@ export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.j
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
+export { isContentReader } from './rights.js';
 export {
   DocumentRecord,
+  DocumentStatus,
   Metadata,
   Progress,
   type DocumentVersionRecord,

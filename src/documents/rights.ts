@@ -41,15 +41,19 @@ export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord):
 
 /** Admins see that another's private or group document exists, never what it says; sharing it further would show them. */
 export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
-  const { ownerId, audience } = document;
-  const isReader =
-    audience === 'tenant' ||
-    ownerId === scope.userId ||
-    (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
-  if (!isReader) {
+  if (!isContentReader(scope, document)) {
     throw new AppError('forbidden', 'Its content is for its owner and its group alone.');
   }
 };
+
+/** True for whom search shows its passages: what `visibleTo` says of content, of a document that was read. */
+export const isContentReader = (
+  scope: UserScope,
+  { ownerId, audience }: Pick<DocumentRecord, 'ownerId' | 'audience'>,
+): boolean =>
+  audience === 'tenant' ||
+  ownerId === scope.userId ||
+  (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
 
 /**
  * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin

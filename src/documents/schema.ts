@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../shared/errors.js';
 import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 
-const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
+export const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
 
 export const IngestionStage = z.enum([
   'queued',

@@ -5,6 +5,7 @@ import type { ModelCall } from '../shared/execution.js';
 import { toModelUsage } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import { createReindexingProbe, createTenantLanguages } from './index-state.js';
+import { createExplainSearch, WIDE_LIMIT } from './explain.js';
 import type { LegDeps } from './legs.js';
 import { createSearchChunks, type SearchChunks } from './search-chunks.js';
 
@@ -26,7 +27,14 @@ export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
   const reindexing = createReindexingProbe(() => tasks.reindexing(fingerprint), now);
   const searchChunks = traced(createSearchChunks({ ...deps, languages, reindexing }), tracer);
   const chargedSearch = createChargedSearch(database, searchChunks);
-  return { languages, reindexing, searchChunks, chargedSearch };
+  const settings = { ...deps.settings, candidatesPerLeg: WIDE_LIMIT };
+  const wide = createSearchChunks({ ...deps, settings, reranker: null, languages, reindexing });
+  const explainSearch = createExplainSearch({
+    ...{ database, languages },
+    searchChunks: chargedSearch,
+    searchWide: createChargedSearch(database, traced(wide, tracer)),
+  });
+  return { languages, reindexing, searchChunks, chargedSearch, explainSearch };
 };
 
 const SPAN = {

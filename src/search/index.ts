@@ -12,4 +12,5 @@ export { type LegDeps, type LegOutcome, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';
 export type { ChunkPart, FoundChunk, SearchRecord } from './schema.js';
 export type { TenantLanguages } from './index-state.js';
+export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';

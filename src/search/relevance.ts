@@ -51,9 +51,13 @@ export const isEvidence = (relevance: number): boolean => relevance >= EVIDENCE_
 export const pickShown = <Found extends { relevance: number }>(
   found: readonly Found[],
 ): Found[] => {
-  const least = toOutcome(found) === 'answer' ? EVIDENCE_FROM : CLOSEST_FROM;
+  const least = leastShown(found);
   return found.filter(({ relevance }) => relevance >= least);
 };
+
+/** How relevant a passage has to be for an answer to show it, beside these. */
+export const leastShown = (found: readonly { relevance: number }[]): number =>
+  toOutcome(found) === 'answer' ? EVIDENCE_FROM : CLOSEST_FROM;
 
 /** Passages of one level are treated alike wherever results are used. */
 export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => {
@@ -113,6 +117,22 @@ const judgeWords = (
     const logit = Math.min(most, toLogit(features, { rank: index + 1, baseline }));
     return { logit, coverage: features.coverage };
   });
+};
+
+/** Of each word of a question its share of what all weigh, as rare as it is in some passages, and how far one of them has it. */
+export const weighWords = (
+  question: readonly QueryWord[],
+  { passages, of }: { passages: readonly (readonly string[])[]; of: number },
+): { forms: string[]; share: number; found: number }[] => {
+  const matcher = createWordMatcher(question);
+  const matches = passages.map((terms) => matcher.match(terms));
+  const { weights } = weigh(matcher, matches);
+  const total = sumOf(weights, () => 1);
+  return question.map(({ forms }, word) => ({
+    forms: [...forms],
+    share: shareOf(weights[word] ?? 0, total),
+    found: matches[of]?.credits[word] ?? 0,
+  }));
 };
 
 /** The question's words and pieces with what each of them weighs: the rarer among the candidates, the more. */

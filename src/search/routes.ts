@@ -4,12 +4,14 @@ import { Metadata } from '../documents/index.js';
 import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
-import { LegStates, SearchResult, type FoundChunk } from './schema.js';
+import type { ExplainSearch } from './explain.js';
+import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
 import { SearchOutcome } from './relevance.js';
 import type { SearchChunks } from './search-chunks.js';
 
 export type SearchDeps = {
   searchChunks: SearchChunks;
+  explainSearch: ExplainSearch;
   maxQueryChars: number;
   limitSearches: ParallelLimit;
 };
@@ -35,6 +37,7 @@ const SearchAnswer = z
 
 export const createSearchRoutes = ({
   searchChunks,
+  explainSearch,
   maxQueryChars,
   limitSearches,
 }: SearchDeps): Route[] => [
@@ -63,6 +66,29 @@ export const createSearchRoutes = ({
       const results = found.results.map(toResult);
       return { status: 200, body: { results, outcome, legs, degraded, tookMs } };
     },
+  }),
+  userRoute({
+    method: 'post',
+    path: '/v1/search/explain',
+    summary: 'Say why a search does or does not bring a document',
+    permission: 'search',
+    body: z
+      .strictObject({
+        query: z.string().trim().min(1).max(maxQueryChars),
+        documentId: DocumentId,
+        topK: z.int().min(1).max(50).default(5),
+      })
+      .meta({ id: 'ExplainRequest' }),
+    responses: {
+      200: {
+        description: 'Where it fell out, or that it was found',
+        schema: Explanation.meta({ id: 'Explanation' }),
+      },
+    },
+    handle: async ({ scope, body, signal }) => ({
+      status: 200,
+      body: await limitSearches(scope, () => explainSearch(scope, { ...body, signal })),
+    }),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Metadata, ReadableChunk } from '../documents/index.js';
+import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { MeaningWeights } from './meaning.js';
@@ -88,6 +88,42 @@ export const SearchResult = z.object({
   evidence: z.boolean(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
+
+/** Why a search did or did not bring a document. */
+export const Explanation = z.object({
+  documentId: DocumentId,
+  title: z.string(),
+  status: DocumentStatus,
+  outcome: z.enum([
+    'found',
+    'not_indexed',
+    'no_common_word',
+    'not_among_candidates',
+    'below_relevance',
+    'merged',
+    'cut_by_top_k',
+    'cut_by_budget',
+  ]),
+  /** Of its best passage, from 1: among the results, else among 500 candidates; null where it is not even there. */
+  position: z.int().nullable(),
+  passage: z
+    .object({
+      chunkId: ChunkId,
+      chapter: z.string().nullable(),
+      pageStart: z.int().nullable(),
+      pageEnd: z.int().nullable(),
+      relevance: z.number().nullable(),
+      scores: Scores,
+    })
+    .nullable(),
+  /** How relevant it would have to be for an answer to show it. */
+  needed: z.number().nullable(),
+  /** The passage with the same text that stands for it. */
+  mergedInto: z.object({ documentId: DocumentId, chunkId: ChunkId }).nullable(),
+  /** Each word of the question as it is looked up, its share of the whole, and how far the passage has it, 0..1. */
+  words: z.array(z.object({ forms: z.array(z.string()), share: z.number(), found: z.number() })),
+});
+export type Explanation = z.infer<typeof Explanation>;
 
 export type SearchSettings = {
   candidatesPerLeg: number;

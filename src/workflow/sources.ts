@@ -7,14 +7,11 @@ import type {
 } from '../citations/index.js';
 import type { ChunkEvidence, Evidence } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
-import type { ChunkPart } from '../search/index.js';
+import { SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
 import type { RouterState } from './state.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };
-
-/** What the sources of one answer may take of the prompt, in approximate tokens. */
-const SOURCE_TOKENS = 6_000;
 
 /** In the order found, until the budget is full; the first always fits. */
 export const selectSources = (

@@ -17,6 +17,7 @@ type UseCases = Pick<
   RouteDeps,
   | 'runTurn'
   | 'searchChunks'
+  | 'explainSearch'
   | 'uploadDocument'
   | 'fetchDocument'
   | 'readDocuments'
@@ -41,6 +42,7 @@ type UseCases = Pick<
 type ContentUseCase =
   | 'runTurn'
   | 'searchChunks'
+  | 'explainSearch'
   | 'uploadDocument'
   | 'fetchDocument'
   | 'readDocuments'
@@ -61,8 +63,7 @@ const emptyPage = async () => ({ items: [], nextAfter: null });
 /** Use cases that accept what is new and know no id at all. */
 export const createFakeUseCases = (): UseCases => ({ ...contentUseCases(), ...tenancyUseCases() });
 
-const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
-  runTurn: async () => sampleAnswer(),
+const searchUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch'> => ({
   searchChunks: async () => ({
     results: [],
     outcome: 'none' as const,
@@ -70,6 +71,14 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     degraded: [],
     reindexing: null,
   }),
+  explainSearch: async () => {
+    throw notFound();
+  },
+});
+
+const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
+  runTurn: async () => sampleAnswer(),
+  ...searchUseCases(),
   uploadDocument: async (_scope, { source, title, lateFields }) => {
     source.resume();
     await finished(source);

@@ -15,6 +15,11 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
       language: 'en',
     },
   },
+  'post /v1/search/explain': {
+    query: 'remote work',
+    documentId: '0197e0b2-0000-7000-8000-000000000000',
+    topK: 3,
+  },
   'post /v1/documents': {
     title: 'Note',
     text: 'Three days.',

@@ -1,0 +1,136 @@
+import { isContentReader, type DocumentRecord } from '../documents/index.js';
+import { analyze, analyzeQueryWords, approximateTokens } from '../language/index.js';
+import { AppError } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database } from './database.js';
+import type { TenantLanguages } from './index-state.js';
+import { leastShown, weighWords } from './relevance.js';
+import type { Explanation, FoundChunk } from './schema.js';
+import type { SearchChunks } from './search-chunks.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  languages: TenantLanguages;
+  searchChunks: SearchChunks;
+  /** The same search with more candidates: only to find out how far off a document is. */
+  searchWide: SearchChunks;
+};
+
+type Asked = {
+  query: string;
+  documentId: DocumentId;
+  /** As many passages as the search in question would have given. */
+  topK: number;
+  signal: AbortSignal;
+};
+
+export type ExplainSearch = (scope: UserScope, asked: Asked) => Promise<Explanation>;
+
+/** What the passages of one answer may take of the prompt, in approximate tokens. */
+export const SOURCE_TOKENS = 6_000;
+
+/** As far down as a document is looked for among the candidates. */
+export const WIDE_LIMIT = 500;
+/** Among these it can be told whether more results would have shown it. */
+const MAX_RESULTS = 50;
+
+/** Why a search did or did not bring a document: at most three searches. Rejects with `not_found` when the scope may not read it. */
+export const createExplainSearch =
+  (deps: Deps): ExplainSearch =>
+  async (scope, asked) => {
+    const document = await readDocument(deps, scope, asked.documentId);
+    const about = { ...NOTHING, documentId: document.id, title: document.title };
+    const { status } = document;
+    if (status !== 'ready') return { ...about, status, outcome: 'not_indexed' };
+    const question = { queries: [asked.query], signal: asked.signal };
+    const { results } = await deps.searchChunks(scope, { ...question, topK: MAX_RESULTS });
+    const isOf = ({ chunk }: FoundChunk): boolean => chunk.documentId === asked.documentId;
+    const place = results.findIndex(isOf);
+    const languages = await deps.languages.get(scope);
+    const described = { ...about, status };
+    const found = results[place];
+    if (found !== undefined) {
+      const outcome = outcomeOf(results, place, asked.topK);
+      const words = toWords(asked.query, { languages, results, found });
+      const passage = toPassage(found);
+      const needed = leastShown(results.slice(0, asked.topK));
+      return { ...described, outcome, position: place + 1, passage, needed, words };
+    }
+    const filter = { documentIds: [asked.documentId] };
+    const alone = await deps.searchChunks(scope, { ...question, topK: 1, filter });
+    const [best] = alone.results;
+    // Judged among itself alone its relevance would mean something else, and is not told.
+    if (best === undefined) return { ...described, outcome: 'no_common_word' };
+    const passage = { ...toPassage(best), relevance: null };
+    const words = toWords(asked.query, { languages, results: [...results, best], found: best });
+    const twin = results.find(({ chunk }) => chunk.contentHash === best.chunk.contentHash);
+    if (twin !== undefined) {
+      const mergedInto = { documentId: twin.chunk.documentId, chunkId: twin.chunk.id };
+      return { ...described, outcome: 'merged', passage, words, mergedInto };
+    }
+    const wide = await deps.searchWide(scope, { ...question, topK: WIDE_LIMIT });
+    const rank = wide.results.findIndex(isOf);
+    const position = rank === -1 ? null : rank + 1;
+    return { ...described, outcome: 'not_among_candidates', position, passage, words };
+  };
+
+const NOTHING = {
+  position: null,
+  passage: null,
+  needed: null,
+  mergedInto: null,
+  words: [],
+} satisfies Partial<Explanation>;
+
+/** An admin who may not read what it says is told no more of it here than anybody else. */
+const readDocument = async (
+  { database }: Deps,
+  scope: UserScope,
+  id: DocumentId,
+): Promise<DocumentRecord> => {
+  const document = await database.withScope(scope, (tx) => tx.documents.find(id));
+  if (document === null || !isContentReader(scope, document)) {
+    throw new AppError('not_found', 'There is no such document.');
+  }
+  return document;
+};
+
+const outcomeOf = (
+  results: readonly FoundChunk[],
+  place: number,
+  topK: number,
+): Explanation['outcome'] => {
+  const given = results.slice(0, topK);
+  const relevance = results[place]?.relevance ?? 0;
+  const least = leastShown(given);
+  if (relevance < least) return 'below_relevance';
+  if (place >= topK) return 'cut_by_top_k';
+  const before = given.slice(0, place + 1).filter((found) => found.relevance >= least);
+  const tokens = before.reduce((sum, { chunk }) => sum + approximateTokens(chunk.content), 0);
+  return before.length > 1 && tokens > SOURCE_TOKENS ? 'cut_by_budget' : 'found';
+};
+
+const toPassage = ({ chunk, relevance, scores }: FoundChunk) => ({
+  chunkId: chunk.id,
+  chapter: chunk.chapter,
+  pageStart: chunk.pageStart,
+  pageEnd: chunk.pageEnd,
+  relevance,
+  scores,
+});
+
+type Compared = {
+  languages: readonly string[];
+  results: readonly FoundChunk[];
+  found: FoundChunk;
+};
+
+/** Of each word of the question its share of the whole, weighed as rare as it is in the passages found, and how far the passage has it. */
+const toWords = (query: string, { languages, results, found }: Compared): Explanation['words'] => {
+  const words = analyzeQueryWords(query, { languages });
+  const passages = results.map(({ chunk }) =>
+    analyze(chunk.content, { languages: [chunk.language] }),
+  );
+  return weighWords(words, { passages, of: results.indexOf(found) });
+};

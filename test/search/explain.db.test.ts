@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createExplainSearch } from '../../src/search/explain.js';
+import { DocumentId, newId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+  await addMany(60, (number) => `Bicycle parking place ${number} is beside gate ${number}.`);
+  await addMany(12, () => 'The visitor badge is returned at the reception desk.', {
+    isVaried: true,
+  });
+}, 120_000);
+
+afterAll(() => bench.destroy());
+
+const add = async (...passages: string[]): Promise<DocumentId> =>
+  (await addKnowledge(bench, tenant, { owner: tenant.admin, passages })).documentId;
+
+const addMany = async (
+  count: number,
+  write: (number: number) => string,
+  { isVaried = false } = {},
+): Promise<void> => {
+  for (let number = 1; number <= count; number += 1) {
+    const ending = isVaried ? ` Desk ${number}.` : '';
+    await add(`${write(number)}${ending}`);
+  }
+};
+
+type Wanted = { query: string; documentId: DocumentId; topK?: number; candidatesPerLeg?: number };
+
+const explain = async (
+  { query, documentId, topK = 5, candidatesPerLeg = 60 }: Wanted,
+  scope: UserScope = tenant.member,
+) => {
+  const { searchChunks, languages } = bench.services({ search: { candidatesPerLeg } });
+  const searchWide = bench.services({ search: { candidatesPerLeg: 500 } }).searchChunks;
+  const { database } = bench.test;
+  const explainSearch = createExplainSearch({ database, languages, searchChunks, searchWide });
+  const { signal } = new AbortController();
+  return explainSearch(scope, { query, documentId, topK, signal });
+};
+
+describe('why a search does or does not bring a document', () => {
+  it('says that it was found, where, and how relevant it is', async () => {
+    const documentId = await add('The cafeteria serves lentil soup on Fridays.');
+
+    const told = await explain({ query: 'When is there lentil soup?', documentId });
+
+    expect(told).toMatchObject({ outcome: 'found', status: 'ready', position: 1 });
+    expect(told.passage?.relevance).toBeGreaterThanOrEqual(told.needed ?? 1);
+  });
+
+  it.each([
+    { whose: 'of another tenant', as: async () => (await bench.test.tenant()).member },
+    { whose: 'that is private to somebody else', as: () => Promise.resolve(tenant.member) },
+    { whose: 'whose content is hidden from admins', as: () => Promise.resolve(tenant.admin) },
+  ])('does not admit that there is a document $whose', async ({ whose, as }) => {
+    const owner = whose.includes('admins') ? tenant.member : tenant.admin;
+    const { documentId } = await addKnowledge(bench, tenant, {
+      ...{ owner, visibility: 'private', passages: ['Severance pay is three wages.'] },
+    });
+
+    const asked = explain({ query: 'severance pay', documentId }, await as());
+
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('knows no document that never was', async () => {
+    const asked = explain({ query: 'soup', documentId: newId(DocumentId) });
+
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('says that it is not indexed yet, and its state', async () => {
+    const documentId = newId(DocumentId);
+    await bench.test.database.withScope(tenant.admin, (tx) =>
+      tx.documents.create({
+        ...{ id: documentId, ownerId: tenant.admin.userId, title: 'New', visibility: 'tenant' },
+        ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: 1, metadata: {} },
+        ...{ sha256: documentId, fileKey: documentId },
+      }),
+    );
+
+    const told = await explain({ query: 'soup', documentId });
+
+    expect(told).toMatchObject({ outcome: 'not_indexed', status: 'queued', passage: null });
+  });
+
+  it('says that it has no word of the question', async () => {
+    const documentId = await add('Umbrellas hang in the hall.');
+
+    expect(await explain({ query: 'xylophone lessons', documentId })).toMatchObject({
+      ...{ outcome: 'no_common_word', position: null },
+    });
+  });
+
+  it('says that it is not among the candidates, and on what rank it would be', async () => {
+    const documentId = await add(
+      `Bicycle repairs. ${'Many other things are written here about tools and oil. '.repeat(8)}`,
+    );
+
+    // LanceDB puts what it has not indexed yet behind what it ranks.
+    await bench.vectors.optimize();
+
+    const told = await explain({ query: 'bicycle', documentId, candidatesPerLeg: 10 });
+
+    expect(told.outcome).toBe('not_among_candidates');
+    expect(told.position).toBe(61);
+  });
+
+  it('says that it is below relevance, with the share of every word', async () => {
+    const documentId = await add('The parking permit for motorcycles is blue.');
+
+    const told = await explain({ query: 'Where is the helicopter parking permit?', documentId });
+
+    expect(told.outcome).toBe('below_relevance');
+    expect(told.passage?.relevance).toBeLessThan(told.needed ?? 0);
+    const missing = told.words.find(({ forms }) => forms.some((form) => form.startsWith('helic')));
+    expect(missing).toMatchObject({ found: 0 });
+    expect(missing?.share).toBe(Math.max(...told.words.map(({ share }) => share)));
+    expect(told.words.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
+  });
+
+  it('says that another document with the same text stands for it', async () => {
+    const text = 'The quarterly newsletter is written by the librarian.';
+    const first = await add(text);
+    const second = await add(text);
+
+    const told = await Promise.all(
+      [first, second].map((documentId) =>
+        explain({ query: 'Who writes the quarterly newsletter?', documentId }),
+      ),
+    );
+
+    expect(told.map(({ outcome }) => outcome).sort()).toEqual(['found', 'merged']);
+    const merged = told.find(({ outcome }) => outcome === 'merged');
+    const other = merged?.documentId === first ? second : first;
+    expect(merged?.mergedInto?.documentId).toBe(other);
+  });
+
+  it('says that more results would have shown it', async () => {
+    const documentId = await add(
+      'The visitor badge is returned at the reception desk. Else call the guard of the day.',
+    );
+
+    const told = await explain({
+      ...{ query: 'Where is the visitor badge returned?', documentId, topK: 1 },
+    });
+
+    expect(told.outcome).toBe('cut_by_top_k');
+    expect(told.position).toBeGreaterThan(1);
+  });
+
+  it('says that the passages before it leave no room in the prompt', async () => {
+    const filler = 'Nobody has to know any of this by heart at all. '.repeat(60);
+    const query = 'How is the ventilation filter of the kiln replaced?';
+    const ids: DocumentId[] = [];
+    for (let number = 1; number <= 12; number += 1) {
+      ids.push(await add(`The ventilation filter of kiln ${number} is replaced. ${filler}`));
+    }
+
+    await bench.vectors.optimize();
+
+    const told = await Promise.all(
+      ids.map((documentId) => explain({ query, documentId, topK: 12 })),
+    );
+
+    expect(told.map(({ outcome }) => outcome)).toContain('cut_by_budget');
+    expect(told.find(({ position }) => position === 1)?.outcome).toBe('found');
+  });
+});
