@@ -21,6 +21,7 @@ const ROOMS = [
   'citations',
   'tasks',
   'tenancy',
+  'sign-in',
   'workspace',
   'parsing',
   'documents',
@@ -63,6 +64,7 @@ const scopeMakers = [
   '^src/http/auth\\.ts$',
   '^src/ingestion/',
   '^src/maintenance/',
+  '^src/sign-in/',
   '^src/tenancy/',
 ];
 

@@ -32,6 +32,13 @@ const processVariables = {
     .describe(
       "The operator's key. Unset on the embedded database: one is made and kept in DATA_DIR.",
     ),
+  JWT_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'Signs access tokens and seals client secrets; the same in all processes. Unset on the embedded database: one is made and kept in DATA_DIR; with DATABASE_URL: nobody can sign in.',
+    ),
   TRUST_PROXY: z
     .string()
     .optional()

@@ -79,6 +79,10 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
     ...fileStoreProblems(parsed.data),
     ...toolProblems(env, declared),
     ...problems,
+    // Who names it means it: an empty one is no way to turn sign-in off.
+    ...(variables['JWT_SECRET']?.trim() === ''
+      ? ['JWT_SECRET: is empty; set it, or leave it out']
+      : []),
   ];
   if (broken.length > 0) throw refuse(broken);
   const known = [...Object.keys(Environment.shape), ...Object.keys(ofAddedTools)];
@@ -122,12 +126,20 @@ const storageRules = (env: Environment): Rule[] => [
     env.DATABASE_MIGRATION_URL && !env.DATABASE_URL,
     'DATABASE_URL: required with DATABASE_MIGRATION_URL',
   ],
+  [
+    env.JWT_SECRET && isGuessable(env.JWT_SECRET),
+    'JWT_SECRET: looks like a placeholder; make one with `openssl rand -base64 48`',
+  ],
   [isBlocked(env.DATA_DIR), `DATA_DIR: "${env.DATA_DIR}" is not a folder`],
   [
     env.DATABASE_URL && !env.BOOTSTRAP_OPERATOR_KEY,
     'BOOTSTRAP_OPERATOR_KEY: required with DATABASE_URL (at least 32 characters)',
   ],
 ];
+
+/** Words of examples, and texts of few characters, are what an attacker tries first. */
+const isGuessable = (secret: string): boolean =>
+  new Set(secret).size < 12 || /secret|change.?me|example|default|password|your.?/i.test(secret);
 
 /** A file stands where the folder, or one around it, is to be made. */
 const isBlocked = (folder: string): boolean => {
@@ -194,6 +206,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   observability: toObservability(env),
   buildCommit: env.BUILD_COMMIT,
   dataDir: resolve(env.DATA_DIR),
+  jwtSecret: env.JWT_SECRET ?? null,
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),

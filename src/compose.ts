@@ -3,6 +3,7 @@ import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
 import {
   createAuthenticate,
+  createGuessGuard,
   createLimitAddress,
   createLimitRequests,
   createParallelLimits,
@@ -31,6 +32,7 @@ import {
 } from './process.js';
 import { createApi } from './routes.js';
 import { createSearch } from './search/index.js';
+import { createPasswords, createPrepareCredential, createSignIn } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
 import { createListTools, createTools, toolsOf, traceTool } from './tools/index.js';
@@ -251,6 +253,8 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     files,
     limits: config.workspace,
   });
+  const passwords = createPasswords();
+  const prepareCredential = createPrepareCredential({ passwords, now });
   return {
     languages,
     reindexing,
@@ -258,7 +262,9 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     chargedSearch,
     explainSearch,
     ...workspace,
-    ...createTenancy({ database, releaseFiles, wakeUp }),
+    passwords,
+    prepareCredential,
+    ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
     ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
     ...createMemories({
       database,
@@ -330,6 +336,22 @@ const composeApi = (
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
+  const guessGuard = createGuessGuard({
+    limits,
+    metrics,
+    perMinutePerAddress: perMinute.address,
+    badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
+  });
+  const keys = platform.signInKeys;
+  const { passwords } = features;
+  const { findSignedIn, ...signIn } = createSignIn({
+    database,
+    keys,
+    passwords,
+    guessGuard,
+    logger,
+    now,
+  });
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({
     ...features,
@@ -344,14 +366,14 @@ const composeApi = (
     streamTiming: STREAM_TIMING,
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
+      findSignedIn,
       operatorKeyHash,
-      limits,
+      guessGuard,
       metrics,
       logger,
       now,
-      perMinutePerAddress: perMinute.address,
-      badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
     }),
+    ...signIn,
     limitRequests: createLimitRequests({ limits, perMinute }),
     limitAddress: createLimitAddress({ limits, perMinute: perMinute.address }),
     trustedProxies: config.http.trustProxy,

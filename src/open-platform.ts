@@ -48,6 +48,7 @@ import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
 import { repositories, type Database } from './repositories.js';
+import { openSignInKeys } from './sign-in/index.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 
 /** The parts that a test may wrap, to inject a fault, hold a call up or count calls. */
@@ -109,6 +110,11 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     overrides,
     telemetry: { metrics, logger, tracer },
   });
+  const secretFiles = createFolderSecretFiles({ root: config.dataDir });
+  const signInKeys = await openSignInKeys(
+    { database: wrapped.database, secretFiles },
+    { secret: config.jwtSecret, isEmbedded: config.database.urls === null },
+  );
   return {
     database: wrapped.database,
     files: wrapped.files,
@@ -123,7 +129,8 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     },
     web: openWeb(config, overrides),
     ...openTools(config, opening),
-    secretFiles: createFolderSecretFiles({ root: config.dataDir }),
+    secretFiles,
+    signInKeys,
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),

@@ -16,6 +16,12 @@ import type { PlatformAccess } from './platform/database/create-database.js';
 import type { Database as OpenDatabase } from './platform/database/database.js';
 import type { Transaction } from './platform/database/transaction.js';
 import type { Scope } from './shared/scope.js';
+import {
+  createInvitationRepository,
+  createPasswordRepository,
+  createSignInLookup,
+  createSignInRepository,
+} from './sign-in/index.js';
 import { createTaskScheduler, createTaskRepository } from './tasks/index.js';
 import {
   createApiKeyRepository,
@@ -83,6 +89,15 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   get quotas() {
     return createQuotaRepository(tx, scope);
   },
+  get invitations() {
+    return createInvitationRepository(tx, scope);
+  },
+  get passwords() {
+    return createPasswordRepository(tx, scope);
+  },
+  get signIns() {
+    return createSignInRepository(tx, scope);
+  },
   get workspace() {
     return createWorkspaceRepository(tx, scope);
   },
@@ -94,6 +109,7 @@ const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
   tasks: createTaskRepository(statements),
   nodeMetrics: createNodeMetrics(prisma),
   authentication: createAuthenticationRepository(inTenant),
+  signIns: createSignInLookup(inTenant),
 });
 
 /** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */

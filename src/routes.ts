@@ -7,6 +7,7 @@ import {
   type Route,
   type HealthDeps,
 } from './http/index.js';
+import { createSignInRoutes, type SignInDeps } from './sign-in/index.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
 import { createChatRoutes, type ChatDeps } from './workflow/index.js';
 import {
@@ -40,6 +41,7 @@ export type RouteDeps = ChatDeps &
   NodeMetricsDeps &
   SearchDeps &
   SessionDeps &
+  SignInDeps &
   TenancyDeps &
   WorkspaceDeps &
   ToolListDeps;
@@ -53,6 +55,7 @@ export const createApi = (deps: ApiDeps): Express =>
 /** The whole route table: server, OpenAPI document and generated attack tests are made from it. */
 export const createRoutes = (deps: RouteDeps): Route[] => {
   const routes = [
+    ...createSignInRoutes(deps),
     ...createTenancyRoutes(deps),
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),

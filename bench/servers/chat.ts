@@ -10,6 +10,7 @@ import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createApi } from '../../src/routes.js';
 import { createHttpServer } from '../../src/http/listener.js';
 import { createAuthenticate } from '../../src/http/auth.js';
+import { createGuessGuard } from '../../src/http/guess-guard.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
@@ -110,12 +111,16 @@ const app = createApi({
   authenticate: createAuthenticate({
     authentication: backing.authentication,
     operatorKeyHash: hashSecret('operator-key-of-at-least-32-characters'),
-    limits: createLocalLimits({ nowMs: () => performance.now() }),
+    findSignedIn: async () => null,
+    guessGuard: createGuessGuard({
+      limits: createLocalLimits({ nowMs: () => performance.now() }),
+      metrics,
+      perMinutePerAddress: 600,
+      badCredentialsPerMinute: 30,
+    }),
     metrics,
     logger,
     now,
-    perMinutePerAddress: 600,
-    badCredentialsPerMinute: 30,
   }),
 });
 const server = createHttpServer(app).listen(0, '127.0.0.1');

@@ -7,6 +7,7 @@ import type { FileStore } from '../platform/files/file-store.js';
 import { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import { eachItem } from '../shared/page.js';
+import { SIGN_IN_SECRET } from '../sign-in/index.js';
 import { BOOTSTRAP_FILES, createTenantRepository } from '../tenancy/index.js';
 import { BackupRefusal, openArchive, type Archive } from './archive.js';
 import { copyFiles, dumpPlatform, dumpTenant, type Dump } from './dump.js';
@@ -38,7 +39,7 @@ export const createBackUp =
     make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
 
 /** Keys are secrets of this installation: whoever imports the tenant gets a new first one. */
-const NOT_EXPORTED = ['api_keys'];
+const NOT_EXPORTED = ['api_keys', 'invitations', 'sign_ins', 'refresh_tokens'];
 
 /** Copies one tenant, named by id or slug, into a new folder. */
 export const createExportTenant =
@@ -140,7 +141,7 @@ const copySecrets = async (
   archive: Archive,
 ): Promise<Manifest['secrets']> => {
   const copied: Manifest['secrets'] = [];
-  for (const name of secretFiles === null ? [] : BOOTSTRAP_FILES) {
+  for (const name of secretFiles === null ? [] : [...BOOTSTRAP_FILES, SIGN_IN_SECRET]) {
     const text = await secretFiles?.read(name);
     if (text === null || text === undefined) continue;
     copied.push({ name, ...(await archive.write(`secret-files/${name}`, Readable.from([text]))) });

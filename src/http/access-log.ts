@@ -54,5 +54,6 @@ const describeCaller = (response: Response): { keyPrefix?: string; tenantId?: st
   const caller = callers.get(response);
   if (caller === undefined) return {};
   if (caller.kind === 'operator') return { keyPrefix: 'operator' };
-  return { keyPrefix: caller.keyPrefix, tenantId: caller.scope.tenantId };
+  const { keyPrefix, scope } = caller;
+  return { ...(keyPrefix !== null && { keyPrefix }), tenantId: scope.tenantId };
 };

@@ -1,28 +1,25 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Limits } from '../platform/limits/limits.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { createLimit } from '../shared/async.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
-import { ApiKeyId, UserId, type TenantId } from '../shared/ids.js';
+import { ApiKeyId, SignInId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
-import { effectivePermissions } from '../shared/permissions.js';
+import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
 import { Permission, TenantRole } from '../shared/scope.js';
-import { addressBucket } from './limits.js';
+import type { GuessGuard } from './guess-guard.js';
 import type { Caller } from './route.js';
 
 type Deps = {
   authentication: AuthenticationRepository;
   /** SHA-256 of the operator's key. */
   operatorKeyHash: Uint8Array;
-  limits: Pick<Limits, 'take'>;
+  findSignedIn: FindSignedIn;
+  guessGuard: Pick<GuessGuard, 'count'>;
   metrics: Pick<Metrics, 'securityDenied'>;
   logger: Logger;
   now: () => Date;
-  /** Requests from one address whose credential is missing or bad. */
-  perMinutePerAddress: number;
-  badCredentialsPerMinute: number;
 };
 
 type Credential = {
@@ -33,13 +30,7 @@ type Credential = {
 };
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
-export const KeyHolder = z.object({
-  apiKeyId: ApiKeyId,
-  secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  keyPermissions: z.array(Permission),
-  expiresAt: z.date().nullable(),
-  lastUsedAt: z.date().nullable(),
-  confirmedAt: z.date().nullable(),
+const Account = z.object({
   /** Whatever is not `active` is refused. */
   tenantStatus: z.string(),
   userId: UserId,
@@ -47,7 +38,23 @@ export const KeyHolder = z.object({
   role: TenantRole,
   groups: z.array(z.string()),
 });
+type Account = z.infer<typeof Account>;
+
+export const KeyHolder = Account.extend({
+  apiKeyId: ApiKeyId,
+  secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  keyPermissions: z.array(Permission),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  confirmedAt: z.date().nullable(),
+});
 export type KeyHolder = z.infer<typeof KeyHolder>;
+
+export const SignedIn = Account.extend({ tenantId: TenantId, signInId: SignInId });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** Whose access token this is, as the database has it now; null where it is none, or good no more. */
+export type FindSignedIn = (token: string) => Promise<SignedIn | null>;
 
 export type AuthenticationRepository = {
   /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
@@ -61,7 +68,6 @@ export type AuthenticationRepository = {
  * address or for the same account; those are counted, and refused with `rate_limited` once they are too many.
  */
 export const createAuthenticate = (deps: Deps): Authenticate => {
-  const guard = createGuessGuard(deps);
   const identify = createIdentify(deps);
   const touch = createTouch(deps);
 
@@ -70,61 +76,28 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     const claim = token === null ? null : parseApiKey(token);
     const found = token === null ? null : await identify(token, claim);
     if (found === null) {
-      if (!isRecheck) await guard.count({ address, claim, hasToken: token !== null });
+      const account = claim && `${claim.tenantId}/${claim.prefix}`;
+      const stranger = { address, account, hasCredential: token !== null };
+      if (!isRecheck) await deps.guessGuard.count(stranger);
       throw unauthenticated();
     }
-    if (found === 'operator' || claim === null) return { kind: 'operator' };
+    if (found === 'operator') return { kind: 'operator' };
     if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
       throw new AppError('account_inactive', 'This account is not active.');
     }
+    if ('signInId' in found) return toSignedInCaller(found);
+    // Only the key that the claim names is found by it.
+    if (claim === null) throw unauthenticated();
     touch(claim, found);
     return toCaller(claim, found);
-  };
-};
-
-type Stranger = {
-  address: string;
-  claim: ClaimedApiKey | null;
-  /** Without one there is nothing to guess, only a request to count. */
-  hasToken: boolean;
-};
-
-/** Slows those who guess, by their address and by the account they guess at. */
-const createGuessGuard = (deps: Deps) => {
-  const { limits, metrics, perMinutePerAddress, badCredentialsPerMinute: perMinute } = deps;
-  return {
-    /** Rejects with `rate_limited` when there were too many. */
-    count: async ({ address, claim, hasToken }: Stranger): Promise<void> => {
-      const requests = addressBucket(address, perMinutePerAddress);
-      const guesses = hasToken
-        ? [
-            { key: `bad-credential/address/${address}`, perMinute },
-            ...(claim
-              ? [{ key: `bad-credential/${claim.tenantId}/${claim.prefix}`, perMinute }]
-              : []),
-          ]
-        : [];
-      if (hasToken) metrics.securityDenied('bad_credential');
-      // One by one, for each counts, whether or not another is empty.
-      const verdicts = await Promise.all(
-        [...guesses, requests].map((bucket) => limits.take([bucket])),
-      );
-      const refusal = verdicts.find(({ allowed }) => !allowed);
-      if (refusal === undefined) return;
-      if (refusal.bucket.key === requests.key) {
-        throw new AppError('rate_limited', 'Too many requests.', refusal);
-      }
-      metrics.securityDenied('bad_credential_flood');
-      throw new AppError('rate_limited', 'Too many bad credentials.', refusal);
-    },
   };
 };
 
 /** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
 const STRANGERS_AT_ONCE = 2;
 
-type Found = KeyHolder | 'operator' | null;
+type Found = KeyHolder | SignedIn | 'operator' | null;
 
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
@@ -132,6 +105,7 @@ const createIdentify = (deps: Deps) => {
   return async (token: string, claim: ClaimedApiKey | null): Promise<Found> => {
     const hash = hashSecret(token);
     if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator';
+    if (claim === null) return deps.findSignedIn(token);
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true
       ? verify(deps, claim)
@@ -188,9 +162,10 @@ const unauthenticated = () => new AppError('unauthenticated', 'A valid credentia
 const ABSENT_HASH = hashSecret('no key has this secret');
 
 /** An absent key is compared like a present one, so that time does not tell them apart. */
-const verify = async (deps: Deps, claim: ClaimedApiKey | null): Promise<KeyHolder | null> => {
-  if (claim === null) return null;
-  const { tenantId, prefix, secret } = claim;
+const verify = async (
+  deps: Deps,
+  { tenantId, prefix, secret }: ClaimedApiKey,
+): Promise<KeyHolder | null> => {
   const holder = await deps.authentication.findKey({ tenantId, prefix });
   const expected = holder === null ? ABSENT_HASH : Buffer.from(holder.secretHash);
   const given = hashSecret(secret);
@@ -204,5 +179,12 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Calle
   const isConfirmed = holder.confirmedAt !== null;
   const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
-  return { kind: 'user', apiKeyId, keyPrefix: prefix, isConfirmed, scope };
+  return { kind: 'user', apiKeyId, keyPrefix: prefix, isConfirmed, signInId: null, scope };
+};
+
+/** Whoever has signed in may do all that their role may. */
+const toSignedInCaller = ({ tenantId, userId, role, groups, signInId }: SignedIn): Caller => {
+  const permissions = permissionsOfRole[role];
+  const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
+  return { kind: 'user', apiKeyId: null, keyPrefix: null, isConfirmed: true, signInId, scope };
 };

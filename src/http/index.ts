@@ -1,6 +1,13 @@
 export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
-export { createAuthenticate, KeyHolder, type AuthenticationRepository } from './auth.js';
+export {
+  createAuthenticate,
+  KeyHolder,
+  SignedIn,
+  type AuthenticationRepository,
+  type FindSignedIn,
+} from './auth.js';
 export { ERROR_TABLE, Problem } from './errors.js';
+export { createGuessGuard, type GuessGuard } from './guess-guard.js';
 export {
   createHealthRoutes,
   createReadiness,
@@ -29,6 +36,7 @@ export { dayField, listOf, ListQuery, listQueryFields, readList, timeField } fro
 export { createDescriptionRoutes } from './openapi.js';
 export {
   changes,
+  credentialRoute,
   operatorRoute,
   parsePart,
   sharedRoute,

@@ -30,7 +30,9 @@ export const runRoute =
     const body = await readBody(route, request, deps);
     const signal = signalOf(response);
     const { params, query } = request;
-    const reply = await route.handle({ caller, params, query, body, signal, request, accepted });
+    const address = addressOf(request);
+    const input = { caller, params, query, body, signal, request, address, accepted };
+    const reply = await route.handle(input);
     if ('file' in reply) {
       await sendFile(response, reply.file);
       return;
@@ -62,7 +64,7 @@ const admit = async (
   deps: PipelineDeps,
 ): Promise<Caller | null> => {
   if (route.access === 'public') {
-    if (!route.isProbe) await deps.limitAddress(addressOf(request));
+    if (!route.isProbe && !route.countsItself) await deps.limitAddress(addressOf(request));
     return null;
   }
   const caller = await identify(request, deps);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppError, notFound, type FieldError } from '../shared/errors.js';
-import type { ApiKeyId } from '../shared/ids.js';
+import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
@@ -11,11 +11,14 @@ export type Caller =
   | {
       kind: 'user';
       scope: UserScope;
-      apiKeyId: ApiKeyId;
+      /** Null with an access token. */
+      apiKeyId: ApiKeyId | null;
       /** The part of the key that is no secret; for the log. */
-      keyPrefix: string;
+      keyPrefix: string | null;
       /** False of a key that somebody else made, until its holder confirms it. */
       isConfirmed: boolean;
+      /** What an access token came of; null with a key. */
+      signInId: SignInId | null;
     };
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
@@ -64,6 +67,8 @@ type RawCall = {
   body: unknown;
   signal: AbortSignal;
   request: IncomingMessage;
+  /** Of the client, or of the proxy before it unless that is one we trust. */
+  address: string;
   /** Of what the route produces, the one the client likes best. */
   accepted: string | null;
 };
@@ -86,6 +91,8 @@ type Described = {
   readonly acceptsUnconfirmed?: boolean;
   /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
   readonly isProbe?: boolean;
+  /** Counts requests itself, once it knows which of them were bad: no number of those locks the others out. */
+  readonly countsItself?: boolean;
 };
 
 /** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */
@@ -110,7 +117,7 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
-} & Pick<RawCall, 'signal' | 'request' | 'accepted'>;
+} & Pick<RawCall, 'signal' | 'request' | 'address' | 'accepted'>;
 
 const MAX_FIELD_ERRORS = 20;
 
@@ -205,6 +212,12 @@ export const sharedRoute = routesOf(
   },
 );
 
+/** A route that gives out credentials, so it needs none; a bad one in its body it counts itself. */
+export const credentialRoute = routesOf(
+  () => 'public',
+  () => ({}),
+);
+
 /** A route without a credential; it takes no input. */
 export const publicRoute = (
   spec: Described & { handle: (call: { signal: AbortSignal }) => Promise<Reply> },
@@ -225,7 +238,7 @@ const bodyKindOf = ({
 
 const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
   spec: { params?: Params; query?: Query; body?: Body },
-  { signal, request, accepted, ...call }: RawCall,
+  { signal, request, address, accepted, ...call }: RawCall,
 ): Parsed<Params, Query, Body> => ({
   // Absent schemas stand for "no fields", which is what the type parameters default to.
   params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
@@ -233,6 +246,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
   body: parsePart(spec.body ?? NoFields, spec.body ? call.body : {}) as z.output<Body>,
   signal,
   request,
+  address,
   accepted,
 });
 

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'forbidden',
   'key_unconfirmed',
   'account_inactive',
+  'sign_in_off',
   'not_found',
   'method_not_allowed',
   'conflict',

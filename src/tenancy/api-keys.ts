@@ -10,7 +10,7 @@ import type { Database, ScopedRepositories } from './database.js';
 import { ApiKeyRecord } from './schema.js';
 
 /** Which key is presented, and whether it is one that its holder has confirmed. */
-type Presented = { apiKeyId: ApiKeyId; isConfirmed: boolean };
+type Presented = { apiKeyId: ApiKeyId | null; isConfirmed: boolean };
 
 type NewKey = {
   name: string;
@@ -75,7 +75,7 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
   get: (scope: UserScope, id: ApiKeyId) =>
     database.withScope(scope, (tx) => findReachable(tx, scope, id)),
   /** A key revokes itself and those of its user that may do no more than it; with the permission `admin` all of the tenant. */
-  revoke: (scope: UserScope, id: ApiKeyId, presented: ApiKeyId): Promise<void> =>
+  revoke: (scope: UserScope, id: ApiKeyId, presented: ApiKeyId | null): Promise<void> =>
     database.withScope(scope, async (tx) => {
       const key = await findReachable(tx, scope, id);
       if (id !== presented) refuseWider(scope, key);

@@ -49,7 +49,13 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'file.replace'
     | 'file.delete'
     | 'execution.read_foreign'
-    | 'tool.call';
+    | 'tool.call'
+    | 'sign_in.start'
+    | 'sign_in.end'
+    | 'sign_in.token_reused'
+    | 'password.change'
+    | 'invitation.create'
+    | 'invitation.accept';
   result?: AuditEntry['result'];
   toolName?: string;
   errorCode?: string | null;

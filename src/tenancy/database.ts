@@ -1,6 +1,6 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import { AppError } from '../shared/errors.js';
-import type { DocumentId, MemoryId, UserId } from '../shared/ids.js';
+import type { DocumentId, MemoryId, TenantId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
@@ -30,10 +30,35 @@ export type ScopedRepositories = {
   workspace: { fileKeysOfUser(userId: UserId): Promise<string[]> };
 };
 
+/** Nor may it import sign-in, which gives new accounts what they first sign in with. */
+type CredentialRepositories = {
+  invitations: {
+    create(invitation: { userId: UserId; tokenHash: Uint8Array; expiresAt: Date }): Promise<void>;
+  };
+  passwords: { set(userId: UserId, hash: string): Promise<void> };
+};
+
+/** How an account can first be signed in to; shown once. Null where it has a password. */
+export type Invitation = { token: string; expiresAt: Date } | null;
+
+/** Readies what a new account first signs in with: a password, or an invitation to choose one. What comes back stores it. */
+export type PrepareCredential = (password: string | undefined) => Promise<GiveCredential>;
+
+export type GiveCredential = (
+  tx: CredentialRepositories,
+  account: { tenantId: TenantId; userId: UserId },
+) => Promise<Invitation>;
+
 /** Deletes files whose rows are gone; never rejects. */
 export type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<void>;
 
 export type Database = OpenDatabase<ScopedRepositories, { tenants: TenantRepository }>;
+
+/** For whoever makes accounts. */
+export type AccountDatabase = OpenDatabase<
+  ScopedRepositories & CredentialRepositories,
+  { tenants: TenantRepository }
+>;
 
 const LOCK_TIMEOUT_MS = 5000;
 

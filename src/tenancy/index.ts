@@ -3,14 +3,15 @@ import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
 import { createAuditRoutes, type AuditDeps } from './audit.js';
-import type { Database, ReleaseFiles } from './database.js';
 import { createGroupRoutes, createGroups, type GroupDeps } from './groups.js';
+import type { AccountDatabase, PrepareCredential, ReleaseFiles } from './database.js';
 import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
 import { createUsageRoutes, type DayRange, type UsageDeps } from './usage.js';
 import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
+export type { Invitation, PrepareCredential } from './database.js';
 export { createAuditRepository, type AuditRepository } from './audit.js';
 export { BOOTSTRAP_FILES, createBootstrap } from './bootstrap.js';
 export { createGroupRepository, type GroupRepository } from './groups-repository.js';
@@ -22,6 +23,8 @@ export {
 } from './quotas.js';
 export {
   CitationStyle,
+  emailField,
+  passwordField,
   requireTools,
   TenantPolicy,
   TenantSlug,
@@ -47,8 +50,9 @@ export {
 export { createPersonScope } from './users.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'>;
   releaseFiles: ReleaseFiles;
+  prepareCredential: PrepareCredential;
   /** Tells this process's task loop that there is something to do. */
   wakeUp: () => void;
 };

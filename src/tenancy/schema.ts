@@ -125,6 +125,9 @@ export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
 export const emailField = z.email().max(254).toLowerCase();
 
+/** A new one. Long ones are worth more than odd ones, so there are no rules about characters. */
+export const passwordField = z.string().min(12).max(256).describe('12 to 256 characters.');
+
 export const groupField = z
   .string()
   .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, 'must be 1 to 64 letters, digits, "_", "." or "-"');

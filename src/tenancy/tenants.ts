@@ -7,9 +7,17 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import { eachItem, type PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { SystemScope } from '../shared/scope.js';
-import { lockOrConflict, type Database, type ScopedRepositories } from './database.js';
+import {
+  lockOrConflict,
+  type AccountDatabase,
+  type Database,
+  type GiveCredential,
+  type PrepareCredential,
+  type ScopedRepositories,
+} from './database.js';
 import {
   emailField,
+  passwordField,
   TenantPolicy,
   TenantRecord,
   TenantSlug,
@@ -19,7 +27,7 @@ import {
 import { deleteUser } from './users.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope' | 'withLock' | 'platform'>;
+  database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'>;
   /** Tells the task loop that there is something to purge. */
   wakeUp: () => void;
 };
@@ -27,7 +35,10 @@ type Deps = {
 type NewTenant = z.infer<typeof NewTenant>;
 
 export type Tenants = ReturnType<typeof createTenants>;
-export type TenantDeps = { tenants: Omit<Tenants, 'reissueAdminKey'> };
+export type TenantDeps = {
+  tenants: Omit<Tenants, 'reissueAdminKey'>;
+  prepareCredential: PrepareCredential;
+};
 
 const Tenant = TenantRecord.meta({ id: 'Tenant' });
 const params = z.strictObject({ id: TenantId });
@@ -36,7 +47,7 @@ const NewTenant = z
   .strictObject({
     slug: TenantSlug,
     name: z.string().trim().min(1).max(200),
-    admin: z.strictObject({ email: emailField }),
+    admin: z.strictObject({ email: emailField, password: passwordField.optional() }),
   })
   .meta({ id: 'NewTenant' });
 
@@ -56,7 +67,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
 
   return {
     /** Completes a creation that a crash cut off; `conflict` when the slug belongs to a whole tenant. */
-    create: ({ slug, ...input }: NewTenant) =>
+    create: ({ slug, ...input }: NewTenant, giveCredential?: GiveCredential) =>
       lockOrConflict(database, `tenant/${slug}`, async () => {
         const known = await tenants.findBySlug(slug);
         const tenant = known ?? (await tenants.create({ id: newId(TenantId), slug }));
@@ -64,7 +75,9 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
           if ((await tx.users.countAdmins()) > 0) {
             throw new AppError('conflict', 'There is a tenant of that slug already.');
           }
-          return { tenant, ...(await furnish(tx, tenant.id, input)) };
+          const furnished = await furnish(tx, tenant.id, input);
+          await giveCredential?.(tx, { tenantId: tenant.id, userId: furnished.admin.id });
+          return { tenant, ...furnished };
         });
       }),
     list: (page: PageRequest) => tenants.list(page),
@@ -94,14 +107,20 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
   };
 };
 
-export const createTenantRoutes = ({ tenants }: TenantDeps): Route[] => [
+export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): Route[] => [
   operatorRoute({
     method: 'post',
     path: '/v1/tenants',
     summary: 'Create a tenant with its first admin',
     body: NewTenant,
     responses: { 201: { description: 'Created', schema: CreatedTenant } },
-    answer: ({ body }) => tenants.create(body),
+    answer: async ({ body }) => {
+      const { password } = body.admin;
+      return tenants.create(
+        body,
+        password === undefined ? undefined : await prepareCredential(password),
+      );
+    },
   }),
   operatorRoute({
     method: 'get',

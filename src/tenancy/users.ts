@@ -8,7 +8,10 @@ import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import {
   lockOrConflict,
+  type AccountDatabase,
   type Database,
+  type Invitation,
+  type PrepareCredential,
   type ReleaseFiles,
   type ScopedRepositories,
 } from './database.js';
@@ -16,6 +19,7 @@ import {
   emailField,
   groupField,
   MAX_GROUPS_PER_USER,
+  passwordField,
   UserRecord,
   UserStatus,
   type Changes,
@@ -23,8 +27,9 @@ import {
 } from './schema.js';
 
 type Deps = {
-  database: Pick<Database, 'withScope' | 'withLock'>;
+  database: Pick<AccountDatabase, 'withScope' | 'withLock'>;
   releaseFiles: ReleaseFiles;
+  prepareCredential: PrepareCredential;
   wakeUp: () => void;
 };
 
@@ -41,18 +46,37 @@ export const User = UserRecord.pick({
   activatedAt: true,
 }).meta({ id: 'User' });
 
+const CreatedUser = User.extend({
+  invitation: z
+    .object({
+      token: z.string().describe('Shown once; for POST /v1/auth/accept.'),
+      expiresAt: z.date(),
+    })
+    .nullable()
+    .describe('Null for a user who was given a password.'),
+}).meta({ id: 'CreatedUser' });
+
 const params = z.strictObject({ id: UserId });
 const groups = z.array(groupField).max(MAX_GROUPS_PER_USER);
 const access = { roles: ['admin'], permission: 'admin' } as const;
 
-export const createUsers = ({ database, releaseFiles, wakeUp }: Deps) => ({
-  create: (scope: UserScope, user: Omit<NewUser, 'id'>): Promise<UserRecord> =>
-    database.withScope(scope, async (tx) => {
+export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp }: Deps) => ({
+  create: async (
+    scope: UserScope,
+    { password, ...user }: Omit<NewUser, 'id'> & { password?: string | undefined },
+  ): Promise<UserRecord & { invitation: Invitation }> => {
+    const giveCredential = await prepareCredential(password);
+    return database.withScope(scope, async (tx) => {
       const created = await tx.users.create({ id: newId(UserId), ...user });
       const { id: subjectId } = created;
       await tx.audit.append({ actorId: scope.userId, action: 'user.create', subjectId });
-      return created;
-    }),
+      const { tenantId } = scope;
+      const invitation = await giveCredential(tx, { tenantId, userId: subjectId });
+      const action = invitation === null ? 'password.change' : 'invitation.create';
+      await tx.audit.append({ actorId: scope.userId, action, subjectId });
+      return { ...created, invitation };
+    });
+  },
   list: (scope: UserScope, page: PageRequest) =>
     database.withScope(scope, (tx) => tx.users.list(page)),
   get: (scope: UserScope, id: UserId) =>
@@ -98,12 +122,17 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/users',
-    summary: 'Create a user',
+    summary: 'Create a user, with a password or with an invitation to choose one',
     ...access,
     body: z
-      .strictObject({ email: emailField, role: TenantRole, groups: groups.default([]) })
+      .strictObject({
+        email: emailField,
+        role: TenantRole,
+        groups: groups.default([]),
+        password: passwordField.optional(),
+      })
       .meta({ id: 'NewUser' }),
-    responses: { 201: { description: 'Created', schema: User } },
+    responses: { 201: { description: 'Created', schema: CreatedUser } },
     answer: ({ scope, body }) => users.create(scope, body),
   }),
   userRoute({

@@ -1,10 +1,12 @@
 import { issueApiKey, hashSecret } from '../../src/shared/api-key.js';
+import { notFound } from '../../src/shared/errors.js';
 import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalLimits, type Limits } from '../../src/platform/limits/limits.js';
 import type { ApiDeps } from '../../src/routes.js';
 import { createAuthenticate, type KeyHolder } from '../../src/http/auth.js';
+import { createGuessGuard } from '../../src/http/guess-guard.js';
 import {
   createLimitAddress,
   createLimitRequests,
@@ -48,14 +50,23 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     ...createFakeUseCases(),
     authenticate: createAuthenticate({
       authentication: keys.authentication,
+      findSignedIn: async () => null,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
-      limits,
+      guessGuard: createGuessGuard({
+        limits,
+        metrics,
+        perMinutePerAddress: overrides.perMinutePerAddress ?? NO_LIMIT,
+        badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? NO_LIMIT,
+      }),
       metrics,
       logger,
       now,
-      perMinutePerAddress: overrides.perMinutePerAddress ?? NO_LIMIT,
-      badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? NO_LIMIT,
     }),
+    signIn: null,
+    prepareCredential: async () => async () => null,
+    renewInvitation: async () => {
+      throw notFound();
+    },
     ...limitingDeps(overrides, limits),
     metrics,
     logger,

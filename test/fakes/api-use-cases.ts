@@ -148,7 +148,10 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     update: async () => sampleSettings,
   },
   users: {
-    create: async (_scope, { email, role }) => sampleUser({ email, role }),
+    create: async (_scope, { email, role }) => ({
+      ...sampleUser({ email, role }),
+      invitation: null,
+    }),
     list: emptyPage,
     get: unknown,
     update: unknown,

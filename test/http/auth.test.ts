@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createAuthenticate, type Authenticate } from '../../src/http/auth.js';
+import { createGuessGuard } from '../../src/http/guess-guard.js';
 import { hashSecret, issueApiKey, parseApiKey } from '../../src/shared/api-key.js';
 import { newId, TenantId } from '../../src/shared/ids.js';
 import { createFakeKeys } from '../fakes/api-deps.js';
@@ -20,15 +21,20 @@ describe('authentication', () => {
     nowMs = Date.parse('2026-01-01T00:00:00Z');
     keys = createFakeKeys();
     denied = [];
+    const metrics = { securityDenied: (reason: string) => void denied.push(reason) };
     authenticate = createAuthenticate({
       authentication: keys.authentication,
+      findSignedIn: async () => null,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
-      limits: createLocalLimits({ nowMs: () => nowMs }),
-      metrics: { securityDenied: (reason) => void denied.push(reason) },
+      guessGuard: createGuessGuard({
+        limits: createLocalLimits({ nowMs: () => nowMs }),
+        metrics,
+        perMinutePerAddress: PER_MINUTE_PER_ADDRESS,
+        badCredentialsPerMinute: BAD_PER_MINUTE,
+      }),
+      metrics,
       logger: createSilentLogger(),
       now: () => new Date(nowMs),
-      perMinutePerAddress: PER_MINUTE_PER_ADDRESS,
-      badCredentialsPerMinute: BAD_PER_MINUTE,
     });
   });
 

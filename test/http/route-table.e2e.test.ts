@@ -6,7 +6,11 @@ import { overfilledBodies } from '../support/malformed.js';
 import { serveApi, toAnswer, type Answer } from '../support/serve-api.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
-const PUBLIC = ['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs', 'get /'];
+const PUBLIC = [
+  ...['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs', 'get /'],
+  ...['post /v1/auth/login', 'post /v1/auth/refresh', 'post /v1/auth/logout'],
+  'post /v1/auth/accept',
+];
 
 const fake = createFakeApiDeps();
 const routes = createRoutes(fake.deps).map((route) => ({

@@ -1,9 +1,11 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createAuthenticate } from '../../src/http/auth.js';
+import { createGuessGuard } from '../../src/http/guess-guard.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createGiveFeedback } from '../../src/conversations/feedback.js';
 import { createExecutions } from '../../src/conversations/executions.js';
@@ -14,6 +16,7 @@ import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
+import { createPasswords, createPrepareCredential, createSignIn } from '../../src/sign-in/index.js';
 import { createTenancy } from '../../src/tenancy/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
 import type { Database } from '../../src/repositories.js';
@@ -28,9 +31,26 @@ const maxUploadBytes = 1024 * 1024;
 /** Small, so that a test can fill it. */
 const WORKSPACE = { files: 20, bytes: 4096, bytesPerFile: 2048 };
 
-type Options = { web?: WebFetcher | null };
+/** What a password costs elsewhere, times a thousand less. */
+export const CHEAP_PASSWORDS = { memoryKib: 64, passes: 1 };
 
-const useCasesOver = (database: Database, filesRoot: string, { web = null }: Options) => {
+type Options = {
+  web?: WebFetcher | null;
+  badCredentialsPerMinute?: number;
+  /** For credentials that expire. */
+  now?: () => Date;
+};
+
+const signInKey = () => createSecretKey(randomBytes(32));
+
+const passwords = createPasswords(CHEAP_PASSWORDS);
+
+const useCasesOver = (
+  database: Database,
+  filesRoot: string,
+  { web = null, now = () => new Date() }: Options,
+) => {
+  const prepareCredential = createPrepareCredential({ passwords, now });
   const wakeUp = () => undefined;
   const files = createFolderFileStore({ root: filesRoot });
   const metrics = { memoryOperation: () => undefined };
@@ -45,7 +65,8 @@ const useCasesOver = (database: Database, filesRoot: string, { web = null }: Opt
     changeDocuments: createChangeDocuments(intake),
     sessions: createSessions({ database }),
     ...workspace,
-    ...createTenancy({ database, releaseFiles, wakeUp }),
+    prepareCredential,
+    ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
     memories: createManageMemories({ database, metrics, remember }),
     ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
@@ -61,23 +82,35 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const { database } = testDatabase;
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot, options), maxUploadBytes });
-  const now = () => new Date();
+  const now = options.now ?? (() => new Date());
   const { metrics, logger } = fake.deps;
+  const guessGuard = createGuessGuard({
+    limits: createLocalLimits({ nowMs: () => Date.now() }),
+    metrics,
+    perMinutePerAddress: 1_000_000,
+    badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
+  });
+  const keys = { accessToken: signInKey(), atRest: signInKey() };
+  const { findSignedIn, ...signIn } = createSignIn({
+    ...{ database, keys, passwords, guessGuard, logger, now },
+  });
   const api = await serveApi({
     ...fake.deps,
+    ...signIn,
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
+      findSignedIn,
       operatorKeyHash: hashSecret(fake.operatorKey),
-      limits: createLocalLimits({ nowMs: () => Date.now() }),
+      guessGuard,
       metrics,
       logger,
       now,
-      perMinutePerAddress: 1_000_000,
-      badCredentialsPerMinute: 1_000_000,
     }),
   });
   return {
     database,
+    accessTokenKey: keys.accessToken,
+    denied: fake.denied,
     api,
     logLines: fake.logLines,
     operatorKey: fake.operatorKey,

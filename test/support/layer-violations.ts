@@ -32,6 +32,7 @@ const rooms = [
   'citations',
   'tasks',
   'tenancy',
+  'sign-in',
   'workspace',
   'parsing',
   'documents',

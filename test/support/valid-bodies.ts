@@ -31,6 +31,15 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/messages/:id/feedback': { rating: 'up', comment: 'Helpful.' },
   'post /v1/memories': { content: 'Likes tea.', memoryType: 'explicit_fact' },
   'patch /v1/memories/:id': { content: 'Likes coffee.' },
+  'post /v1/auth/login': {
+    tenant: 'acme',
+    email: 'ada@example.com',
+    password: 'correct horse battery staple',
+  },
+  'post /v1/auth/refresh': { refreshToken: 'krr_0' },
+  'post /v1/auth/logout': { refreshToken: 'krr_0' },
+  'post /v1/auth/accept': { token: 'kri_0', password: 'correct horse battery staple' },
+  'put /v1/me/password': { newPassword: 'correct horse battery staple' },
   'post /v1/tenants': { slug: 'acme', name: 'Acme', admin: { email: 'ada@example.com' } },
   'patch /v1/tenants/:id': { status: 'suspended' },
   'patch /v1/tenant': {

@@ -1,0 +1,22 @@
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { AuditRepository, TenantRepository, UserRepository } from '../tenancy/index.js';
+import type {
+  InvitationRepository,
+  PasswordRepository,
+  SignInRepository,
+  SignInLookup,
+} from './repository.js';
+
+/** The repositories that this folder uses in a transaction. */
+export type ScopedRepositories = {
+  audit: AuditRepository;
+  invitations: InvitationRepository;
+  passwords: PasswordRepository;
+  signIns: SignInRepository;
+  users: UserRepository;
+};
+
+export type Database = OpenDatabase<
+  ScopedRepositories,
+  { tenants: TenantRepository; signIns: SignInLookup }
+>;

@@ -1,0 +1,62 @@
+import type { FindSignedIn, GuessGuard } from '../http/index.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
+import { createAccessTokens } from './access-token.js';
+import type { Database } from './database.js';
+import type { SignInKeys } from './keys.js';
+import { createAccept, createRenewInvitation } from './invitations.js';
+import { createLanes } from './lanes.js';
+import { createLogin } from './login.js';
+import { createChangePassword } from './own-password.js';
+import type { Passwords } from './passwords.js';
+import type { SignInDeps } from './routes.js';
+import { createSignIns } from './sign-ins.js';
+
+export { createPrepareCredential } from './invitations.js';
+export { openSignInKeys, SIGN_IN_SECRET, type SignInKeys } from './keys.js';
+export { createPasswords } from './passwords.js';
+export {
+  createInvitationRepository,
+  createPasswordRepository,
+  createSignInLookup,
+  createSignInRepository,
+  type SignInRepository,
+} from './repository.js';
+export { createSignInRoutes, type SignInDeps } from './routes.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  /** Null: nobody can sign in. */
+  keys: SignInKeys | null;
+  guessGuard: GuessGuard;
+  passwords: Passwords;
+  logger: Logger;
+  now: () => Date;
+};
+
+/** How people sign in, and how their access tokens are recognised. */
+export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSignedIn } => {
+  const { database, keys, guessGuard, passwords, logger, now } = deps;
+  const renewInvitation = createRenewInvitation({ database, now });
+  if (keys === null) return { signIn: null, renewInvitation, findSignedIn: async () => null };
+  const accessTokens = createAccessTokens({ key: keys.accessToken, now });
+  passwords.prepare().catch((error: unknown) => {
+    logger.error({ err: error }, 'Passwords cannot be hashed');
+  });
+  const signIns = createSignIns({ database, accessTokens, now });
+  const inLane = createLanes(guessGuard);
+  const parts = { database, passwords, signIns, guessGuard, inLane, logger, now };
+  return {
+    signIn: {
+      login: createLogin(parts),
+      accept: createAccept(parts),
+      changePassword: createChangePassword(parts),
+      signIns,
+      guessGuard,
+    },
+    renewInvitation,
+    findSignedIn: async (token) => {
+      const claims = await accessTokens.verify(token);
+      return claims && database.platform.signIns.find(claims, now());
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { AppError, orNotFound } from '../shared/errors.js';
+import type { TenantId, UserId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Invitation, PrepareCredential } from '../tenancy/index.js';
+import type { Database } from './database.js';
+import type { Lanes } from './lanes.js';
+import type { Passwords } from './passwords.js';
+import { requireActive, type SignIns, type Tokens } from './sign-ins.js';
+import { issueTenantToken, parseTenantToken } from './tenant-token.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  passwords: Pick<Passwords, 'hash'>;
+  now: () => Date;
+};
+
+type AcceptDeps = Deps & { signIns: Pick<SignIns, 'start'>; inLane: Lanes };
+
+export type Accept = (
+  invitation: { token: string; password: string },
+  address: string,
+) => Promise<Tokens | null>;
+
+export type RenewInvitation = ReturnType<typeof createRenewInvitation>;
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+
+/** A new account gets the password that its maker gives it, or an invitation: then nobody but its holder ever knows one. */
+export const createPrepareCredential =
+  ({ passwords, now }: Omit<Deps, 'database'>): PrepareCredential =>
+  async (password) => {
+    if (password !== undefined) {
+      const hash = await passwords.hash(password);
+      return async (tx, { userId }) => {
+        await tx.passwords.set(userId, hash);
+        return null;
+      };
+    }
+    return async (tx, account) => {
+      const { shown, stored } = issueInvitation(account, now());
+      await tx.invitations.create(stored);
+      return shown;
+    };
+  };
+
+/** Chooses the first password and signs in; null for what is no open invitation. */
+export const createAccept =
+  ({ database, passwords, signIns, inLane, now }: AcceptDeps): Accept =>
+  async ({ token, password }, address) => {
+    const claim = parseTenantToken('kri', token);
+    if (claim === null) return null;
+    const { tenantId, tokenHash } = claim;
+    const system = makeSystemScope(tenantId);
+    const isOpen = await database.withScope(system, (tx) =>
+      tx.invitations.isOpen(tokenHash, now()),
+    );
+    // A hash is dear: nobody gets one for a token that they made up.
+    if (!isOpen) return null;
+    const hash = await inLane(address, () => passwords.hash(password));
+    return database.withScope(system, async (tx) => {
+      const account = await tx.invitations.take(tokenHash, now());
+      if (account === null) return null;
+      requireActive(account);
+      const { userId } = account;
+      await tx.passwords.set(userId, hash);
+      await tx.audit.append({ actorId: userId, action: 'invitation.accept', subjectId: userId });
+      return signIns.start(tx, { tenantId, userId });
+    });
+  };
+
+/**
+ * A new invitation in the place of one that was lost or has expired. Only for accounts that nobody has signed in to: with any other
+ * an admin could become somebody else.
+ */
+export const createRenewInvitation =
+  ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
+  (scope: UserScope, userId: UserId): Promise<NonNullable<Invitation>> =>
+    database.withScope(scope, async (tx) => {
+      orNotFound(await tx.users.find(userId));
+      const { shown, stored } = issueInvitation({ tenantId: scope.tenantId, userId }, now());
+      if (!(await tx.invitations.renew(stored))) {
+        throw new AppError('conflict', 'This account is not waiting for anybody to accept it.');
+      }
+      await tx.audit.append({
+        actorId: scope.userId,
+        action: 'invitation.create',
+        subjectId: userId,
+      });
+      return shown;
+    });
+
+const issueInvitation = (account: { tenantId: TenantId; userId: UserId }, now: Date) => {
+  const { token, tokenHash } = issueTenantToken('kri', account.tenantId);
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  return { shown: { token, expiresAt }, stored: { userId: account.userId, tokenHash, expiresAt } };
+};

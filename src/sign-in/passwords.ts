@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** What a hash costs. More memory makes guessing dearer, and a login too. */
+export type PasswordCost = { memoryKib: number; passes: number };
+
+/** What OWASP asks for of argon2id. */
+const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/** Argon2id, on threads of its own: the event loop goes on meanwhile. */
+export const createPasswords = ({ memoryKib, passes }: PasswordCost = COST) => {
+  const hashOf = (password: string) =>
+    hash(password.normalize('NFKC'), { memoryCost: memoryKib, timeCost: passes, parallelism: 1 });
+  let absent: Promise<string> | null = null;
+  const hashOfNobody = () => (absent ??= hashOf(randomBytes(32).toString('base64')));
+  return {
+    hash: hashOf,
+    /** Without a hash it takes as long, and is wrong: time does not tell whether there is such an account. */
+    matches: async (password: string, hashed: string | null): Promise<boolean> => {
+      const isRight = await verify(hashed ?? (await hashOfNobody()), password.normalize('NFKC'));
+      return isRight && hashed !== null;
+    },
+    /** The first login of somebody whom we do not know is to take no longer than the next. */
+    prepare: hashOfNobody,
+  };
+};

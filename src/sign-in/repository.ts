@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { SignedIn } from '../http/index.js';
+import type { InTenant } from '../platform/database/in-tenant.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { SignInId, UserId, type TenantId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
+
+const Account = z.object({
+  userId: UserId,
+  userStatus: z.string(),
+  tenantStatus: z.string(),
+  passwordHash: z.string().nullable(),
+});
+export type Account = z.infer<typeof Account>;
+
+const RefreshedSignIn = z.object({
+  signInId: SignInId,
+  userId: UserId,
+  userStatus: z.string(),
+  tenantStatus: z.string(),
+});
+export type RefreshedSignIn = z.infer<typeof RefreshedSignIn>;
+
+const InvitedAccount = z.object({
+  userId: UserId,
+  userStatus: z.string(),
+  tenantStatus: z.string(),
+});
+type InvitedAccount = z.infer<typeof InvitedAccount>;
+
+type NewInvitation = { userId: UserId; tokenHash: Uint8Array; expiresAt: Date };
+
+const OwnedToken = z.object({
+  signInId: SignInId,
+  userId: UserId,
+  isUsed: z.boolean(),
+  isOver: z.boolean(),
+});
+type OwnedToken = z.infer<typeof OwnedToken>;
+
+export type PasswordRepository = ReturnType<typeof createPasswordRepository>;
+export type InvitationRepository = ReturnType<typeof createInvitationRepository>;
+export type SignInRepository = ReturnType<typeof createSignInRepository>;
+export type SignInLookup = ReturnType<typeof createSignInLookup>;
+
+export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  /** The account of that address, with its password if it has one. */
+  findAccount: async (email: string): Promise<Account | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash"
+      FROM users u
+      JOIN tenants t ON t.id = u.tenant_id
+      LEFT JOIN user_passwords p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email}`;
+    return rows[0] ? Account.parse(rows[0]) : null;
+  },
+  find: async (userId: UserId): Promise<string | null> => {
+    const rows = await tx.$queryRaw<{ hash: string }[]>`
+      SELECT hash FROM user_passwords WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+    return rows[0]?.hash ?? null;
+  },
+  set: async (userId: UserId, hash: string): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO user_passwords (tenant_id, user_id, hash)
+      VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash})
+      ON CONFLICT (tenant_id, user_id) DO UPDATE SET hash = excluded.hash, changed_at = now()`;
+  },
+});
+
+/** Of accounts that nobody has signed in to yet; an expired one stays, for a new one to take its place. */
+export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  create: async (invitation: NewInvitation): Promise<void> => {
+    const { userId, tokenHash, expiresAt } = invitation;
+    await tx.$executeRaw`
+      INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
+      VALUES (${tenantId}::uuid, ${userId}::uuid, ${tokenHash}, ${expiresAt})`;
+  },
+  /** In the place of the one that there is; false where there is none. */
+  renew: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      UPDATE invitations SET token_hash = ${tokenHash}, expires_at = ${expiresAt}, created_at = now()
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+    return count > 0;
+  },
+  isOpen: async (tokenHash: Uint8Array, now: Date): Promise<boolean> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM invitations
+      WHERE tenant_id = ${tenantId}::uuid AND token_hash = ${tokenHash} AND expires_at > ${now}`;
+    return rows.length > 0;
+  },
+  remove: async (userId: UserId): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM invitations WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+  },
+  /** Takes it away: of several who accept at once one finds it. */
+  take: async (tokenHash: Uint8Array, now: Date): Promise<InvitedAccount | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      DELETE FROM invitations i USING users u, tenants t
+      WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash} AND i.expires_at > ${now}
+        AND u.tenant_id = i.tenant_id AND u.id = i.user_id AND t.id = i.tenant_id
+      RETURNING i.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus"`;
+    return rows[0] ? InvitedAccount.parse(rows[0]) : null;
+  },
+});
+
+export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  start: async (signIn: { id: SignInId; userId: UserId; expiresAt: Date }): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO sign_ins (tenant_id, id, user_id, expires_at)
+      VALUES (${tenantId}::uuid, ${signIn.id}::uuid, ${signIn.userId}::uuid, ${signIn.expiresAt})`;
+  },
+  addRefreshToken: async (signInId: SignInId, tokenHash: Uint8Array): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id)
+      VALUES (${tenantId}::uuid, ${tokenHash}, ${signInId}::uuid)`;
+  },
+  /** Uses a token up; null where it was used before, or its sign-in is over. Of several who try at once one succeeds. */
+  useRefreshToken: async (tokenHash: Uint8Array, now: Date): Promise<RefreshedSignIn | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE refresh_tokens r SET used_at = ${now}
+      FROM sign_ins s, users u, tenants t
+      WHERE r.tenant_id = ${tenantId}::uuid AND r.token_hash = ${tokenHash} AND r.used_at IS NULL
+        AND s.tenant_id = r.tenant_id AND s.id = r.sign_in_id AND s.ended_at IS NULL AND s.expires_at > ${now}
+        AND u.tenant_id = s.tenant_id AND u.id = s.user_id AND t.id = s.tenant_id
+      RETURNING s.id AS "signInId", s.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus"`;
+    return rows[0] ? RefreshedSignIn.parse(rows[0]) : null;
+  },
+  findRefreshToken: async (tokenHash: Uint8Array): Promise<OwnedToken | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT s.id AS "signInId", s.user_id AS "userId", r.used_at IS NOT NULL AS "isUsed", s.ended_at IS NOT NULL AS "isOver"
+      FROM refresh_tokens r JOIN sign_ins s ON s.tenant_id = r.tenant_id AND s.id = r.sign_in_id
+      WHERE r.tenant_id = ${tenantId}::uuid AND r.token_hash = ${tokenHash}`;
+    return rows[0] ? OwnedToken.parse(rows[0]) : null;
+  },
+  /** All that came of it, access tokens included, is refused from the commit on. */
+  end: async (id: SignInId, now: Date): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE sign_ins SET ended_at = ${now}
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL`;
+  },
+  /** Of a user, but for the one that they are using. */
+  endOthers: async (userId: UserId, kept: SignInId | null, now: Date): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE sign_ins SET ended_at = ${now}
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND ended_at IS NULL
+        AND id IS DISTINCT FROM ${kept}::uuid`;
+  },
+  /** Those that nobody can refresh any more, with all their tokens. */
+  removeExpired: async (): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND expires_at < now()`;
+  },
+});
+
+/** What an access token stands for now, read with every request that carries one. */
+export const createSignInLookup = (inTenant: InTenant) => ({
+  find: async (
+    claim: { tenantId: TenantId; userId: UserId; signInId: SignInId },
+    now: Date,
+  ): Promise<SignedIn | null> => {
+    const rows = await inTenant(
+      claim.tenantId,
+      (tx) => tx.$queryRaw<unknown[]>`
+        SELECT s.tenant_id AS "tenantId", s.id AS "signInId", t.status AS "tenantStatus",
+               u.id AS "userId", u.status AS "userStatus", u.role, u.groups
+        FROM sign_ins s
+        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+        JOIN tenants t ON t.id = s.tenant_id
+        WHERE s.tenant_id = ${claim.tenantId}::uuid AND s.id = ${claim.signInId}::uuid
+          AND s.user_id = ${claim.userId}::uuid AND s.ended_at IS NULL AND s.expires_at > ${now}`,
+    );
+    return rows[0] ? SignedIn.parse(rows[0]) : null;
+  },
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { credentialRoute, userRoute, type GuessGuard, type Route } from '../http/index.js';
+import { AppError } from '../shared/errors.js';
+import { UserId } from '../shared/ids.js';
+import { emailField, passwordField, TenantSlug } from '../tenancy/index.js';
+import type { Accept, RenewInvitation } from './invitations.js';
+import type { Login } from './login.js';
+import type { ChangePassword } from './own-password.js';
+import type { SignIns } from './sign-ins.js';
+
+export type SignInDeps = {
+  /** Null where sign-in is off. */
+  signIn: {
+    login: Login;
+    accept: Accept;
+    changePassword: ChangePassword;
+    signIns: Pick<SignIns, 'refresh' | 'end'>;
+    guessGuard: GuessGuard;
+  } | null;
+  renewInvitation: RenewInvitation;
+};
+
+const Tokens = z
+  .object({
+    accessToken: z.string().describe('A JSON Web Token for the header Authorization: Bearer.'),
+    expiresAt: z.date().describe('Of the access token: 15 minutes from now.'),
+    refreshToken: z.string().describe('Good once, at /v1/auth/refresh; gives its successor.'),
+  })
+  .meta({ id: 'Tokens' });
+
+const RefreshToken = z
+  .strictObject({ refreshToken: z.string().min(1).max(4096) })
+  .meta({ id: 'RefreshToken' });
+
+const NewInvitation = z
+  .object({ token: z.string().describe('For POST /v1/auth/accept.'), expiresAt: z.date() })
+  .meta({ id: 'Invitation' });
+
+export const createSignInRoutes = ({ signIn, renewInvitation }: SignInDeps): Route[] => {
+  const requireOn = () => {
+    if (signIn !== null) return signIn;
+    throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
+  };
+  const refuse = async (address: string): Promise<never> => {
+    await requireOn().guessGuard.count({ address, account: null, hasCredential: true });
+    throw new AppError('unauthenticated', 'This token is not good, or good no more.');
+  };
+
+  return [
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/login',
+      summary: 'Sign in with a password',
+      countsItself: true,
+      body: z
+        .strictObject({
+          tenant: TenantSlug.describe("The tenant's slug."),
+          email: emailField,
+          password: z.string().min(1).max(1024),
+        })
+        .meta({ id: 'Login' }),
+      responses: { 200: { description: 'Signed in', schema: Tokens } },
+      answer: ({ body, address }) => requireOn().login(body, address),
+    }),
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/refresh',
+      summary: 'Trade a refresh token for new tokens; showing one twice ends the sign-in',
+      countsItself: true,
+      body: RefreshToken,
+      responses: { 200: { description: 'New tokens', schema: Tokens } },
+      answer: async ({ body: { refreshToken }, address }) =>
+        (await requireOn().signIns.refresh(refreshToken)) ?? refuse(address),
+    }),
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/logout',
+      summary: 'Sign out: all tokens of this sign-in are refused from now on',
+      countsItself: true,
+      body: RefreshToken,
+      responses: { 204: { description: 'Signed out' } },
+      answer: async ({ body: { refreshToken }, address }) => {
+        if (!(await requireOn().signIns.end(refreshToken))) await refuse(address);
+      },
+    }),
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/accept',
+      summary: 'Accept an invitation: choose a password and sign in',
+      countsItself: true,
+      body: z
+        .strictObject({ token: z.string().min(1).max(4096), password: passwordField })
+        .meta({ id: 'AcceptedInvitation' }),
+      responses: { 200: { description: 'Signed in', schema: Tokens } },
+      answer: async ({ body, address }) =>
+        (await requireOn().accept(body, address)) ?? refuse(address),
+    }),
+    userRoute({
+      method: 'put',
+      path: '/v1/me/password',
+      summary: "Change one's own password; whoever signed in with the old one is signed out",
+      body: z
+        .strictObject({
+          currentPassword: z.string().max(1024).optional().describe('Unless there is none yet.'),
+          newPassword: passwordField,
+        })
+        .meta({ id: 'PasswordChange' }),
+      responses: { 204: { description: 'Changed' } },
+      answer: ({ body, scope, signInId, address }) =>
+        requireOn().changePassword(body, { scope, signInId, address }),
+    }),
+    userRoute({
+      method: 'post',
+      path: '/v1/users/:id/invitation',
+      summary: 'Invite a user again who has not accepted yet; the last invitation ends',
+      roles: ['admin'],
+      permission: 'admin',
+      params: z.strictObject({ id: UserId }),
+      responses: { 201: { description: 'Shown once', schema: NewInvitation } },
+      answer: ({ scope, params: { id } }) => renewInvitation(scope, id),
+    }),
+  ];
+};

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../config/index.js';
+import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
+import { openSignInKeys, SIGN_IN_SECRET } from '../../src/sign-in/keys.js';
+
+const SECRET = 'Zk3vQ8sX1mB6tY0rL5wN9cJ2hD7gF4aP';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'kr-keys-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const open = (setting: { secret: string | null; isEmbedded: boolean }) =>
+  openSignInKeys(
+    {
+      database: { withLock: (_lock, work) => work() },
+      secretFiles: createFolderSecretFiles({ root }),
+    },
+    setting,
+  );
+const toText = (key: KeyObject | undefined) => key?.export().toString('hex');
+
+describe('the keys of sign-in', () => {
+  it('come of a secret that the embedded database makes once and keeps to itself', async () => {
+    const first = await open({ secret: null, isEmbedded: true });
+    const second = await open({ secret: null, isEmbedded: true });
+
+    const path = join(root, SIGN_IN_SECRET);
+    expect((await readFile(path, 'utf8')).trim().length).toBeGreaterThanOrEqual(64);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(toText(second?.accessToken)).toBe(toText(first?.accessToken));
+  });
+
+  it('are none for a database elsewhere without a secret that its processes share', async () => {
+    expect(await open({ secret: null, isEmbedded: false })).toBeNull();
+  });
+
+  it('are made anew when the kept secret is empty or cut off', async () => {
+    await open({ secret: null, isEmbedded: true });
+    await writeFile(join(root, SIGN_IN_SECRET), '\n');
+
+    await open({ secret: null, isEmbedded: true });
+
+    const kept = await readFile(join(root, SIGN_IN_SECRET), 'utf8');
+    expect(kept.trim().length).toBeGreaterThanOrEqual(64);
+  });
+
+  it('are the same in all processes with the same secret, and differ by purpose', async () => {
+    const [here, there] = await Promise.all([
+      open({ secret: SECRET, isEmbedded: false }),
+      open({ secret: SECRET, isEmbedded: true }),
+    ]);
+
+    expect(toText(here?.accessToken)).toBe(toText(there?.accessToken));
+    expect(toText(here?.accessToken)).not.toBe(toText(here?.atRest));
+  });
+});
+
+describe('JWT_SECRET', () => {
+  it.each([
+    ['an empty one', ''],
+    ['spaces', '   '],
+    ['a short one', 'Zk3vQ8sX1mB6tY0rL5wN9cJ2hD7gF4a'],
+    ['a date', '2026-11-24'],
+    ['one character over and over', 'x'.repeat(64)],
+    ['a placeholder', 'please-change-me-to-something-long-1234'],
+    ['the name of the setting', 'knowledge-router-jwt-secret-0123456789'],
+    ['an example', 'your-256-bit-key-goes-here-abcdefghijk'],
+  ])('is refused at the start when it is %s', (_what, secret) => {
+    expect(() => parseConfig({ JWT_SECRET: secret })).toThrow('JWT_SECRET');
+  });
+
+  it('is taken when it is long and random', () => {
+    expect(parseConfig({ JWT_SECRET: SECRET }).jwtSecret).toBe(SECRET);
+  });
+
+  it('is not needed', () => {
+    expect(parseConfig({}).jwtSecret).toBeNull();
+  });
+});

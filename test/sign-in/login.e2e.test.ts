@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTenantWithPassword,
+  givePassword,
+  PASSWORD,
+  readAuditOf,
+  toTokens,
+} from '../support/accounts.js';
+import { serveApiOverDatabase, type ApiOverDatabase } from '../support/api-over-database.js';
+import { eventually } from '../support/eventually.js';
+
+let served: ApiOverDatabase;
+let acme: Awaited<ReturnType<typeof createTenantWithPassword>>;
+let other: Awaited<ReturnType<typeof createTenantWithPassword>>;
+
+beforeAll(async () => {
+  served = await serveApiOverDatabase();
+  acme = await createTenantWithPassword(served);
+  other = await createTenantWithPassword(served);
+});
+afterAll(() => served.close());
+
+const me = (key: string) => served.api.call('GET', '/v1/me', { key });
+const post = (path: string, body: unknown) => served.api.call('POST', path, { body });
+const refresh = (refreshToken: string) => post('/v1/auth/refresh', { refreshToken });
+const logout = (refreshToken: string) => post('/v1/auth/logout', { refreshToken });
+
+describe('POST /v1/auth/login', () => {
+  it('gives tokens whose access token is the person with all rights of their role', async () => {
+    const answer = await acme.login();
+
+    const { accessToken, expiresAt } = toTokens(answer);
+    const minutes = (Date.parse(expiresAt) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15);
+    expect((await me(accessToken)).json).toMatchObject({
+      user: { id: acme.adminId, email: acme.email },
+      tenant: { id: acme.tenantId },
+      role: 'admin',
+      permissions: expect.arrayContaining(['admin', 'chat', 'memories']),
+    });
+  });
+
+  it('knows the address in any case, and a password by its characters, not by their spelling', async () => {
+    const { status } = await acme.login({ email: acme.email.toUpperCase() });
+
+    expect(status).toBe(200);
+  });
+
+  it('refuses a wrong password, address and tenant in the same words', async () => {
+    const answers = await Promise.all([
+      acme.login({ password: `${PASSWORD}!` }),
+      acme.login({ email: 'nobody@example.com' }),
+      acme.login({ tenant: 'no-such-tenant' }),
+      acme.login({ email: other.email }),
+      acme.login({ tenant: other.slug }),
+    ]);
+
+    const seen = answers.map(({ status, json }) => ({
+      status,
+      ...(json as Record<string, unknown>),
+      requestId: '',
+    }));
+    expect(seen[0]).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(seen).toEqual(seen.map(() => seen[0]));
+  });
+
+  it('refuses a user who has no password, whatever they send', async () => {
+    const { json } = await served.api.call('POST', '/v1/users', {
+      key: acme.adminKey,
+      body: { email: 'no-password@example.com', role: 'member' },
+    });
+
+    const { status } = await acme.login({ email: (json as { email: string }).email });
+
+    expect(status).toBe(401);
+  });
+
+  it('tells a suspended user so only after the right password', async () => {
+    const tenant = await createTenantWithPassword(served);
+    await served.api.call('PATCH', `/v1/tenants/${tenant.tenantId}`, {
+      key: served.operatorKey,
+      body: { status: 'suspended' },
+    });
+
+    const [right, wrong] = [await tenant.login(), await tenant.login({ password: 'wrong' })];
+
+    expect([right.status, wrong.status]).toEqual([403, 401]);
+    expect(right.json).toMatchObject({ code: 'account_inactive' });
+  });
+
+  it('is in the audit with the account as an id, the failed one too', async () => {
+    const tenant = await createTenantWithPassword(served);
+
+    await tenant.login();
+    await tenant.login({ password: 'wrong' });
+
+    const own = { action: 'sign_in.start', subjectId: tenant.adminId };
+    const entries = await eventually(
+      async () => (await readAuditOf(served, tenant.adminKey)).slice(1),
+      ({ length }) => length === 2,
+    );
+    expect(entries).toEqual([
+      { ...own, actorId: tenant.adminId, result: 'ok' },
+      { ...own, actorId: null, result: 'refused' },
+    ]);
+  });
+
+  it('writes neither address nor password nor token into the log', async () => {
+    const { accessToken, refreshToken } = toTokens(await acme.login());
+    await acme.login({ password: 'a wrong one, spoken aloud' });
+    await me(accessToken);
+
+    const log = served.logLines.join('');
+
+    const secrets = [acme.email, PASSWORD, 'spoken aloud', accessToken, refreshToken];
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+    expect(log).toContain('/v1/auth/login');
+  });
+});
+
+describe('an access token', () => {
+  it('is refused where its signature has one bit flipped, and counted as a guess', async () => {
+    const { accessToken } = toTokens(await acme.login());
+    const last = accessToken.at(-1) === 'A' ? 'B' : 'A';
+
+    const { status } = await me(`${accessToken.slice(0, -1)}${last}`);
+
+    expect(status).toBe(401);
+    expect(served.denied).toContain('bad_credential');
+  });
+
+  it('is no refresh token, and neither is an API key', async () => {
+    const { accessToken, refreshToken } = toTokens(await acme.login());
+
+    const answers = await Promise.all([
+      refresh(accessToken),
+      refresh(acme.adminKey),
+      logout(acme.adminKey),
+      me(refreshToken),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
+  it('loses with the next request what its user loses', async () => {
+    const member = await acme.addMember();
+    await givePassword(served, { tenantId: acme.tenantId, userId: member.userId });
+    const { json } = await served.api.call('GET', `/v1/users/${member.userId}`, {
+      key: acme.adminKey,
+    });
+    const { email } = json as { email: string };
+    const change = (body: unknown) =>
+      served.api.call('PATCH', `/v1/users/${member.userId}`, { key: acme.adminKey, body });
+    await change({ role: 'admin' });
+    const { accessToken } = toTokens(await acme.login({ email }));
+    const users = () => served.api.call('GET', '/v1/users', { key: accessToken });
+
+    const asAdmin = await users();
+    await change({ role: 'member' });
+    const asMember = await users();
+    await change({ status: 'suspended' });
+    const suspended = await users();
+    await served.api.call('DELETE', `/v1/users/${member.userId}`, { key: acme.adminKey });
+    const removed = await users();
+
+    expect([asAdmin, asMember, suspended, removed].map(({ status }) => status)).toEqual([
+      200, 403, 403, 401,
+    ]);
+  });
+
+  it('makes no API key act as another user', async () => {
+    const { accessToken } = toTokens(await acme.login());
+
+    const { status } = await served.api.call('GET', `/v1/users/${other.adminId}`, {
+      key: accessToken,
+    });
+
+    expect(status).toBe(404);
+  });
+});
+
+describe('POST /v1/auth/refresh', () => {
+  it('gives new tokens, once', async () => {
+    const first = toTokens(await acme.login());
+
+    const second = toTokens(await refresh(first.refreshToken));
+
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect((await me(second.accessToken)).status).toBe(200);
+  });
+
+  it('ends the whole sign-in when a used token is shown again, and says so in the audit', async () => {
+    const tenant = await createTenantWithPassword(served);
+    const first = toTokens(await tenant.login());
+    const another = toTokens(await tenant.login());
+    const second = toTokens(await refresh(first.refreshToken));
+
+    const reused = await refresh(first.refreshToken);
+
+    expect(reused.status).toBe(401);
+    const after = await Promise.all([
+      refresh(second.refreshToken),
+      me(second.accessToken),
+      me(first.accessToken),
+      me(another.accessToken),
+    ]);
+    expect(after.map(({ status }) => status)).toEqual([401, 401, 401, 200]);
+    const entries = await readAuditOf(served, tenant.adminKey);
+    expect(entries.filter(({ action }) => action === 'sign_in.token_reused')).toMatchObject([
+      { actorId: null, result: 'refused' },
+    ]);
+  });
+
+  it('lets one of many win who show the same token at once', async () => {
+    const { refreshToken } = toTokens(await acme.login());
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)));
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
+  });
+
+  it('refuses a token that names another tenant', async () => {
+    const { refreshToken } = toTokens(await acme.login());
+    const [own, foreign] = [acme.tenantId, other.tenantId].map((id) => id.replaceAll('-', ''));
+
+    const { status } = await refresh(refreshToken.replace(own ?? '', foreign ?? ''));
+
+    expect(status).toBe(401);
+  });
+
+  it('refuses a suspended user and keeps the token for when they are back', async () => {
+    const tenant = await createTenantWithPassword(served);
+    const { refreshToken } = toTokens(await tenant.login());
+    const setStatus = (status: string) =>
+      served.api.call('PATCH', `/v1/tenants/${tenant.tenantId}`, {
+        key: served.operatorKey,
+        body: { status },
+      });
+    await setStatus('suspended');
+
+    const refused = await refresh(refreshToken);
+    await setStatus('active');
+    const accepted = await refresh(refreshToken);
+
+    expect([refused.status, accepted.status]).toEqual([403, 200]);
+  });
+
+  it.each(['null', '[]', '{}', 'krr_', `krr_${'0'.repeat(32)}_${'A'.repeat(43)}`])(
+    'refuses %s',
+    async (token) => {
+      expect((await refresh(token)).status).toBe(401);
+    },
+  );
+});
+
+describe('POST /v1/auth/logout', () => {
+  it('ends access and refresh tokens at once, and may be repeated', async () => {
+    const { accessToken, refreshToken } = toTokens(await acme.login());
+
+    const answers = [
+      await logout(refreshToken),
+      await me(accessToken),
+      await refresh(refreshToken),
+      await logout(refreshToken),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 401, 401, 204]);
+  });
+
+  it('leaves the same person signed in elsewhere', async () => {
+    const [here, elsewhere] = [toTokens(await acme.login()), toTokens(await acme.login())];
+
+    await logout(here.refreshToken);
+
+    expect((await me(elsewhere.accessToken)).status).toBe(200);
+  });
+});
