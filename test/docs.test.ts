@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'docs/debugging.md',
   'docs/documents.md',
   'docs/operations.md',
+  'docs/sign-in.md',
   'docs/tools.md',
   'docs/tools.md',
   'docs/decisions/README.md',

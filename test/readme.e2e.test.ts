@@ -52,6 +52,7 @@ describe("README's walk with curl, on the embedded default", () => {
     expect(stdout).toContain('"pageStart":4');
     expect(stdout).toContain('Remote work from abroad');
     expect(stdout).toContain('"apiKey":"kr_');
+    expect(stdout).toContain('"email":"ada@example.org"');
     expect(stdout).toContain('"node":"finalize"');
     expect(stdout).toContain('"url":"/v1/files/notes%2FREADME.md"');
     expect(stdout).toContain('# Knowledge Router');

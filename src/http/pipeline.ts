@@ -105,7 +105,7 @@ const authorize = ({ access, acceptsUnconfirmed = false }: Route, caller: Caller
   if (!caller.scope.permissions.includes(access.permission)) throw forbidden();
 };
 
-const unconfirmed = (id: ApiKeyId) =>
+const unconfirmed = (id: ApiKeyId | null) =>
   new AppError(
     'key_unconfirmed',
     `This key works once its holder has confirmed it: POST /v1/api-keys/${id}/confirm`,

@@ -63,6 +63,8 @@ export const createAccept =
       if (account === null) return null;
       requireActive(account);
       const { userId } = account;
+      // Whoever has the account already has not asked for an invitation.
+      if (!(await tx.users.activate(userId))) return null;
       await tx.passwords.set(userId, hash);
       await tx.audit.append({ actorId: userId, action: 'invitation.accept', subjectId: userId });
       return signIns.start(tx, { tenantId, userId });
@@ -77,11 +79,10 @@ export const createRenewInvitation =
   ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
   (scope: UserScope, userId: UserId): Promise<NonNullable<Invitation>> =>
     database.withScope(scope, async (tx) => {
-      orNotFound(await tx.users.find(userId));
+      const { activatedAt } = orNotFound(await tx.users.find(userId));
+      if (activatedAt !== null) throw notWaiting();
       const { shown, stored } = issueInvitation({ tenantId: scope.tenantId, userId }, now());
-      if (!(await tx.invitations.renew(stored))) {
-        throw new AppError('conflict', 'This account is not waiting for anybody to accept it.');
-      }
+      if (!(await tx.invitations.renew(stored))) throw notWaiting();
       await tx.audit.append({
         actorId: scope.userId,
         action: 'invitation.create',
@@ -89,6 +90,9 @@ export const createRenewInvitation =
       });
       return shown;
     });
+
+const notWaiting = () =>
+  new AppError('conflict', 'This account is not waiting for anybody to accept it.');
 
 const issueInvitation = (account: { tenantId: TenantId; userId: UserId }, now: Date) => {
   const { token, tokenHash } = issueTenantToken('kri', account.tenantId);

@@ -1,9 +1,9 @@
 import type { GuessGuard } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
-import { newId, TenantId } from '../shared/ids.js';
+import { newId, TenantId, type UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
-import type { Database } from './database.js';
+import type { Database, ScopedRepositories } from './database.js';
 import type { Lanes } from './lanes.js';
 import type { Passwords } from './passwords.js';
 import type { Account } from './repository.js';
@@ -38,16 +38,26 @@ export const createLogin = (deps: Deps): Login => {
     if (tenantId === null || account === null || !isRight) {
       await deps.guessGuard.count({ address, account: `${tenant}/${email}`, hasCredential: true });
       noteFailure(deps, tenantId, account);
-      throw new AppError('unauthenticated', 'Tenant, e-mail address or password are wrong.');
+      throw wrong();
     }
     requireActive(account);
-    const { userId } = account;
+    const { userId, isInitial } = account;
     return deps.database.withScope(makeSystemScope(tenantId), async (tx) => {
+      if (isInitial) await claim(tx, userId);
       const tokens = await deps.signIns.start(tx, { tenantId, userId });
       await tx.audit.append({ actorId: userId, action: 'sign_in.start', subjectId: userId });
       return tokens;
     });
   };
+};
+
+const wrong = () =>
+  new AppError('unauthenticated', 'Tenant, e-mail address or password are wrong.');
+
+/** Whoever made the account knows this password: it opens nothing once the holder has a credential of their own. */
+const claim = async (tx: ScopedRepositories, userId: UserId): Promise<void> => {
+  if (!(await tx.users.activate(userId))) throw wrong();
+  await tx.passwords.claim(userId);
 };
 
 const createCheck =

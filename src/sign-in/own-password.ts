@@ -40,6 +40,7 @@ export const createChangePassword =
       });
     }
     await database.withScope(scope, async (tx) => {
+      await tx.users.activate(userId);
       await tx.passwords.set(userId, hash);
       await tx.signIns.endOthers(userId, signInId, now());
       await tx.invitations.remove(userId);

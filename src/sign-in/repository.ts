@@ -10,6 +10,8 @@ const Account = z.object({
   userStatus: z.string(),
   tenantStatus: z.string(),
   passwordHash: z.string().nullable(),
+  /** Somebody else knows the password. */
+  isInitial: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
 
@@ -47,7 +49,8 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
   /** The account of that address, with its password if it has one. */
   findAccount: async (email: string): Promise<Account | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash"
+      SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash",
+             COALESCE(p.is_initial, false) AS "isInitial"
       FROM users u
       JOIN tenants t ON t.id = u.tenant_id
       LEFT JOIN user_passwords p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
@@ -59,11 +62,20 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
       SELECT hash FROM user_passwords WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
     return rows[0]?.hash ?? null;
   },
+  /** An initial one where nobody has proved yet to be the holder of the account. */
   set: async (userId: UserId, hash: string): Promise<void> => {
     await tx.$executeRaw`
-      INSERT INTO user_passwords (tenant_id, user_id, hash)
-      VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash})
-      ON CONFLICT (tenant_id, user_id) DO UPDATE SET hash = excluded.hash, changed_at = now()`;
+      INSERT INTO user_passwords (tenant_id, user_id, hash, is_initial)
+      SELECT tenant_id, id, ${hash}, activated_at IS NULL FROM users
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${userId}::uuid
+      ON CONFLICT (tenant_id, user_id) DO UPDATE
+        SET hash = excluded.hash, is_initial = excluded.is_initial, changed_at = now()`;
+  },
+  /** The holder has signed in with it: it is theirs. */
+  claim: async (userId: UserId): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE user_passwords SET is_initial = false
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
   },
 });
 

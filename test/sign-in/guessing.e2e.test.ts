@@ -38,7 +38,7 @@ describe('a thousand wrong passwords for one account from one address', () => {
     expect(wrong).toBeLessThan(GUESSES / 4);
     expect(waits.filter((seconds) => !/^[1-9]\d?$/.test(seconds ?? ''))).toEqual([]);
     expect(right.status).toBe(200);
-  });
+  }, 150_000);
 
   it('leave refreshing and API keys of that address alone', async () => {
     const me = await served.api.call('GET', '/v1/me', { key: acme.adminKey });

@@ -16,7 +16,7 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       VALUES (${own}, ${user}, 'admin@example.org', 'admin', ARRAY['a b', 'c,d', '"e"', 'NULL', ''], '{}');
     INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions)
       VALUES (${own}, ${id(9)}, ${user}, 'first admin key', 'p', '\\x00ff10', '{chat}');
-    INSERT INTO user_passwords (tenant_id, user_id, hash) VALUES (${own}, ${user}, '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA');
+    INSERT INTO user_passwords (tenant_id, user_id, is_initial, hash) VALUES (${own}, ${user}, true, '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA');
     INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at) VALUES (${own}, ${user}, '\\x00ff12', now() + interval '7 days');
     INSERT INTO sign_ins (tenant_id, id, user_id, expires_at) VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days');
     INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id, used_at) VALUES (${own}, '\\x00ff11', ${id(13)}, now());

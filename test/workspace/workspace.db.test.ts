@@ -247,7 +247,11 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     await write('a', 'x', { as: leaving });
     await write('b', 'x', { as: leaving });
     await write('stays', 'x');
-    const users = createUsers({ ...house, wakeUp: () => undefined });
+    const users = createUsers({
+      ...house,
+      prepareCredential: async () => async () => null,
+      wakeUp: () => undefined,
+    });
 
     await users.delete(tenant.admin, leaving.userId);
 

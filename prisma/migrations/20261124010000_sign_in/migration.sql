@@ -3,6 +3,7 @@ CREATE TABLE "user_passwords" (
     "tenant_id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
     "hash" TEXT NOT NULL,
+    "is_initial" BOOLEAN NOT NULL,
     "changed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "user_passwords_pkey" PRIMARY KEY ("tenant_id","user_id")

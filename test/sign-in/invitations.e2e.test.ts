@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createTenantWithPassword, PASSWORD, readAuditOf, toTokens } from '../support/accounts.js';
+import {
+  createTenantOverApi,
+  serveApiOverDatabase,
+  type ApiOverDatabase,
+} from '../support/api-over-database.js';
+
+const Created = z.object({
+  id: z.string(),
+  email: z.string(),
+  invitation: z.object({ token: z.string(), expiresAt: z.iso.datetime() }).nullable(),
+});
+
+let served: ApiOverDatabase;
+let acme: Awaited<ReturnType<typeof createTenantWithPassword>>;
+let nowMs = Date.now();
+let count = 0;
+
+beforeAll(async () => {
+  served = await serveApiOverDatabase({ now: () => new Date(nowMs) });
+  acme = await createTenantWithPassword(served);
+});
+afterAll(() => served.close());
+
+const call = (method: string, path: string, key: string, body?: unknown) =>
+  served.api.call(method, path, { key, ...(body !== undefined && { body }) });
+const create = async (fields: Record<string, unknown> = {}) => {
+  count += 1;
+  const email = `person-${count}@${acme.slug}.example`;
+  const answer = await call('POST', '/v1/users', acme.adminKey, {
+    ...{ email, role: 'member' },
+    ...fields,
+  });
+  const { id, invitation } = Created.parse(answer.json);
+  return { id, email, token: invitation?.token ?? '', invitation };
+};
+const accept = (token: string, password = PASSWORD) =>
+  served.api.call('POST', '/v1/auth/accept', { body: { token, password } });
+const me = async (key: string) => (await call('GET', '/v1/me', key)).status;
+
+describe('an invitation', () => {
+  it('comes with a new user, once, and lets them choose a password that nobody else knows', async () => {
+    const { id, email, token, invitation } = await create();
+
+    const { accessToken } = toTokens(await accept(token));
+
+    const days = (Date.parse(invitation?.expiresAt ?? '') - nowMs) / 86_400_000;
+    expect(days).toBeCloseTo(7);
+    expect((await call('GET', '/v1/me', accessToken)).json).toMatchObject({ user: { id } });
+    expect((await acme.login({ email })).status).toBe(200);
+    expect((await call('GET', `/v1/users/${id}`, acme.adminKey)).text).not.toContain('kri_');
+  });
+
+  it('is good once, also when several accept it at the same time', async () => {
+    const { token } = await create();
+
+    const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  });
+
+  it('expires after seven days and can be renewed, which ends the one before', async () => {
+    const { id, token } = await create();
+    const renew = () => call('POST', `/v1/users/${id}/invitation`, acme.adminKey);
+    nowMs += 7 * 86_400_000 + 1000;
+
+    const expired = await accept(token);
+    const first = z.object({ token: z.string() }).parse((await renew()).json).token;
+    const second = z.object({ token: z.string() }).parse((await renew()).json).token;
+    const answers = [await accept(first), await accept(second)];
+
+    expect(expired.status).toBe(401);
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
+  it('cannot be renewed for an account that somebody has: no admin becomes another user', async () => {
+    const { id, token } = await create();
+    await accept(token);
+
+    const { status } = await call('POST', `/v1/users/${id}/invitation`, acme.adminKey);
+
+    expect(status).toBe(409);
+  });
+
+  it('ends when its holder got into the account by a key of theirs', async () => {
+    const { id, token } = await create();
+    const made = await call('POST', '/v1/api-keys', acme.adminKey, {
+      ...{ name: 'first', userId: id, permissions: ['chat'] },
+    });
+    const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
+    const confirmed = await call('POST', `/v1/api-keys/${keyId}/confirm`, apiKey);
+
+    const { status } = await accept(token);
+
+    expect([confirmed.status, status]).toEqual([200, 401]);
+  });
+
+  it('of a suspended user is refused and stays good', async () => {
+    const { id, token } = await create();
+    const setStatus = (status: string) =>
+      call('PATCH', `/v1/users/${id}`, acme.adminKey, { status });
+    await setStatus('suspended');
+
+    const refused = await accept(token);
+    await setStatus('active');
+    const accepted = await accept(token);
+
+    expect([refused.status, accepted.status]).toEqual([403, 200]);
+  });
+
+  it('refuses a password that is too short, and stays good', async () => {
+    const { token } = await create();
+
+    const answers = [await accept(token, 'short'), await accept(token)];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+  });
+
+  it('is in the audit, by ids alone', async () => {
+    const { id, token, email } = await create();
+    await accept(token);
+
+    const entries = await readAuditOf(served, acme.adminKey);
+
+    const own = entries.filter(({ subjectId }) => subjectId === id);
+    expect(own.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['user.create', acme.adminId],
+      ['invitation.create', acme.adminId],
+      ['invitation.accept', id],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(email);
+    expect(served.logLines.join('')).not.toContain(token);
+  });
+
+  it.each(['kri_', 'null', `kri_${'0'.repeat(32)}_${'A'.repeat(43)}`])(
+    'that was made up (%s) is refused',
+    async (token) => {
+      expect((await accept(token)).status).toBe(401);
+    },
+  );
+
+  it('is no refresh token', async () => {
+    const { token } = await create();
+
+    const { status } = await served.api.call('POST', '/v1/auth/refresh', {
+      body: { refreshToken: token },
+    });
+
+    expect(status).toBe(401);
+  });
+});
+
+describe('a password that an admin gives a new user', () => {
+  it('signs them in, and is in the audit', async () => {
+    const { id, email, invitation } = await create({ password: PASSWORD });
+
+    const { status } = await acme.login({ email });
+
+    expect([status, invitation]).toEqual([200, null]);
+    const entries = await readAuditOf(served, acme.adminKey);
+    expect(entries.filter(({ subjectId }) => subjectId === id)).toMatchObject([
+      { action: 'user.create', actorId: acme.adminId },
+      { action: 'password.change', actorId: acme.adminId },
+      { action: 'sign_in.start', actorId: id },
+    ]);
+  });
+
+  it('opens nothing once the user has a credential of their own', async () => {
+    const { id, email } = await create({ password: PASSWORD });
+    const made = await call('POST', '/v1/api-keys', acme.adminKey, {
+      ...{ name: 'first', userId: id, permissions: ['chat'] },
+    });
+    const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
+    await call('POST', `/v1/api-keys/${keyId}/confirm`, apiKey);
+
+    const { status } = await acme.login({ email });
+
+    expect(status).toBe(401);
+  });
+
+  it('can be the first admin’s of a new tenant', async () => {
+    const slug = 'with-password';
+    const created = await call('POST', '/v1/tenants', served.operatorKey, {
+      ...{ slug, name: 'Acme', admin: { email: 'ada@example.com', password: PASSWORD } },
+    });
+
+    const { status } = await acme.login({ tenant: slug, email: 'ada@example.com' });
+
+    expect([created.status, status]).toEqual([201, 200]);
+    expect(created.text).not.toContain(PASSWORD);
+  });
+});
+
+describe('PUT /v1/me/password', () => {
+  const change = (key: string, body: unknown) => call('PUT', '/v1/me/password', key, body);
+  const newPassword = 'another long password';
+
+  it('needs the current one, and signs out whoever used it elsewhere', async () => {
+    const { email, token } = await create();
+    await accept(token);
+    const here = toTokens(await acme.login({ email }));
+    const elsewhere = toTokens(await acme.login({ email }));
+
+    const wrong = await change(here.accessToken, { currentPassword: 'wrong', newPassword });
+    const none = await change(here.accessToken, { newPassword });
+    const right = await change(here.accessToken, { currentPassword: PASSWORD, newPassword });
+
+    expect([wrong.status, none.status, right.status]).toEqual([422, 422, 204]);
+    const after = [
+      await me(here.accessToken),
+      await me(elsewhere.accessToken),
+      (await acme.login({ email })).status,
+      (await acme.login({ email, password: newPassword })).status,
+    ];
+    expect(after).toEqual([200, 401, 401, 200]);
+  });
+
+  it('takes a first one from a key with all rights of the role, and from no lesser key', async () => {
+    const { adminKey } = await createTenantOverApi(served);
+    const lesser = await call('POST', '/v1/api-keys', adminKey, {
+      ...{ name: 'search only', permissions: ['search'] },
+    });
+    const { apiKey } = lesser.json as { apiKey: string };
+
+    const answers = [
+      await change(apiKey, { newPassword }),
+      await change(adminKey, { newPassword }),
+      await change(adminKey, { newPassword }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 204, 422]);
+  });
+});
