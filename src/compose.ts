@@ -20,6 +20,7 @@ import {
   type PlatformOverrides,
 } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
+import type { Limits } from './platform/limits/limits.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import {
@@ -328,6 +329,23 @@ type ApiParts = {
   operatorKeyHash: Uint8Array;
 };
 
+type SignInParts = Pick<ApiParts, 'platform' | 'features'> & { limits: Limits };
+
+const composeSignIn = (config: Config, { platform, features, limits }: SignInParts) => {
+  const { database, signInKeys: keys, metrics, logger, now } = platform;
+  const guessGuard = createGuessGuard({
+    limits,
+    metrics,
+    perMinutePerAddress: config.http.requestsPerMinute.address,
+    badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
+  });
+  const { passwords } = features;
+  return {
+    guessGuard,
+    ...createSignIn({ database, keys, passwords, guessGuard, logger, now }),
+  };
+};
+
 const composeApi = (
   config: Config,
   { platform, features, shutdown, operatorKeyHash }: ApiParts,
@@ -336,21 +354,10 @@ const composeApi = (
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
-  const guessGuard = createGuessGuard({
+  const { guessGuard, findSignedIn, ...signIn } = composeSignIn(config, {
+    platform,
+    features,
     limits,
-    metrics,
-    perMinutePerAddress: perMinute.address,
-    badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
-  });
-  const keys = platform.signInKeys;
-  const { passwords } = features;
-  const { findSignedIn, ...signIn } = createSignIn({
-    database,
-    keys,
-    passwords,
-    guessGuard,
-    logger,
-    now,
   });
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({

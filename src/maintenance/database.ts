@@ -12,6 +12,7 @@ import type {
 import type { IdempotencyRepository } from '../http/index.js';
 import type { MemoryRepository } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { SignInRepository } from '../sign-in/index.js';
 import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
 import type {
   ApiKeyRepository,
@@ -38,6 +39,7 @@ export type ScopedRepositories = {
   idempotency: IdempotencyRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;
+  signIns: SignInRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
   users: UserRepository;

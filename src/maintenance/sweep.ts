@@ -35,6 +35,9 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       await attempt('remove_revoked_keys', () =>
         database.withScope(scope, (tx) => tx.apiKeys.removeRevoked()),
       );
+      await attempt('remove_expired_sign_ins', () =>
+        database.withScope(scope, (tx) => tx.signIns.removeExpired()),
+      );
       await attempt('remove_tool_results', () =>
         database.withScope(scope, (tx) => tx.toolResults.removeExpired()),
       );

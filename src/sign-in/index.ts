@@ -12,7 +12,7 @@ import type { SignInDeps } from './routes.js';
 import { createSignIns } from './sign-ins.js';
 
 export { createPrepareCredential } from './invitations.js';
-export { openSignInKeys, SIGN_IN_SECRET, type SignInKeys } from './keys.js';
+export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
 export { createPasswords } from './passwords.js';
 export {
   createInvitationRepository,

@@ -8,15 +8,17 @@ import type { Login } from './login.js';
 import type { ChangePassword } from './own-password.js';
 import type { SignIns } from './sign-ins.js';
 
+type On = {
+  login: Login;
+  accept: Accept;
+  changePassword: ChangePassword;
+  signIns: Pick<SignIns, 'refresh' | 'end'>;
+  guessGuard: GuessGuard;
+};
+
 export type SignInDeps = {
   /** Null where sign-in is off. */
-  signIn: {
-    login: Login;
-    accept: Accept;
-    changePassword: ChangePassword;
-    signIns: Pick<SignIns, 'refresh' | 'end'>;
-    guessGuard: GuessGuard;
-  } | null;
+  signIn: On | null;
   renewInvitation: RenewInvitation;
 };
 
@@ -36,13 +38,20 @@ const NewInvitation = z
   .object({ token: z.string().describe('For POST /v1/auth/accept.'), expiresAt: z.date() })
   .meta({ id: 'Invitation' });
 
-export const createSignInRoutes = ({ signIn, renewInvitation }: SignInDeps): Route[] => {
-  const requireOn = () => {
-    if (signIn !== null) return signIn;
-    throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
-  };
+export const createSignInRoutes = (deps: SignInDeps): Route[] => [
+  ...createTokenRoutes(deps),
+  ...createAccountRoutes(deps),
+];
+
+const requireOn = ({ signIn }: SignInDeps): On => {
+  if (signIn !== null) return signIn;
+  throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
+};
+
+/** Without a credential: what they are asked for is one. */
+const createTokenRoutes = (deps: SignInDeps): Route[] => {
   const refuse = async (address: string): Promise<never> => {
-    await requireOn().guessGuard.count({ address, account: null, hasCredential: true });
+    await requireOn(deps).guessGuard.count({ address, account: null, hasCredential: true });
     throw new AppError('unauthenticated', 'This token is not good, or good no more.');
   };
 
@@ -60,7 +69,7 @@ export const createSignInRoutes = ({ signIn, renewInvitation }: SignInDeps): Rou
         })
         .meta({ id: 'Login' }),
       responses: { 200: { description: 'Signed in', schema: Tokens } },
-      answer: ({ body, address }) => requireOn().login(body, address),
+      answer: ({ body, address }) => requireOn(deps).login(body, address),
     }),
     credentialRoute({
       method: 'post',
@@ -70,7 +79,7 @@ export const createSignInRoutes = ({ signIn, renewInvitation }: SignInDeps): Rou
       body: RefreshToken,
       responses: { 200: { description: 'New tokens', schema: Tokens } },
       answer: async ({ body: { refreshToken }, address }) =>
-        (await requireOn().signIns.refresh(refreshToken)) ?? refuse(address),
+        (await requireOn(deps).signIns.refresh(refreshToken)) ?? refuse(address),
     }),
     credentialRoute({
       method: 'post',
@@ -80,7 +89,7 @@ export const createSignInRoutes = ({ signIn, renewInvitation }: SignInDeps): Rou
       body: RefreshToken,
       responses: { 204: { description: 'Signed out' } },
       answer: async ({ body: { refreshToken }, address }) => {
-        if (!(await requireOn().signIns.end(refreshToken))) await refuse(address);
+        if (!(await requireOn(deps).signIns.end(refreshToken))) await refuse(address);
       },
     }),
     credentialRoute({
@@ -93,31 +102,35 @@ export const createSignInRoutes = ({ signIn, renewInvitation }: SignInDeps): Rou
         .meta({ id: 'AcceptedInvitation' }),
       responses: { 200: { description: 'Signed in', schema: Tokens } },
       answer: async ({ body, address }) =>
-        (await requireOn().accept(body, address)) ?? refuse(address),
-    }),
-    userRoute({
-      method: 'put',
-      path: '/v1/me/password',
-      summary: "Change one's own password; whoever signed in with the old one is signed out",
-      body: z
-        .strictObject({
-          currentPassword: z.string().max(1024).optional().describe('Unless there is none yet.'),
-          newPassword: passwordField,
-        })
-        .meta({ id: 'PasswordChange' }),
-      responses: { 204: { description: 'Changed' } },
-      answer: ({ body, scope, signInId, address }) =>
-        requireOn().changePassword(body, { scope, signInId, address }),
-    }),
-    userRoute({
-      method: 'post',
-      path: '/v1/users/:id/invitation',
-      summary: 'Invite a user again who has not accepted yet; the last invitation ends',
-      roles: ['admin'],
-      permission: 'admin',
-      params: z.strictObject({ id: UserId }),
-      responses: { 201: { description: 'Shown once', schema: NewInvitation } },
-      answer: ({ scope, params: { id } }) => renewInvitation(scope, id),
+        (await requireOn(deps).accept(body, address)) ?? refuse(address),
     }),
   ];
 };
+
+/** Of accounts, by whoever has one. */
+const createAccountRoutes = (deps: SignInDeps): Route[] => [
+  userRoute({
+    method: 'put',
+    path: '/v1/me/password',
+    summary: "Change one's own password; whoever signed in with the old one is signed out",
+    body: z
+      .strictObject({
+        currentPassword: z.string().max(1024).optional().describe('Unless there is none yet.'),
+        newPassword: passwordField,
+      })
+      .meta({ id: 'PasswordChange' }),
+    responses: { 204: { description: 'Changed' } },
+    answer: ({ body, scope, signInId, address }) =>
+      requireOn(deps).changePassword(body, { scope, signInId, address }),
+  }),
+  userRoute({
+    method: 'post',
+    path: '/v1/users/:id/invitation',
+    summary: 'Invite a user again who has not accepted yet; the last invitation ends',
+    roles: ['admin'],
+    permission: 'admin',
+    params: z.strictObject({ id: UserId }),
+    responses: { 201: { description: 'Shown once', schema: NewInvitation } },
+    answer: ({ scope, params: { id } }) => deps.renewInvitation(scope, id),
+  }),
+];

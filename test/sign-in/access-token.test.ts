@@ -36,10 +36,7 @@ const forge = (header: unknown, payload: unknown, signedWith: string | Buffer = 
   return `${input}.${createHmac('sha256', signedWith).update(input).digest('base64url')}`;
 };
 
-const without = (name: keyof typeof PAYLOAD) => {
-  const { [name]: _left, ...others } = PAYLOAD;
-  return others;
-};
+const without = (name: keyof typeof PAYLOAD) => ({ ...PAYLOAD, [name]: undefined });
 
 describe('an access token', () => {
   it('names its tenant, its user and its sign-in, and nothing else about them', async () => {
@@ -123,7 +120,7 @@ describe('an access token', () => {
     const { accessToken } = await tokensAt(NOW_MS).issue(claims);
     const start = accessToken.lastIndexOf('.') + 1;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const flipped = [...accessToken.slice(start)].flatMap((letter, position) =>
+    const flipped = Array.from(accessToken.slice(start)).flatMap((letter, position) =>
       [1, 2, 4, 8, 16, 32].map((bit) => {
         const at = start + position;
         const other = alphabet[alphabet.indexOf(letter) ^ bit] ?? '';

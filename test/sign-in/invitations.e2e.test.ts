@@ -24,12 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const call = (method: string, path: string, key: string, body?: unknown) =>
-  served.api.call(method, path, { key, ...(body !== undefined && { body }) });
+const call = (request: string, key: string, body?: unknown) => {
+  const [method = '', path = ''] = request.split(' ');
+  return served.api.call(method, path, { key, ...(body !== undefined && { body }) });
+};
 const create = async (fields: Record<string, unknown> = {}) => {
   count += 1;
   const email = `person-${count}@${acme.slug}.example`;
-  const answer = await call('POST', '/v1/users', acme.adminKey, {
+  const answer = await call('POST /v1/users', acme.adminKey, {
     ...{ email, role: 'member' },
     ...fields,
   });
@@ -38,7 +40,7 @@ const create = async (fields: Record<string, unknown> = {}) => {
 };
 const accept = (token: string, password = PASSWORD) =>
   served.api.call('POST', '/v1/auth/accept', { body: { token, password } });
-const me = async (key: string) => (await call('GET', '/v1/me', key)).status;
+const me = async (key: string) => (await call('GET /v1/me', key)).status;
 
 describe('an invitation', () => {
   it('comes with a new user, once, and lets them choose a password that nobody else knows', async () => {
@@ -48,9 +50,9 @@ describe('an invitation', () => {
 
     const days = (Date.parse(invitation?.expiresAt ?? '') - nowMs) / 86_400_000;
     expect(days).toBeCloseTo(7);
-    expect((await call('GET', '/v1/me', accessToken)).json).toMatchObject({ user: { id } });
+    expect((await call('GET /v1/me', accessToken)).json).toMatchObject({ user: { id } });
     expect((await acme.login({ email })).status).toBe(200);
-    expect((await call('GET', `/v1/users/${id}`, acme.adminKey)).text).not.toContain('kri_');
+    expect((await call(`GET /v1/users/${id}`, acme.adminKey)).text).not.toContain('kri_');
   });
 
   it('is good once, also when several accept it at the same time', async () => {
@@ -63,7 +65,7 @@ describe('an invitation', () => {
 
   it('expires after seven days and can be renewed, which ends the one before', async () => {
     const { id, token } = await create();
-    const renew = () => call('POST', `/v1/users/${id}/invitation`, acme.adminKey);
+    const renew = () => call(`POST /v1/users/${id}/invitation`, acme.adminKey);
     nowMs += 7 * 86_400_000 + 1000;
 
     const expired = await accept(token);
@@ -79,18 +81,18 @@ describe('an invitation', () => {
     const { id, token } = await create();
     await accept(token);
 
-    const { status } = await call('POST', `/v1/users/${id}/invitation`, acme.adminKey);
+    const { status } = await call(`POST /v1/users/${id}/invitation`, acme.adminKey);
 
     expect(status).toBe(409);
   });
 
   it('ends when its holder got into the account by a key of theirs', async () => {
     const { id, token } = await create();
-    const made = await call('POST', '/v1/api-keys', acme.adminKey, {
+    const made = await call('POST /v1/api-keys', acme.adminKey, {
       ...{ name: 'first', userId: id, permissions: ['chat'] },
     });
     const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
-    const confirmed = await call('POST', `/v1/api-keys/${keyId}/confirm`, apiKey);
+    const confirmed = await call(`POST /v1/api-keys/${keyId}/confirm`, apiKey);
 
     const { status } = await accept(token);
 
@@ -99,8 +101,7 @@ describe('an invitation', () => {
 
   it('of a suspended user is refused and stays good', async () => {
     const { id, token } = await create();
-    const setStatus = (status: string) =>
-      call('PATCH', `/v1/users/${id}`, acme.adminKey, { status });
+    const setStatus = (status: string) => call(`PATCH /v1/users/${id}`, acme.adminKey, { status });
     await setStatus('suspended');
 
     const refused = await accept(token);
@@ -169,11 +170,11 @@ describe('a password that an admin gives a new user', () => {
 
   it('opens nothing once the user has a credential of their own', async () => {
     const { id, email } = await create({ password: PASSWORD });
-    const made = await call('POST', '/v1/api-keys', acme.adminKey, {
+    const made = await call('POST /v1/api-keys', acme.adminKey, {
       ...{ name: 'first', userId: id, permissions: ['chat'] },
     });
     const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
-    await call('POST', `/v1/api-keys/${keyId}/confirm`, apiKey);
+    await call(`POST /v1/api-keys/${keyId}/confirm`, apiKey);
 
     const { status } = await acme.login({ email });
 
@@ -182,7 +183,7 @@ describe('a password that an admin gives a new user', () => {
 
   it('can be the first admin’s of a new tenant', async () => {
     const slug = 'with-password';
-    const created = await call('POST', '/v1/tenants', served.operatorKey, {
+    const created = await call('POST /v1/tenants', served.operatorKey, {
       ...{ slug, name: 'Acme', admin: { email: 'ada@example.com', password: PASSWORD } },
     });
 
@@ -194,7 +195,7 @@ describe('a password that an admin gives a new user', () => {
 });
 
 describe('PUT /v1/me/password', () => {
-  const change = (key: string, body: unknown) => call('PUT', '/v1/me/password', key, body);
+  const change = (key: string, body: unknown) => call('PUT /v1/me/password', key, body);
   const newPassword = 'another long password';
 
   it('needs the current one, and signs out whoever used it elsewhere', async () => {
@@ -219,7 +220,7 @@ describe('PUT /v1/me/password', () => {
 
   it('takes a first one from a key with all rights of the role, and from no lesser key', async () => {
     const { adminKey } = await createTenantOverApi(served);
-    const lesser = await call('POST', '/v1/api-keys', adminKey, {
+    const lesser = await call('POST /v1/api-keys', adminKey, {
       ...{ name: 'search only', permissions: ['search'] },
     });
     const { apiKey } = lesser.json as { apiKey: string };
