@@ -40,32 +40,34 @@ type IndexTarget = {
   usage: Pick<EmbeddingUsage, 'add' | 'charge'>;
 };
 
-type BatchDone = (done: number) => void;
+/** Told how many chunks are embedded or written, as `stage` says; the number never goes down. */
+type Advance = (stage: 'embed' | 'upsert', done: number) => void;
 
 export type FillIndex = ReturnType<typeof createFillIndex>;
 
 /** Makes the vectors of a version exactly its chunks, each once, and proves it by reading back or by counting; repairs once. */
 export const createFillIndex =
   (deps: Deps) =>
-  async (context: TaskContext, target: IndexTarget, batchDone: BatchDone): Promise<void> => {
+  async (context: TaskContext, target: IndexTarget, report: Advance): Promise<void> => {
     const { documentId, version, chunkCount, visibility, answering, isNew } = target;
     const writer = deps.vectors.writerFor(context.scope);
     // Every write asks for the lease when its turn comes.
     const turn = toTurn(context);
     const count = () => writer.countChunks({ documentId, version });
+    const advance = createAdvance(report);
     const rebuild = async (): Promise<void> => {
       deps.metrics.ingestionRepair('vectors_rebuilt');
       const old = answering === null ? { documentId } : { documentId, version };
       await writer.deleteDocument(old, turn);
-      await append(deps, context, { target, fromIndex: 0, areNew: false, batchDone });
+      await append(deps, context, { target, fromIndex: 0, stored: 0, areNew: false, advance });
     };
     const stored = isNew ? { rows: 0, distinct: 0 } : await count();
     const plan = planIndex(stored, { ...target, batchSize: deps.batchSize });
     let isVerified = plan.kind === 'complete';
     if (plan.kind === 'rebuild') await rebuild();
     if (plan.kind === 'append') {
-      const { fromIndex } = plan;
-      const shown = await append(deps, context, { target, fromIndex, areNew: isNew, batchDone });
+      const range = { target, fromIndex: plan.fromIndex, stored: stored.rows, areNew: isNew };
+      const shown = await append(deps, context, { ...range, advance });
       // New chunks that were all read back, each once: the store can hold no more of them.
       isVerified = isNew && shown === chunkCount;
     }
@@ -103,24 +105,39 @@ export const planIndex = (
 const isComplete = ({ rows, distinct }: StoredCount, chunkCount: number): boolean =>
   rows === chunkCount && distinct === chunkCount;
 
-/** From an index on; `areNew`: none of these chunks was ever written. */
-type Range = { target: IndexTarget; fromIndex: number; areNew: boolean; batchDone: BatchDone };
+/** The higher of two numbers is right: the next batch is embedded while one is written. */
+const createAdvance = (report: Advance): Advance => {
+  let most = 0;
+  return (stage, done) => {
+    most = Math.max(most, done);
+    report(stage, most);
+  };
+};
+
+/** From an index on; `areNew`: none of these chunks was ever written; of the others the first `stored` were. */
+type Range = {
+  target: IndexTarget;
+  fromIndex: number;
+  stored: number;
+  areNew: boolean;
+  advance: Advance;
+};
 
 /**
  * Streams the chunks of a version into the vector store, in order and batch by batch, so that a count tells where to resume.
  * The next batch is analysed and embedded while this one is written. Resolves with how many of them the store showed.
  */
 const append = async (deps: Deps, context: TaskContext, range: Range): Promise<number> => {
-  const { target, fromIndex, areNew, batchDone } = range;
+  const { target, fromIndex, areNew, advance } = range;
   const { batchSize } = deps;
   const writer = deps.vectors.writerFor(context.scope);
   const turn = { ...toTurn(context), areNew };
   const preparing = linkSignals([context.signal]);
   const { signal } = preparing;
-  const prepareUnlessDone = (from: number): Promise<ChunkPoint[] | null> => {
+  const prepareUnlessDone = (from: number): Promise<Prepared | null> => {
     const isLeft = from < target.chunkCount;
     const prepared = isLeft
-      ? preparePoints(deps, { ...context, signal }, { target, fromIndex: from })
+      ? preparePoints(deps, { ...context, signal }, { ...range, fromIndex: from })
       : Promise.resolve(null);
     // Awaited in its turn; until then a failure must not count as unhandled.
     prepared.catch(() => undefined);
@@ -129,13 +146,16 @@ const append = async (deps: Deps, context: TaskContext, range: Range): Promise<n
   let shown = 0;
   let next = prepareUnlessDone(fromIndex);
   try {
-    let points = await next;
+    let prepared = await next;
     await target.saved;
-    for (let from = fromIndex; points !== null; from += batchSize) {
-      next = prepareUnlessDone(from + batchSize);
-      shown += await writer.upsertChunks(points, turn);
-      batchDone(Math.min(from + batchSize, target.chunkCount));
-      points = await next;
+    for (let from = fromIndex; prepared !== null; from += batchSize) {
+      const { points, failure } = prepared;
+      if (failure === null) next = prepareUnlessDone(from + batchSize);
+      if (points.length > 0) shown += await writer.upsertChunks(points, turn);
+      advance('upsert', from + points.length);
+      // What was embedded before the failure is kept: the next run finds it in the store.
+      if (failure !== null) throw failure.error;
+      prepared = await next;
     }
   } finally {
     preparing.abort();
@@ -146,18 +166,16 @@ const append = async (deps: Deps, context: TaskContext, range: Range): Promise<n
   return shown;
 };
 
-type Batch = Pick<Range, 'target' | 'fromIndex'>;
+/** The points of a batch; with a failure, those that come before it. */
+type Prepared = { points: ChunkPoint[]; failure: { error: unknown } | null };
 
 /** The points of one batch: terms, vectors and for whom they are. */
-const preparePoints = async (
-  deps: Deps,
-  context: TaskContext,
-  { target, fromIndex }: Batch,
-): Promise<ChunkPoint[]> => {
+const preparePoints = async (deps: Deps, context: TaskContext, batch: Range): Promise<Prepared> => {
+  const { target, fromIndex, advance } = batch;
   const { documentId, version, fresh, usage } = target;
   const chunks =
     fresh === null
-      ? await readChunks(deps, context, { target, fromIndex })
+      ? await readChunks(deps, context, batch)
       : // Text that no version holds yet has no twin whose vector could be taken.
         fresh.slice(fromIndex, fromIndex + deps.batchSize).map((chunk) => ({
           ...chunk,
@@ -170,48 +188,80 @@ const preparePoints = async (
   const paid = usage.charge();
   // Awaited in its turn; until then a failure must not count as unhandled.
   paid.catch(() => undefined);
-  const { vectors, ...spent } = await embedChunks(deps, context, chunks);
-  usage.add(spent);
-  await paid;
-  return chunks.map(({ id, ownerId, visibility, language, terms }, position) => {
-    const vector = vectors[position] ?? null;
-    return { id, documentId, version, ownerId, visibility, language, terms, vector };
+  const embedding = await embedChunks(deps, context, {
+    chunks,
+    onEmbedded: (count) => advance('embed', fromIndex + count),
   });
+  for (const spent of embedding.spent) usage.add(spent);
+  await paid;
+  const points = chunks
+    .slice(0, embedding.vectors.length)
+    .map(({ id, ownerId, visibility, language, terms }, position) => {
+      const vector = embedding.vectors[position] ?? null;
+      return { id, documentId, version, ownerId, visibility, language, terms, vector };
+    });
+  return { points, failure: embedding.failure };
 };
 
 const readChunks = async (
   { database, embedder, batchSize: limit }: Deps,
   { scope }: TaskContext,
-  { target, fromIndex }: Batch,
+  { target, fromIndex, stored }: Range,
 ) => {
   // Without an embedder there is no vector to take from a twin.
   const twinsIn = embedder === null ? null : target.answering;
   const chunks = await database.withScope(scope, (tx) =>
     tx.chunks.listForIndexing(target, { fromIndex, limit, twinsIn }),
   );
-  return mapInSlices(chunks, (chunk) => {
+  return mapInSlices(chunks, (chunk, position) => {
     const terms = analyze(chunk.content, { languages: [chunk.language] });
-    return { ...chunk, terms };
+    // A run before this one may have written the first of them.
+    const twinId = fromIndex + position < stored ? chunk.id : chunk.twinId;
+    return { ...chunk, terms, twinId };
   });
 };
 
-/** One vector per chunk, or none without an embedder; what calling it cost. */
-type EmbeddedChunks = Omit<Embeddings, 'vectors'> & { vectors: (Float32Array | null)[] };
+type Unembedded = {
+  chunks: readonly Pick<ChunkForIndexing, 'content' | 'twinId'>[];
+  /** Told how many of the chunks, from the first on, have their vector. */
+  onEmbedded: (count: number) => void;
+};
 
-/** Passages that the answering version holds word for word bring their vectors along; the others are embedded. */
+/** One vector per chunk, or none without an embedder; with a failure, those of the chunks before it. What calling it cost. */
+type Embedded = {
+  vectors: (Float32Array | null)[];
+  spent: Omit<Embeddings, 'vectors'>[];
+  failure: Prepared['failure'];
+};
+
+/** Passages that are in the store already, of this version or word for word of the answering one, bring their vectors along; the others are embedded. */
 const embedChunks = async (
   { embedder, vectors }: Deps,
   { scope, signal }: TaskContext,
-  chunks: readonly Pick<ChunkForIndexing, 'content' | 'twinId'>[],
-): Promise<EmbeddedChunks> => {
-  const unembedded = { vectors: chunks.map(() => null), promptTokens: 0, costUsd: 0 };
-  if (embedder === null) return unembedded;
+  { chunks, onEmbedded }: Unembedded,
+): Promise<Embedded> => {
+  const done = { spent: [], failure: null };
+  if (embedder === null) return { vectors: chunks.map(() => null), ...done };
   const twins = chunks.map(({ twinId }) => twinId).filter((id) => id !== null);
   const known = twins.length === 0 ? null : await vectors.writerFor(scope).readVectors(twins);
   const kept = chunks.map(({ twinId }) => (twinId === null ? null : (known?.get(twinId) ?? null)));
   const texts = chunks.filter((_, position) => kept[position] === null).map((c) => c.content);
-  if (texts.length === 0) return { ...unembedded, vectors: kept };
-  const embedded = await embedder.embed(texts, { signal, priority: 'background' });
-  const next = embedded.vectors.values();
-  return { ...embedded, vectors: kept.map((vector) => vector ?? next.next().value ?? null) };
+  if (texts.length === 0) return { vectors: kept, ...done };
+  const parts: Embeddings[] = [];
+  const place = (embedded: readonly Embeddings[]): Float32Array[] => {
+    const next = embedded.flatMap((part) => part.vectors).values();
+    const placed = kept.map((vector) => vector ?? next.next().value ?? null);
+    const end = placed.indexOf(null);
+    return placed.slice(0, end === -1 ? placed.length : end).filter((vector) => vector !== null);
+  };
+  const onPart = (part: Embeddings): void => {
+    parts.push(part);
+    onEmbedded(place(parts).length);
+  };
+  try {
+    const embedded = await embedder.embed(texts, { signal, priority: 'background', onPart });
+    return { ...done, vectors: place([embedded]), spent: [embedded] };
+  } catch (error) {
+    return { vectors: place(parts), spent: parts, failure: { error } };
+  }
 };

@@ -116,8 +116,8 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> 
       usage,
     };
     await timed(deps, 'index', () =>
-      deps.fillIndex(context, target, (done) =>
-        progress.report({ stage: 'upsert', done, total: chunkCount }),
+      deps.fillIndex(context, target, (stage, done) =>
+        progress.report({ stage, done, total: chunkCount }),
       ),
     );
   } finally {

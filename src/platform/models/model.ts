@@ -80,6 +80,8 @@ export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUs
 export type EmbedOptions = CallOptions & {
   /** `background` waits for everything that somebody is waiting for; otherwise it is a question of now. */
   priority?: 'interactive' | 'background' | undefined;
+  /** Told of each part as soon as it is embedded, in the order of the texts: what a later failure does not take back. */
+  onPart?: ((part: Embeddings) => void) | undefined;
 };
 
 /**

@@ -5,11 +5,12 @@ import type { Metrics } from '../telemetry/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';
 import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
 import { costOf, type ModelPrices } from './meter-model.js';
-import type { EmbedOptions, Embedder } from './model.js';
+import type { EmbedOptions, Embedder, Embeddings } from './model.js';
 import {
   DEFAULT_RETRY_POLICY,
   retryAfterOf,
   statusOf,
+  wasTooMuch,
   withRetries,
   type RetryPolicy,
 } from './with-retries.js';
@@ -67,11 +68,7 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
     return parseReply(reply, input.length, dimensions);
   };
 
-  const embed: Embedder['embed'] = async (texts, call) => {
-    const batches: Batch[] = [];
-    for (let start = 0; start < texts.length; start += batchSize) {
-      batches.push(await embedBatch(texts.slice(start, start + batchSize), call));
-    }
+  const toEmbeddings = (batches: readonly Batch[]): Embeddings => {
     const promptTokens = batches.reduce((sum, batch) => sum + (batch.promptTokens ?? 0), 0);
     const isCounted = batches.every((batch) => batch.promptTokens !== null);
     return {
@@ -81,7 +78,56 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
     };
   };
 
+  const pace = createPace(batchSize, policy);
+
+  const embed: Embedder['embed'] = async (texts, call) => {
+    const batches: Batch[] = [];
+    const mayTakeLong = call.priority === 'background';
+    let start = 0;
+    while (start < texts.length) {
+      const size = mayTakeLong ? pace.size() : batchSize;
+      const input = texts.slice(start, start + size);
+      const work = () => embedBatch(input, call);
+      const batch = mayTakeLong ? await pace.measure(input.length, work) : await work();
+      if (batch === null) continue;
+      start += input.length;
+      batches.push(batch);
+      call.onPart?.(toEmbeddings([batch]));
+    }
+    return toEmbeddings(batches);
+  };
+
   return { model, dimensions, embed };
+};
+
+/** A request in the background takes about this long at most, so that progress is seen and little is lost. */
+const SLOW_MS = 10_000;
+const FAST_MS = 2_500;
+
+/** How many texts a request in the background takes: fewer where the endpoint is slow, all it may where it is fast. */
+export const createPace = (largest: number, { now }: Pick<RetryPolicy, 'now'>) => {
+  let size = largest;
+  const halve = (count: number): void => {
+    size = Math.min(size, Math.max(1, Math.floor(count / 2)));
+  };
+  return {
+    size: (): number => size,
+    /** Null where so many texts were too many, and half of them are to be tried. */
+    measure: async <Value>(count: number, work: () => Promise<Value>): Promise<Value | null> => {
+      const startedAt = now();
+      try {
+        const value = await work();
+        const tookMs = now() - startedAt;
+        if (tookMs > SLOW_MS) halve(count);
+        else if (tookMs < FAST_MS && count >= size) size = Math.min(largest, size * 2);
+        return value;
+      } catch (error) {
+        if (count === 1 || !wasTooMuch(error)) throw error;
+        halve(count);
+        return null;
+      }
+    },
+  };
 };
 
 const Reply = z.object({

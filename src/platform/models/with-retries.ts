@@ -73,6 +73,20 @@ export const withRetries = async <Value>(
   }
 };
 
+/** Whether a call failed because it would have taken longer than its limit, or because its body was too large. */
+export const wasTooMuch = (error: unknown): boolean => {
+  const cause = isAppError(error) ? error.cause : undefined;
+  return (
+    cause instanceof APIUserAbortError ||
+    TIME_OUTS.has(nameOf(cause) ?? '') ||
+    TOO_MUCH_STATUSES.has(statusOf(cause) ?? 0)
+  );
+};
+
+/** What ends a body that stands still. */
+const TIME_OUTS: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
+const TOO_MUCH_STATUSES: ReadonlySet<number> = new Set([408, 413, 504]);
+
 const throwIfAborted = (signal: AbortSignal): void => {
   if (signal.aborted) throw toAbortError(signal);
 };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createOpenAiEmbedder } from '../../../src/platform/models/openai-embedder.js';
+import { createOpenAiEmbedder, createPace } from '../../../src/platform/models/openai-embedder.js';
 import { hashedEmbeddings } from '../../fakes/openai-server/hashed-embeddings.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
@@ -194,5 +194,99 @@ describe('an embedder that answers 429', () => {
     await expect(second).rejects.toMatchObject({ code: 'embedder_unavailable', retryAfterSec: 10 });
 
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an embedder that is slow', () => {
+  /** Leaves requests of more texts than that without an answer. */
+  const setUpSlow = async (most: number) => {
+    const server = await startOpenAiServer({
+      dimensions: DIMENSIONS,
+      embed: ({ input }) =>
+        input.length > most ? { fault: 'stall' } : hashedEmbeddings(input, DIMENSIONS),
+    });
+    open.push(server);
+    const embedder = createOpenAiEmbedder({
+      ...{ baseUrl: server.baseUrl, apiKey: '', model: 'embedder', dimensions: DIMENSIONS },
+      ...{ batchSize: 8, prices: {}, metrics: createSilentMetrics() },
+      retry: { ...createClock().retry, timeoutMs: 250 },
+    });
+    const sizes = () => server.requests.map(({ body }) => (body['input'] as string[]).length);
+    return { embedder, sizes };
+  };
+  const texts = Array.from({ length: 12 }, (_, at) => `text ${at}`);
+
+  it('is asked for half as much after a time-out, and tells of each part', async () => {
+    const { embedder, sizes } = await setUpSlow(2);
+    const parts: number[] = [];
+
+    const { vectors } = await embedder.embed(texts.slice(0, 5), {
+      ...{ signal, priority: 'background' },
+      onPart: (part) => parts.push(part.vectors.length),
+    });
+
+    const expected = hashedEmbeddings(texts.slice(0, 5), DIMENSIONS);
+    expect(vectors).toEqual(expected.map((vector) => Float32Array.from(vector)));
+    expect(sizes().slice(0, 3)).toEqual([5, 2, 3]);
+    expect(parts.reduce((sum, count) => sum + count, 0)).toBe(5);
+  });
+
+  it('is unavailable when a single text takes too long', async () => {
+    const { embedder, sizes } = await setUpSlow(0);
+
+    const embedded = embedder.embed(texts.slice(0, 4), { signal, priority: 'background' });
+
+    await expect(embedded).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    expect(sizes()).toEqual([4, 2, 1]);
+  });
+
+  it('is asked once by somebody who waits for an answer', async () => {
+    const { embedder, sizes } = await setUpSlow(2);
+
+    await expect(embedder.embed(texts.slice(0, 4), { signal })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+    });
+    expect(sizes()).toEqual([4]);
+  });
+});
+
+describe('the size of requests in the background', () => {
+  const setUpPace = () => {
+    const clock = { now: 0 };
+    const pace = createPace(64, { now: () => clock.now });
+    const ask = (tookMs: number) =>
+      pace.measure(pace.size(), async () => {
+        clock.now += tookMs;
+        return 'done';
+      });
+    return { pace, ask };
+  };
+
+  it('shrinks while requests take long, and grows while they are fast', async () => {
+    const { pace, ask } = setUpPace();
+    const sizes: number[] = [];
+
+    for (const tookMs of [60_000, 30_000, 9_000, 9_000, 1_000, 1_000, 1_000]) {
+      await ask(tookMs);
+      sizes.push(pace.size());
+    }
+
+    expect(sizes).toEqual([32, 16, 16, 16, 32, 64, 64]);
+  });
+
+  it('is never less than one text', async () => {
+    const { pace, ask } = setUpPace();
+
+    for (let at = 0; at < 10; at += 1) await ask(100_000);
+
+    expect(pace.size()).toBe(1);
+  });
+
+  it('does not change for failures of another kind', async () => {
+    const { pace } = setUpPace();
+    const refused = pace.measure(64, () => Promise.reject(new Error('refused')));
+
+    await expect(refused).rejects.toThrow('refused');
+    expect(pace.size()).toBe(64);
   });
 });
