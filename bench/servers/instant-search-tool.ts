@@ -22,7 +22,7 @@ export const createInstantSearchTool = (): Tool => {
     contentHash: 'a'.repeat(64),
     title: 'HR Manual',
   };
-  const part = { id, charStart: 0, charEnd: INSTANT_PASSAGE.length };
+  const part = { id, charStart: 0, charEnd: INSTANT_PASSAGE.length, pageStart: 5, pageEnd: 5 };
   return {
     name: 'rag_search',
     description: 'Finds one passage.',

@@ -6,6 +6,10 @@ export type Verification = z.infer<typeof Verification>;
 
 const SourceType = z.enum(['document', 'memory', 'tool']);
 
+/** A decisive word of a quotation: offsets in its text, the end exclusive. */
+export const Highlight = z.object({ start: z.int(), end: z.int() });
+export type Highlight = z.infer<typeof Highlight>;
+
 /** As stored: ids, spans and scores, never text. */
 export const StoredCitation = z.object({
   number: z.int(),
@@ -19,6 +23,7 @@ export const StoredCitation = z.object({
   charEnd: z.int().nullable(),
   score: z.number().nullable(),
   verification: Verification,
+  highlights: z.array(Highlight),
 });
 export type StoredCitation = z.infer<typeof StoredCitation>;
 
@@ -40,6 +45,8 @@ export const Citation = z.object({
   quote: z.string().nullable(),
   score: z.number().nullable(),
   verification: Verification,
+  /** The question's words in the quote, where we chose what to quote; empty where a model wrote the answer. */
+  highlights: z.array(Highlight),
 });
 export type Citation = z.infer<typeof Citation>;
 
@@ -85,4 +92,6 @@ export type CheckedCitation = Quote & {
   /** All the sources merged under this number. */
   sourceIndexes: readonly number[];
   verification: CheckedClaim['verification'];
+  /** Offsets in the quote. */
+  highlights: readonly Highlight[];
 };

@@ -239,6 +239,7 @@ const toCitation = (
     sourceIndexes,
     verification: findWeakest(own)?.verification ?? 'unsupported',
     ...bestQuote(best?.text ?? '', source),
+    highlights: [],
   };
 };
 

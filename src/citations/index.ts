@@ -5,5 +5,6 @@ export {
   citeAnswer,
   createCitationStream,
 } from './cite-answer.js';
+export { citeQuotes, type QuotedPart } from './cite-quotes.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -109,7 +109,7 @@ export const bestQuote = (claim: string, source: Quotable): Quote => {
 };
 
 // A chunk may open with a repeated table header, which the document's text does not have at that place.
-const toSpan = (
+export const toSpan = (
   { content, span }: Quotable,
   start: number,
   end: number,

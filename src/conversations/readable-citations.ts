@@ -65,12 +65,12 @@ const toMemoryEvidence = (memory: MemoryRecord, coverage: number): MemoryEvidenc
 
 /** A stored chunk by itself as evidence. */
 export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => {
-  const { id, charStart, charEnd } = chunk;
+  const { id, charStart, charEnd, pageStart, pageEnd } = chunk;
   return {
     kind: 'chunk',
     id,
     chunk,
-    parts: [{ id, charStart, charEnd }],
+    parts: [{ id, charStart, charEnd, pageStart, pageEnd }],
     score: coverage,
     relevance: coverage,
     coverage,
@@ -93,6 +93,7 @@ export const loadCitationJoin = async (
       type: stored.type,
       score: stored.score,
       verification: stored.verification,
+      highlights: stored.highlights,
       ...(documentId && { documentId }),
       ...(chunkId && { chunkId }),
       ...(memoryId && { memoryId }),
@@ -102,7 +103,7 @@ export const loadCitationJoin = async (
     const memory = memories.get(memoryId ?? '');
     if (memory) return { ...citation, quote: memory.content };
     const chunk = chunks.get(chunkId ?? '');
-    if (!chunk) return { ...citation, quote: null, verification: 'stale' };
+    if (!chunk) return { ...citation, quote: null, verification: 'stale', highlights: [] };
     const { title, chapter, pageStart, pageEnd } = chunk;
     const place = { title, chapter, pageStart, pageEnd, charStart, charEnd };
     return { ...citation, ...place, quote: quoteOf(chunk, stored) };

@@ -10,6 +10,7 @@ export {
   isNegation,
   takeStemmerFailures,
 } from './analyzer.js';
+export { type AskedFor, findAskedFor, holdsAskedFor } from './asked-for.js';
 export { findWrittenWeekdays, takeDates, toMonth, toWeekday, type WrittenDate } from './dates.js';
 export {
   SUPPORTED_LANGUAGES,
@@ -17,6 +18,7 @@ export {
   detectPartLanguages,
   detectQuestionLanguage,
 } from './detect-language.js';
+export { likeness } from './likeness.js';
 export { countNegations, saysOpposite, splitClauses } from './negations.js';
 export { writeDigits, writeHanDigits } from './numerals.js';
 export { findOwnSentences } from './own-sentences.js';

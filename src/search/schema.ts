@@ -44,7 +44,10 @@ export type ChunkSearch = SearchRecord & {
 };
 
 /** A stored chunk inside a merged passage; spans are offsets in the document's normalised text. */
-export type ChunkPart = { id: ChunkId; charStart: number; charEnd: number };
+export type ChunkPart = Pick<
+  ReadableChunk,
+  'id' | 'charStart' | 'charEnd' | 'pageStart' | 'pageEnd'
+>;
 
 /**
  * `score` = RRF ÷ its maximum for the active legs, 0..1. `relevance` is the probability that the passage answers, `coverage` the share of

@@ -243,10 +243,12 @@ const toFound = (
   evidence: isEvidence(relevance),
 });
 
-const toPart = ({ id, charStart, charEnd }: ReadableChunk): ChunkPart => ({
+const toPart = ({ id, charStart, charEnd, pageStart, pageEnd }: ReadableChunk): ChunkPart => ({
   id,
   charStart,
   charEnd,
+  pageStart,
+  pageEnd,
 });
 
 const MAX_MERGED = 3;

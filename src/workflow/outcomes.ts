@@ -11,7 +11,7 @@ import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure } from './failed-tools.js';
 import { answerLanguageOf } from './question.js';
-import { extractiveAnswer } from './quoting.js';
+import { quoteSources } from './quoting/quote-sources.js';
 import { renderMemories } from './remembered.js';
 import { selectSources, toCitation, type Source } from './sources.js';
 import {
@@ -80,7 +80,7 @@ export const toOutcome = (
     grounding,
     status: stop === null ? status : 'partial',
     stopReason: stop ?? STOP_REASONS[type],
-    inPrompt: sources.map(({ evidence }) => evidence.id),
+    inPrompt: [...new Set(sources.map(({ evidence }) => evidence.id))],
     droppedMarkers,
     droppedCitations,
     proposedMemories: state.memories.filter((memory) => memory.state === 'pending'),
@@ -151,24 +151,31 @@ export const writeExtractiveOutcome = (
   if (sources.length === 0 && state.queryIntent === 'smalltalk') {
     return toOutcome(state, toSaid(toSmallTalk(state, offer)), condition);
   }
-  const text = extractiveAnswer({
+  const quoted = quoteSources({
     question: state.query,
-    sources: sources.map(({ citable, evidence }) => ({
-      ...citable,
-      heading: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
-    })),
+    context: contextOf(state),
+    sources,
     language,
     queryLanguages: state.userContext.indexLanguages,
+    style: state.userContext.preferences.citationStyle,
   });
-  if (text === '') {
+  if (quoted === null) {
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
     return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
   }
-  const citable = sources.map((source) => source.citable);
-  const cited = citeAnswer(text, citable, citationOptionsOf(state));
-  const answer = [cited.answer, ...toAssumptions(state)].join('\n\n');
-  return toOutcome(state, { ...cited, answer }, { ...condition, sources });
+  const { citations, answer } = quoted.said;
+  const said = {
+    ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
+    citations,
+    grounding: 1,
+    confidence: quoted.coverage,
+  };
+  return toOutcome(state, said, { ...condition, sources: [...quoted.sources, ...sources] });
 };
+
+/** A follow-up is about what was asked before. */
+const contextOf = ({ contextEnhanced, rewrittenQuery, searchQueries }: RouterState): string =>
+  contextEnhanced && rewrittenQuery === null ? searchQueries.slice(1).join('\n') : '';
 
 const toSmallTalk = (state: RouterState, offer: string): string => {
   const { youAreWelcome, goodbye, greeting } = messagesFor(answerLanguageOf(state));

@@ -69,7 +69,8 @@ const NOTHING = {
   charStart: null,
   charEnd: null,
   score: null,
-} as const;
+  highlights: [],
+};
 
 type ResolvedCitation = {
   citation: Citation;
@@ -83,7 +84,7 @@ export const toCitation = (
   checked: CheckedCitation,
   sources: readonly Source[],
 ): ResolvedCitation | null => {
-  const { number, verification, quote } = checked;
+  const { number, verification } = checked;
   const { evidence, citable } = sources[checked.sourceIndex] ?? {};
   switch (evidence?.kind) {
     case undefined:
@@ -93,14 +94,19 @@ export const toCitation = (
     case 'memory': {
       const { memory, score } = evidence;
       const cited = { type: 'memory', number, memoryId: memory.id, score, verification } as const;
-      return { citation: { ...cited, quote }, stored: { ...NOTHING, ...cited }, listed: cited };
+      const { quote } = checked;
+      return {
+        citation: { ...cited, quote, highlights: [] },
+        stored: { ...NOTHING, ...cited },
+        listed: cited,
+      };
     }
     case 'tool': {
       const { toolCallId, url } = evidence;
       const cited = { type: 'tool', number, toolCallId, score: null, verification } as const;
       const link = url === undefined ? {} : { url };
       return {
-        citation: { ...cited, ...link, quote },
+        citation: { ...cited, ...link, quote: checked.quote, highlights: [] },
         stored: { ...NOTHING, ...cited },
         listed: { ...cited, title: citable?.name?.title },
       };
@@ -110,8 +116,8 @@ export const toCitation = (
 
 const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedCitation => {
   const { number, verification } = checked;
-  const { documentId, version, title, chapter, pageStart, pageEnd } = evidence.chunk;
-  const { quote, ...place } = locate(checked, evidence);
+  const { documentId, version, title, chapter } = evidence.chunk;
+  const { quote, pageStart, pageEnd, ...place } = locate(checked, evidence);
   const { score } = evidence;
   const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
   const citation = { ...cited, title, chapter, pageStart, pageEnd, quote };
@@ -120,13 +126,12 @@ const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedC
 };
 
 /** The stored chunk that holds the quote, with the span cut to it: a reader is shown the quote from that chunk alone. */
-const locate = (
-  { quote, charStart, charEnd }: CheckedCitation,
-  { chunk, parts }: ChunkEvidence,
-) => {
+const locate = (checked: CheckedCitation, { chunk, parts }: ChunkEvidence) => {
+  const { quote, charStart, charEnd } = checked;
+  const highlights = [...checked.highlights];
   const [first = chunk, ...others] = parts;
   if (charStart === null || charEnd === null) {
-    return { chunkId: first.id, charStart, charEnd, quote };
+    return { ...placeOf(first), charStart, charEnd, quote, highlights };
   }
   const overlap = (part: Omit<ChunkPart, 'id'>): number =>
     Math.min(part.charEnd, charEnd) - Math.max(part.charStart, charStart);
@@ -136,11 +141,19 @@ const locate = (
   );
   const from = Math.max(best.charStart, charStart);
   const to = Math.min(best.charEnd, charEnd);
-  const isWhole = from === charStart && to === charEnd;
+  const place = { ...placeOf(best), charStart: from, charEnd: to };
+  if (from === charStart && to === charEnd) return { ...place, quote, highlights };
   return {
-    chunkId: best.id,
-    charStart: from,
-    charEnd: to,
-    quote: isWhole ? quote : chunk.content.slice(from - chunk.charStart, to - chunk.charStart),
+    ...place,
+    quote: chunk.content.slice(from - chunk.charStart, to - chunk.charStart),
+    highlights: highlights
+      .map(({ start, end }) => ({ start: start + charStart - from, end: end + charStart - from }))
+      .filter(({ start, end }) => start >= 0 && end <= to - from),
   };
 };
+
+const placeOf = ({ id, pageStart, pageEnd }: Pick<ChunkPart, 'id' | 'pageStart' | 'pageEnd'>) => ({
+  chunkId: id,
+  pageStart,
+  pageEnd,
+});

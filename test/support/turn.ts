@@ -42,7 +42,7 @@ export const startTurn = async (database: Database, scope: UserScope, turn: Turn
 export const storedCitation: StoredCitation = {
   ...{ number: 1, type: 'document', documentId: newId(DocumentId), documentVersion: 1 },
   ...{ chunkId: newId(ChunkId), memoryId: null, toolCallId: null, charStart: 0, charEnd: 5 },
-  ...{ score: 0.5, verification: 'exact' },
+  ...{ score: 0.5, verification: 'exact', highlights: [] },
 };
 
 type TurnOptions = Pick<TurnStart, 'sessionId' | 'executionId'> & {

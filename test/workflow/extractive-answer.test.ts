@@ -1,81 +1,133 @@
 import { describe, expect, it } from '@jest/globals';
-import { citeAnswer } from '../../src/citations/cite-answer.js';
-import { extractiveAnswer } from '../../src/workflow/quoting.js';
+import { findPassages } from '../../src/workflow/quoting/passages.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 
-const english = {
-  language: 'en',
-  content:
-    'Our history began in 1990. Employees may work remotely three days a week [3]. Lunch is served at noon.',
-};
-const hungarian = {
-  language: 'hu',
-  content: 'A cég története. A munkavállalók hetente három napot dolgozhatnak távmunkában.',
-};
-const chinese = { language: 'zh', content: '公司历史悠久。员工每周可以远程工作三天。午餐免费。' };
+type Asking = { language?: string; chapter?: string; context?: string };
 
-describe('an answer that no model wrote', () => {
-  it.each([
-    ['en', english, 'How many days may I work remotely?', 'three days a week (3)'],
-    ['hu', hungarian, 'Hány napot dolgozhatok távmunkában?', 'hetente három napot'],
-    ['zh', chinese, '每周可以远程工作几天？', '远程工作三天'],
-  ])(
-    'quotes the best sentence and says what it is: %s',
-    (...[language, source, question, quoted]) => {
-      const answer = extractiveAnswer({
-        question,
-        sources: [source],
-        language,
-        queryLanguages: [source.language],
-      });
-
-      expect(answer.startsWith(messagesFor(language).noModelWroteThis)).toBe(true);
-      expect(answer).toContain(quoted);
-      expect(answer).toMatch(/ \[1\]$/);
-    },
+/** What is quoted of one document, passage by passage. */
+const quote = (question: string, content: string, asking: Asking = {}): string[] => {
+  const { language = 'en', chapter = null, context = '' } = asking;
+  const source = { content, language, chapter, relevance: 1 };
+  return findPassages({ question, context, sources: [source], languages: [language] }).map(
+    ({ start, end }) => content.slice(start, end),
   );
+};
 
-  it('is verified as exact by the same check as any other', () => {
-    const answer = extractiveAnswer({
-      question: 'How many days may I work remotely?',
-      sources: [hungarian, english],
-      language: 'en',
-      queryLanguages: ['en', 'hu'],
-    });
+const HISTORY = 'Our history began in 1990 in a garage. The founders were two brothers.';
 
-    const cited = citeAnswer(
-      answer,
-      [hungarian, english].map((source, index) => ({ ...source, key: String(index) })),
-      { language: 'en' },
+describe('the passages that are quoted without a model', () => {
+  it.each([
+    [
+      'en',
+      `${HISTORY}\n\nEmployees may work remotely three days a week.`,
+      'How many days may I work remotely?',
+      'three days a week',
+    ],
+    [
+      'hu',
+      'A cég története hosszú.\n\nA munkavállalók hetente három napot dolgozhatnak távmunkában.',
+      'Hány napot dolgozhatok távmunkában?',
+      'hetente három napot',
+    ],
+    [
+      'zh',
+      '公司历史悠久。\n\n员工每周可以远程工作三天。',
+      '每周可以远程工作几天？',
+      '远程工作三天',
+    ],
+  ])('hold the sentence that answers: %s', (language, content, question, expected) => {
+    expect(quote(question, content, { language })[0]).toContain(expected);
+  });
+
+  it('hold the neighbouring sentence with the number that is asked for', () => {
+    const content = `The notice period binds both sides. It is three months.\n\n${HISTORY}`;
+
+    expect(quote('How long is the notice period?', content)[0]).toContain('three months');
+  });
+
+  it('hold the whole list that a colon announces', () => {
+    const content = `Decisions are made by one of these bodies:\n\n1. the board;\n2. the members;\n3. the auditor.\n\n${HISTORY}`;
+
+    expect(quote('Which bodies make decisions?', content)[0]).toBe(
+      'Decisions are made by one of these bodies:\n\n1. the board;\n2. the members;\n3. the auditor.',
     );
-
-    expect(cited).toMatchObject({
-      grounding: 1,
-      citations: [{ number: 1, sourceIndex: 1, verification: 'exact' }],
-    });
   });
 
-  it('does not quote a heading in place of what stands below it', () => {
+  it('hold the names of the columns with the row that answers', () => {
+    const content =
+      'Machine | Per day | Deposit\nExcavator | 210 EUR | 500 EUR\nMixer | 35 EUR | 50 EUR';
+
+    const [passage] = quote('What is the deposit for a mixer?', content);
+
+    expect(passage).toContain('Machine | Per day | Deposit');
+    expect(passage).toContain('Mixer | 35 EUR | 50 EUR');
+  });
+
+  it('hold the answer below a question of the document, and not the question alone', () => {
+    const content = `Can I cancel my order?\n\nYes, within 14 days of delivery.\n\n${HISTORY}`;
+
+    expect(quote('Can I cancel an order?', content)[0]).toContain('within 14 days');
+  });
+
+  it('hold what stands below a heading, and not the heading', () => {
     const content = 'How to request vacation\n\nVacation is requested in the portal.';
-    const source = { language: 'en', content, heading: 'How to request vacation' };
 
-    const answer = extractiveAnswer({
-      question: 'How do I request vacation?',
-      sources: [source],
-      language: 'en',
-      queryLanguages: ['en'],
-    });
-
-    expect(answer).toContain('Vacation is requested in the portal.');
-    expect(answer).not.toContain('How to request vacation');
+    expect(
+      quote('How do I request vacation?', content, { chapter: 'How to request vacation' }),
+    ).toEqual(['Vacation is requested in the portal.']);
   });
 
-  it('falls back to the first sentence of the best source, and to nothing without sources', () => {
-    const ask = (sources: (typeof english)[]) =>
-      extractiveAnswer({ question: 'Zebra?', sources, language: 'en', queryLanguages: ['en'] });
+  it('prefer the reason where a question asks why', () => {
+    const content =
+      'The pool is closed on Mondays. The pool has two lanes.\n\nThe pool stays shut on this day because the water is changed.\n\nThe pool costs nothing.';
 
-    expect(ask([english])).toContain('Our history began in 1990.');
-    expect(ask([])).toBe('');
+    expect(quote('Why is the pool closed?', content).join('\n')).toContain('because the water');
+  });
+
+  it('answer a follow-up from what was asked before', () => {
+    const content = `The committee meets in May.\n\nThe committee has up to 8 members.\n\nThe choir has 40 members and a conductor.`;
+
+    const [passage] = quote('How many members can it have?', content, {
+      context: 'What are the powers of the committee?',
+    });
+
+    expect(passage).toContain('up to 8 members');
+  });
+
+  it('show at most three places, the best first, and none twice', () => {
+    const content = Array.from(
+      { length: 8 },
+      (_, at) =>
+        `Paragraph ${at} says that the bridge is ${at + 10} metres long. ${HISTORY.repeat(6)}`,
+    ).join('\n\n');
+
+    const passages = quote('How long is the bridge?', content);
+
+    expect(passages.length).toBeLessThanOrEqual(3);
+    expect(new Set(passages).size).toBe(passages.length);
+  });
+
+  it('mark the words that decided, as they stand in the passage', () => {
+    const content = 'Lunch is served at noon. Employees may work remotely.';
+    const source = { content, language: 'en', relevance: 1 };
+
+    const [passage] = findPassages({
+      question: 'Can an employee work remotely?',
+      sources: [source],
+      languages: ['en'],
+    });
+
+    const text = content.slice(passage?.start, passage?.end);
+    expect(passage?.highlights.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Employees',
+      'work',
+      'remotely',
+    ]);
+  });
+
+  it('are the beginning of a text that shares no word with the question, and none without sources', () => {
+    expect(quote('Zebra?', HISTORY)).toEqual([HISTORY]);
+    expect(findPassages({ question: 'Zebra?', sources: [], languages: ['en'] })).toEqual([]);
   });
 });
 

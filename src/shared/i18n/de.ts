@@ -6,6 +6,8 @@ export const de: Messages = {
   deadlineReached: 'Die Zeit ist abgelaufen; dies beruht auf dem bis dahin Gefundenen.',
   noModelWroteThis:
     'Dies hat kein Sprachmodell geschrieben; die Sätze sind aus den Dokumenten zitiert:',
+  closestPassages:
+    'Eine sichere Antwort wurde nicht gefunden. Dies sind die nächstliegenden Stellen, aus den Dokumenten zitiert; kein Sprachmodell hat das geschrieben:',
   toolsReturned:
     'Dies hat kein Sprachmodell geschrieben; es ist das, was die Werkzeuge geliefert haben:',
   toolsFailed: (names) =>

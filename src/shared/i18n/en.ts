@@ -7,6 +7,9 @@ export const en = {
   deadlineReached: 'Time ran out; this is based on what was found until then.',
   /** The one line in front of what the extractive reasoner quotes. */
   noModelWroteThis: 'No language model wrote this; these sentences are quoted from the documents:',
+  /** The same line where nobody knows whether they answer. */
+  closestPassages:
+    'No certain answer was found. These are the closest passages, quoted from the documents; no language model wrote this:',
   /** The one line in front of what tools returned, where no model words it. */
   toolsReturned: 'No language model wrote this; it is what the tools returned:',
   /** Precedes an answer that lacks the result of a tool. */

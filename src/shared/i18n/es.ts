@@ -6,6 +6,8 @@ export const es: Messages = {
   deadlineReached: 'Se agotó el tiempo; esto se basa en lo encontrado hasta entonces.',
   noModelWroteThis:
     'Ningún modelo de lenguaje ha escrito esto; las frases son citas de los documentos:',
+  closestPassages:
+    'No se encontró una respuesta segura. Estos son los pasajes más cercanos, citados de los documentos; ningún modelo de lenguaje ha escrito esto:',
   toolsReturned:
     'Ningún modelo de lenguaje ha escrito esto; es lo que devolvieron las herramientas:',
   toolsFailed: (names) => `Falló una consulta, por lo que esto puede estar incompleto: ${names}.`,

@@ -6,6 +6,8 @@ export const fr: Messages = {
   deadlineReached: 'Le temps imparti est écoulé ; ceci repose sur ce qui a été trouvé jusque-là.',
   noModelWroteThis:
     'Aucun modèle de langue n’a rédigé ceci ; ces phrases sont citées des documents :',
+  closestPassages:
+    'Aucune réponse certaine n’a été trouvée. Voici les passages les plus proches, cités des documents ; aucun modèle de langage n’a écrit ceci :',
   toolsReturned: 'Aucun modèle de langue n’a rédigé ceci ; voici ce que les outils ont renvoyé :',
   toolsFailed: (names) => `Une recherche a échoué, ceci peut donc être incomplet : ${names}.`,
   lookupFailed: 'Cela n’a pas pu être recherché :',

@@ -5,6 +5,8 @@ export const hu: Messages = {
   stepLimit: 'Elértem a lépések felső határát; ez az addig talált adatokon alapul.',
   deadlineReached: 'Letelt a rendelkezésre álló idő; ez az addig talált adatokon alapul.',
   noModelWroteThis: 'Ezt nem nyelvi modell írta; a mondatok a dokumentumokból vett idézetek:',
+  closestPassages:
+    'Biztos választ nem találtam. Ezek a legközelebbi részek, a dokumentumokból idézve; ezt nem nyelvi modell írta:',
   toolsReturned: 'Ezt nem nyelvi modell írta; ezt adták vissza az eszközök:',
   toolsFailed: (names) =>
     `Valaminek a lekérdezése nem sikerült, ezért a válasz hiányos lehet: ${names}.`,

@@ -6,6 +6,8 @@ export const vi: Messages = {
   deadlineReached: 'Đã hết thời gian; câu trả lời dựa trên những gì tìm được đến lúc đó.',
   noModelWroteThis:
     'Không có mô hình ngôn ngữ nào viết nội dung này; các câu được trích từ tài liệu:',
+  closestPassages:
+    'Không tìm thấy câu trả lời chắc chắn. Đây là những đoạn gần nhất, trích từ tài liệu; không có mô hình ngôn ngữ nào viết nội dung này:',
   toolsReturned:
     'Không có mô hình ngôn ngữ nào viết nội dung này; đây là kết quả do công cụ trả về:',
   toolsFailed: (names) => `Một truy vấn đã thất bại nên nội dung này có thể chưa đầy đủ: ${names}.`,

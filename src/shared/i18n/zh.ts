@@ -5,6 +5,7 @@ export const zh: Messages = {
   stepLimit: '已达到步骤上限；以下内容基于到目前为止找到的资料。',
   deadlineReached: '时间已用完；以下内容基于到目前为止找到的资料。',
   noModelWroteThis: '以下内容并非由语言模型撰写，句子均引自文档：',
+  closestPassages: '没有找到确定的答案。以下是最接近的段落，引自文档；本内容并非由语言模型撰写：',
   toolsReturned: '以下内容并非由语言模型撰写，而是工具返回的结果：',
   toolsFailed: (names) => `部分查询失败，因此内容可能不完整：${names}。`,
   lookupFailed: '未能查到：',

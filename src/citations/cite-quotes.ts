@@ -1,0 +1,90 @@
+import { messagesFor } from '../shared/i18n/index.js';
+import type { CheckedCitation, CitableSource, Highlight } from './citation.js';
+import type { CitationOptions } from './cite-answer.js';
+import { collectUrls, neutralizeLinks } from './links.js';
+import { parseMarkers, replaceMarkers } from './markers.js';
+import { toInline } from './source-list.js';
+import { toSpan } from './support.js';
+
+/** A part of a source that is shown word for word: `content.slice(start, end)`. */
+export type QuotedPart = {
+  source: CitableSource;
+  start: number;
+  end: number;
+  /** Offsets within the part. */
+  highlights?: readonly Highlight[];
+  /** Said about the document and not by it: no quotation marks. */
+  isValue?: boolean;
+};
+
+type CitedQuotes = {
+  /** Each part as it is shown, with its mark. */
+  texts: string[];
+  citations: CheckedCitation[];
+};
+
+/**
+ * Parts of sources quoted as they stand, each under a number of its own, in the order given. What is quoted is exact by construction;
+ * of its links those stay that the source contains, for a part may be cut anywhere.
+ */
+export const citeQuotes = (
+  parts: readonly QuotedPart[],
+  { language, style = 'numbered' }: CitationOptions,
+): CitedQuotes => ({
+  citations: parts.map(toCitation),
+  texts: parts.map((part, index) => {
+    const { name = { type: 'document' } } = part.source;
+    const mark =
+      style === 'numbered'
+        ? `[${index + 1}]`
+        : toInline({ ...name, verification: 'exact' }, language);
+    return `${write(part, language)} ${mark}`;
+  }),
+});
+
+const toCitation = (
+  { source, start, end, highlights = [] }: QuotedPart,
+  index: number,
+): CheckedCitation => ({
+  number: index + 1,
+  sourceIndex: index,
+  sourceIndexes: [index],
+  verification: 'exact',
+  quote: source.content.slice(start, end),
+  ...toSpan(source, start, end),
+  highlights: [...highlights],
+});
+
+const write = ({ source, start, end, isValue = false }: QuotedPart, language: string): string => {
+  const { linkRemoved, quote } = messagesFor(language);
+  const said = source.content.slice(start, end).trim();
+  const allowedUrls = collectUrls([source.content]);
+  const safe = neutralizeLinks(isValue ? toOneLine(said) : tidy(said), {
+    allowedUrls,
+    linkRemoved,
+  });
+  const text = withoutMarkers(safe);
+  return isValue ? text : quote(text);
+};
+
+const MAX_VALUE_CHARS = 600;
+
+const toOneLine = (value: string): string => {
+  const line = value.replace(/\s+/gu, ' ');
+  if (line.length <= MAX_VALUE_CHARS) return line;
+  const cut = line.slice(0, MAX_VALUE_CHARS);
+  const lastBlank = cut.lastIndexOf(' ');
+  return lastBlank > MAX_VALUE_CHARS / 2 ? cut.slice(0, lastBlank) : cut;
+};
+
+/** At most one blank line at a time; what stands at the beginning of a line may be code, and stays. */
+const tidy = (text: string): string => text.replace(/[^\S\n]*\n(?:[^\S\n]*\n)+/gu, '\n\n');
+
+/** A bracketed number of the document would read as one of our markers. */
+const withoutMarkers = (text: string): string => {
+  const markers = parseMarkers(text).map(({ start, end }) => {
+    const written = text.slice(start, end).replace(/^\\?./u, '(').replace(/.$/u, ')');
+    return { start, end, written };
+  });
+  return replaceMarkers(text, markers, { lead: '' });
+};

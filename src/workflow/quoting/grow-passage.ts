@@ -1,0 +1,240 @@
+import { holdsAskedFor } from '../../language/index.js';
+import { shareOf, type Candidate, type Line, type Text, type Wanted } from './line-scores.js';
+
+/** Lines of a text from the first to the last, both included. */
+export type Chosen = { text: Text; first: number; last: number };
+
+/** Room for a paragraph, and for a list that answers as a whole. */
+const MAX_CHARS = 600;
+const MAX_LIST_CHARS = 1_200;
+/** Less than this is a fragment: what stands around it is shown along. */
+const MIN_CHARS = 220;
+
+/** A line with what makes it understood: its paragraph, its list, the names of its columns, the answer below a question. */
+export const growPassage = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
+  const { lines } = text;
+  const grown = { text, first: at, last: at };
+  if (lines[at]?.kind === 'question') return growBehind(grown, MAX_CHARS);
+  if (isItem(lines, at)) return growList(grown, wanted);
+  if (lines[at]?.kind === 'row') return growRow(grown);
+  return growParagraph(grown, wanted);
+};
+
+/** The beginning of a text, below its headings; null where it has no line. */
+export const openingOf = (text: Text): Chosen | null => {
+  if (text.lines.length === 0) return null;
+  const below = text.lines.findIndex(({ kind }) => kind !== 'heading');
+  const first = Math.max(0, below);
+  return growBehind({ text, first, last: first }, MAX_CHARS);
+};
+
+export const textOf = ({ text, first, last }: Chosen): string =>
+  text.source.content.slice(text.lines[first]?.start, text.lines[last]?.end);
+
+/** What the lines hold of each word, together. */
+export const creditsOf = ({ text: { lines }, first, last }: Chosen): number[] =>
+  lines
+    .slice(first, last + 1)
+    .reduce<number[]>(
+      (best, { credits }) => credits.map((credit, word) => Math.max(credit, best[word] ?? 0)),
+      [],
+    );
+
+const lengthOf = ({ text: { lines }, first, last }: Chosen): number =>
+  (lines[last]?.end ?? 0) - (lines[first]?.start ?? 0);
+
+const fits = (grown: Chosen, limit: number): boolean => lengthOf(grown) <= limit;
+
+/** What follows, up to the next heading or question. */
+const growBehind = (grown: Chosen, limit: number): Chosen => {
+  const { lines } = grown.text;
+  let last = grown.last;
+  for (let at = last + 1; at < lines.length; at += 1) {
+    const kind = lines[at]?.kind;
+    if (kind === 'heading' || kind === 'question' || !fits({ ...grown, last: at }, limit)) break;
+    last = at;
+  }
+  return { ...grown, last };
+};
+
+/** An item of a list, or a further sentence of one. */
+const isItem = (lines: readonly Line[], at: number): boolean => {
+  for (let place = at; lines[at] && lines[place]?.block === lines[at].block; place -= 1) {
+    if (lines[place]?.kind === 'item') return true;
+  }
+  return false;
+};
+
+/** The whole list where it is asked for or short; else the item alone, below the line that announces it. */
+const growList = (grown: Chosen, wanted: Wanted): Chosen => {
+  const item = itemAround(grown);
+  const list = listAround(item);
+  const whole = withLead(list);
+  const wantsAll = wanted.kinds.has('list') || wanted.kinds.has('steps');
+  if (fits(whole, wantsAll ? MAX_LIST_CHARS : MAX_CHARS)) return whole;
+  if (wantsAll && list.first < item.first && fits({ ...list, last: item.last }, MAX_LIST_CHARS)) {
+    return extendTo(withLead({ ...list, last: item.last }), MAX_LIST_CHARS, list.last);
+  }
+  if (!fits(item, MAX_CHARS)) return growParagraph(grown, wanted);
+  if (wantsAll) return extendTo(item, MAX_LIST_CHARS, list.last);
+  const announced = withLead({ ...item, first: list.first });
+  const passage = fits(announced, MAX_CHARS) ? announced : item;
+  return fits(passage, MIN_CHARS) ? extendTo(passage, MAX_CHARS, passage.last + 1) : passage;
+};
+
+const itemAround = (grown: Chosen): Chosen => {
+  const { lines } = grown.text;
+  let { first, last } = grown;
+  while (lines[first]?.kind !== 'item' && isItem(lines, first - 1)) first -= 1;
+  while (isItem(lines, last + 1) && lines[last + 1]?.kind !== 'item') last += 1;
+  return { ...grown, first, last };
+};
+
+/** From the first item to the last: items follow each other with or without blank lines between them. */
+const listAround = (item: Chosen): Chosen => {
+  const { lines } = item.text;
+  let { first } = item;
+  while (first > 0 && isItem(lines, first - 1)) first -= 1;
+  return { ...item, first, last: endOfList(lines, item.last) };
+};
+
+/** A page break, or a word on an item, may stand between two items. */
+const MAX_BETWEEN = 2;
+
+const endOfList = (lines: readonly Line[], from: number): number => {
+  let last = from;
+  for (let at = from + 1; at <= last + 1 + MAX_BETWEEN; at += 1) {
+    if (lines[at] === undefined || lines[at]?.kind === 'heading') break;
+    if (isItem(lines, at)) last = at;
+  }
+  return last;
+};
+
+/** With the line that announces it. */
+const withLead = (grown: Chosen): Chosen => {
+  const lead = grown.text.lines[grown.first - 1];
+  const announces = lead !== undefined && lead.kind !== 'heading' && lead.kind !== 'question';
+  return announces ? { ...grown, first: grown.first - 1 } : grown;
+};
+
+const extendTo = (grown: Chosen, limit: number, most: number): Chosen => {
+  let { last } = grown;
+  const end = Math.min(most, grown.text.lines.length - 1);
+  while (last < end && fits({ ...grown, last: last + 1 }, limit)) last += 1;
+  return { ...grown, last };
+};
+
+/** A row says little without the names of its columns: the whole table, or all from its first row on, where there is room. */
+const growRow = (grown: Chosen): Chosen => {
+  const { lines } = grown.text;
+  let { first, last } = grown;
+  while (lines[first - 1]?.kind === 'row') first -= 1;
+  while (lines[last + 1]?.kind === 'row') last += 1;
+  const toHeader = { ...grown, first };
+  if (!fits(toHeader, MAX_LIST_CHARS)) return grown;
+  return extendTo(withTitle(toHeader), MAX_CHARS, last);
+};
+
+/** A short line above a table names it. */
+const withTitle = (table: Chosen): Chosen => {
+  const wider = withLead(table);
+  return fits(wider, lengthOf(table) + MIN_CHARS) ? wider : table;
+};
+
+/** What a paragraph refers back with: it needs the sentence before. */
+const REFERS_BACK =
+  /^(?:it|its|this|these|that|those|they|he|she|such|both|then|er|sie|es|dies\p{L}*|diese\p{L}*|ez|ezek|az|azok|il|elle|ils|elles|cel\p{L}*|este|esta|estos|estas|ello|nó|đó|это|эт\p{L}+|он\p{L}*)(?!\p{L})|^[这那此其該该]|^(?:これ|それ|この|その)/iu;
+/** A name, or an option, whose meaning stands below it. */
+const IS_LABEL = /^(?:[^.!?。！？:：]|[.!?:](?=\S)){1,80}$/u;
+
+/** The paragraph, or as much of it around the line as there is room for, and what it leans on. */
+const growParagraph = (grown: Chosen, wanted: Wanted): Chosen => {
+  const { lines } = grown.text;
+  const block = lines[grown.first]?.block;
+  const isInside = (at: number): boolean =>
+    lines[at]?.block === block && lines[at]?.kind !== 'heading';
+  const paragraph = growWhile(grown, wanted, { isInside, limit: MAX_CHARS });
+  const last = lines[paragraph.last];
+  if (/[:：]\s*$/u.test(last?.text ?? '')) return withAnnounced(paragraph, wanted);
+  if (paragraph.first === paragraph.last && IS_LABEL.test(last?.text ?? '')) {
+    return growBehind(paragraph, MAX_CHARS);
+  }
+  return addGains(lookBack(paragraph), wanted);
+};
+
+type Growth = { isInside: (at: number) => boolean; limit: number };
+
+/** Line by line, on the side that says more of what is asked. */
+const growWhile = (grown: Chosen, wanted: Wanted, { isInside, limit }: Growth): Chosen => {
+  const { lines } = grown.text;
+  const sharedBy = (at: number): number => shareOf(wanted, lines[at]?.credits ?? []);
+  let chosen = grown;
+  for (;;) {
+    const before = { ...chosen, first: chosen.first - 1 };
+    const after = { ...chosen, last: chosen.last + 1 };
+    const mayBefore = isInside(before.first) && fits(before, limit);
+    const mayAfter = isInside(after.last) && fits(after, limit);
+    if (!mayBefore && !mayAfter) return chosen;
+    const isBefore = mayBefore && (!mayAfter || sharedBy(before.first) > sharedBy(after.last));
+    chosen = isBefore ? before : after;
+  }
+};
+
+/** The list, the example or the paragraph that a colon announces. */
+const withAnnounced = (grown: Chosen, wanted: Wanted): Chosen => {
+  const { lines } = grown.text;
+  const next = grown.last + 1;
+  if (isItem(lines, next)) {
+    const limit = wanted.kinds.has('quantity') ? MAX_CHARS : MAX_LIST_CHARS;
+    return extendTo(grown, limit, endOfList(lines, next));
+  }
+  let last = next;
+  const { kind, block } = lines[next] ?? {};
+  const belongs = (at: number): boolean =>
+    lines[at]?.block === block || (kind !== 'sentence' && lines[at]?.kind === kind);
+  while (lines[last + 1] !== undefined && belongs(last + 1)) last += 1;
+  return extendTo(grown, kind === 'row' ? MAX_LIST_CHARS : MAX_CHARS, last);
+};
+
+const lookBack = (grown: Chosen): Chosen => {
+  const { lines } = grown.text;
+  const before = lines[grown.first - 1];
+  if (before === undefined || before.kind === 'heading') return grown;
+  const wider = { ...grown, first: grown.first - 1 };
+  const refers = REFERS_BACK.test(lines[grown.first]?.text ?? '');
+  return refers && fits(wider, MAX_CHARS) ? wider : grown;
+};
+
+/** At least this share of the question's weight makes a line worth showing along. */
+const MIN_GAIN = 0.08;
+
+/** Lines beside the passage that hold what it lacks: words of the question, or the kind of thing that is asked for. */
+const addGains = (grown: Chosen, wanted: Wanted): Chosen => {
+  const { lines } = grown.text;
+  const isGain = (at: number, held: Chosen): boolean => {
+    const added = lines[at];
+    if (added === undefined || added.kind === 'heading') return false;
+    if (fits(held, MIN_CHARS)) return true;
+    const known = creditsOf(held);
+    const credits = added.credits.map((credit, word) => Math.max(0, credit - (known[word] ?? 0)));
+    if (shareOf(wanted, credits) >= MIN_GAIN) return true;
+    return [...wanted.kinds].some(
+      (kind) =>
+        holdsAskedFor(added.text, kind) === true && holdsAskedFor(textOf(held), kind) === false,
+    );
+  };
+  let chosen = grown;
+  for (;;) {
+    const next = growOnce(chosen, isGain);
+    if (next === chosen) return chosen;
+    chosen = next;
+  }
+};
+
+/** One line more, or the same passage. */
+const growOnce = (grown: Chosen, isGain: (at: number, held: Chosen) => boolean): Chosen => {
+  const before = { ...grown, first: grown.first - 1 };
+  const after = { ...grown, last: grown.last + 1 };
+  if (isGain(before.first, grown) && fits(before, MAX_CHARS)) return before;
+  return isGain(after.last, grown) && fits(after, MAX_CHARS) ? after : grown;
+};

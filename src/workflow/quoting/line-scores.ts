@@ -1,0 +1,205 @@
+import {
+  analyze,
+  analyzeQueryWords,
+  findAskedFor,
+  holdsAskedFor,
+  likeness,
+  type AskedFor,
+} from '../../language/index.js';
+import { toSegments, type Segment } from './segments.js';
+
+/** Something that can be quoted from. */
+export type QuotableSource = {
+  content: string;
+  /** ISO 639-1. */
+  language: string;
+  title?: string | undefined;
+  /** The headings it stands under. */
+  chapter?: string | null | undefined;
+  /** How probably it answers the question, 0..1. */
+  relevance: number;
+};
+
+export type Asked = {
+  question: string;
+  /** What was asked and cited before, where the question leans on it; its words count for less. */
+  context?: string;
+  sources: readonly QuotableSource[];
+  /** Those of the tenant's index: the question is analysed with their union. */
+  languages: readonly string[];
+};
+
+export type Word = { forms: readonly string[]; factor: number; weight: number };
+/** What is asked, word by word. */
+export type Wanted = {
+  words: Word[];
+  kinds: ReadonlySet<AskedFor>;
+  /** Of all weights. */
+  total: number;
+  memo: Map<string, readonly number[]>;
+};
+
+export type Line = Segment & {
+  /** How well it holds each of the question's words, 0..1. */
+  credits: readonly number[];
+};
+
+export type Text = {
+  sourceIndex: number;
+  source: QuotableSource;
+  lines: readonly Line[];
+  /** What its headings and its title hold of each word. */
+  heading: readonly number[];
+};
+
+/** A line of a text, as a place to begin a passage at. */
+export type Candidate = { text: Text; at: number; score: number };
+
+/** Every line of the sources with how much it says of what is asked, best first; lines that say nothing of it are left out. */
+export const scoreLines = (
+  asked: Asked,
+): { wanted: Wanted; texts: readonly Text[]; candidates: readonly Candidate[] } => {
+  const wanted = toWanted(asked);
+  const texts = asked.sources.map((source, sourceIndex) => toText(source, sourceIndex, wanted));
+  weigh(wanted, texts);
+  const candidates = texts
+    .flatMap((text) => text.lines.map((line, at) => scoreLine(text, at, { line, wanted })))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score);
+  return { wanted, texts, candidates };
+};
+
+/** Of what was asked before. */
+const CONTEXT_FACTOR = 0.4;
+
+const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
+  const own = tellingWords(question, languages);
+  const known = new Set(own.flat());
+  const added = tellingWords(context, languages).filter(
+    (forms) => !forms.some((form) => known.has(form)),
+  );
+  const words = [
+    ...own.map((forms) => ({ forms, factor: 1, weight: 0 })),
+    ...added.map((forms) => ({ forms, factor: CONTEXT_FACTOR, weight: 0 })),
+  ];
+  return { words, kinds: findAskedFor(question), total: 0, memo: new Map() };
+};
+
+const tellingWords = (text: string, languages: readonly string[]): (readonly string[])[] => {
+  const all = analyzeQueryWords(text, { languages });
+  const telling = all.filter(({ isFunctionWord }) => !isFunctionWord);
+  return (telling.length > 0 ? telling : all).map(({ forms }) => forms);
+};
+
+/** A word that is only alike counts for less. */
+const SOFT = 0.8;
+const MIN_LIKENESS = 0.6;
+
+const toText = (source: QuotableSource, sourceIndex: number, { words, memo }: Wanted): Text => {
+  const { content, chapter, title = '', language } = source;
+  const headings = splitChapter(chapter ?? null);
+  const creditsOf = (text: string): number[] => {
+    const credits = words.map(() => 0);
+    for (const term of new Set(analyze(text, { languages: [language] }))) {
+      creditsOfTerm(term, words, memo).forEach((credit, word) => {
+        if (credit > (credits[word] ?? 0)) credits[word] = credit;
+      });
+    }
+    return credits;
+  };
+  const lines = toSegments(content, [...headings, title]).map((segment): Line => ({
+    ...segment,
+    credits: creditsOf(segment.text),
+  }));
+  const ofTitle = creditsOf(title);
+  const heading = creditsOf(headings.join(' ')).map((credit, word) =>
+    Math.max(HEADING * credit, TITLE * (ofTitle[word] ?? 0)),
+  );
+  return { sourceIndex, source, lines, heading };
+};
+
+/** Looked at once for all the lines: comparing words costs more than the rest of the work. */
+export const creditsOfTerm = (
+  term: string,
+  words: readonly Word[],
+  memo: Map<string, readonly number[]>,
+): readonly number[] => {
+  const known = memo.get(term);
+  if (known !== undefined) return known;
+  const credits = words.map(({ forms }) => creditOf(forms, term));
+  memo.set(term, credits);
+  return credits;
+};
+
+const creditOf = (forms: readonly string[], term: string): number => {
+  if (forms.includes(term)) return 1;
+  const best = Math.max(0, ...forms.map((form) => likeness(form, term)));
+  return best < MIN_LIKENESS ? 0 : SOFT * best;
+};
+
+/** Only now is known how rare each word is among all the lines. */
+const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
+  const lines = texts.flatMap((text) => text.lines);
+  for (const [at, word] of wanted.words.entries()) {
+    const holding = lines.reduce((sum, { credits }) => sum + (credits[at] ?? 0), 0);
+    const rarity = (lines.length - holding + 0.5) / (holding + 0.5);
+    word.weight = holding === 0 ? 0 : word.factor * Math.log(1 + rarity);
+  }
+  wanted.total = wanted.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+};
+
+/** What stands around a line says what it is about: the next ones more than those further away. */
+const NEAR = [1, 0.65, 0.45, 0.3] as const;
+const HEADING = 0.5;
+const TITLE = 0.3;
+/** For holding what is asked for: a number, a date, a reason. */
+const KIND_BONUS = 0.18;
+/** A question in a document is answered by what follows it. */
+const QUESTION_FACTOR = 0.6;
+
+type Scoring = { line: Line; wanted: Wanted };
+
+const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate => {
+  if (line.kind === 'heading') return { text, at, score: 0 };
+  const own = shareOf(wanted, line.credits);
+  const around = shareOf(wanted, creditsAround(text, at));
+  const kinds = [...wanted.kinds].map((kind) => holdsAskedFor(line.text, kind));
+  const bonus = kinds.includes(true) ? KIND_BONUS : 0;
+  const prior = 0.6 + 0.4 * text.source.relevance;
+  const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
+  const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
+  const score = around === 0 ? 0 : (base + bonus * around + places) * prior;
+  return { text, at, score: line.kind === 'question' ? QUESTION_FACTOR * score : score };
+};
+
+/** Where the term itself opens its paragraph, it is being defined. */
+const startBonus = ({ lines }: Text, at: number, { kinds, words }: Wanted): number => {
+  const line = lines[at];
+  if (!line || !kinds.has('definition') || lines[at - 1]?.block === line.block) return 0;
+  return words.some((_, word) => (line.credits[word] ?? 0) === 1) ? 0.1 : 0;
+};
+
+/** What opens a section whose heading holds the question's words is what the section has to say. */
+const LEAD_BONUS = 0.25;
+
+const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
+  const before = lines[at - 1];
+  return before?.kind === 'heading' ? LEAD_BONUS * shareOf(wanted, before.credits) : 0;
+};
+
+/** The share of the question's weight that the credits make up, 0..1. */
+export const shareOf = ({ words, total }: Wanted, credits: readonly number[]): number =>
+  words.reduce((sum, { weight }, at) => sum + weight * (credits[at] ?? 0), 0) / total;
+
+const creditsAround = ({ lines, heading }: Text, at: number): number[] => {
+  const credits = [...heading];
+  for (let distance = 0; distance < NEAR.length; distance += 1) {
+    const factor = NEAR[distance] ?? 0;
+    for (const line of new Set([lines[at - distance], lines[at + distance]])) {
+      line?.credits.forEach((credit, word) => {
+        credits[word] = Math.max(credits[word] ?? 0, factor * credit);
+      });
+    }
+  }
+  return credits;
+};

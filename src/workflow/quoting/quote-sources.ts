@@ -1,0 +1,96 @@
+import { citeQuotes, type CheckedCitation, type QuotedPart } from '../../citations/index.js';
+import { messagesFor } from '../../shared/i18n/index.js';
+import type { UserPreferences } from '../../tenancy/index.js';
+import type { Source } from '../sources.js';
+import type { QuotableSource } from './line-scores.js';
+import { findPassages, type Passage } from './passages.js';
+
+type Quoting = {
+  question: string;
+  /** What was asked and cited before, where the question leans on it. */
+  context?: string;
+  /** Best first. */
+  sources: readonly Source[];
+  /** Of the lines of ours. What is quoted stays in the language of its document. */
+  language: string;
+  /** Those of the tenant's index, as for the search: the question is analysed with their union. */
+  queryLanguages: readonly string[];
+  style: UserPreferences['citationStyle'];
+  /** The passages may answer, and nobody knows. */
+  isUncertain?: boolean;
+};
+
+type Quoted = {
+  said: { answer: string; citations: CheckedCitation[] };
+  /** What the citations' source indexes count in. */
+  sources: Source[];
+  /** Share of the question's weight that the best passage holds, 0..1; null where no document is quoted. */
+  coverage: number | null;
+};
+
+/** More than one answer can be made of: the rest is left to whoever reads the receipt. */
+const MAX_VALUES = 6;
+
+/**
+ * What the sources say, each part cited by a number of its own, below a line that says no model wrote this: first what tools returned,
+ * as it is, then the best passages of the documents, word for word. Null without sources.
+ */
+export const quoteSources = (quoting: Quoting): Quoted | null => {
+  const { sources, language, style } = quoting;
+  const values = sources.filter(isValue).slice(0, MAX_VALUES);
+  const documents = sources.filter((source) => !isValue(source));
+  const passages = findPassages({
+    question: quoting.question,
+    context: quoting.context ?? '',
+    sources: documents.map(toQuotable),
+    languages: [...new Set([...quoting.queryLanguages, language])],
+  });
+  if (values.length + passages.length === 0) return null;
+  const parts = [...values.map(toValue), ...passages.flatMap((one) => toPart(one, documents))];
+  const { texts, citations } = citeQuotes(parts, { language, style });
+  const answer = write(texts.slice(0, values.length), texts.slice(values.length), quoting);
+  return {
+    said: { answer, citations },
+    sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
+    coverage: passages.length === 0 ? null : Math.max(...passages.map((one) => one.coverage)),
+  };
+};
+
+const isValue = ({ citable }: Source): boolean => citable.isValue === true;
+
+const toQuotable = ({ citable, evidence }: Source): QuotableSource => ({
+  content: citable.content,
+  language: citable.language,
+  title: citable.name?.title,
+  chapter: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
+  relevance: citable.coverage ?? 0,
+});
+
+const toValue = ({ citable }: Source): QuotedPart => ({
+  source: citable,
+  start: 0,
+  end: citable.content.length,
+  isValue: true,
+});
+
+const toPart = (
+  { sourceIndex, start, end, highlights }: Passage,
+  documents: readonly Source[],
+): QuotedPart[] => {
+  const source = documents[sourceIndex]?.citable;
+  return source === undefined ? [] : [{ source, start, end, highlights }];
+};
+
+const write = (
+  values: readonly string[],
+  quotes: readonly string[],
+  { language, isUncertain = false }: Quoting,
+): string => {
+  const { toolsReturned, noModelWroteThis, closestPassages } = messagesFor(language);
+  const lines = quotes.some((quote) => quote.includes('\n')) ? '\n\n' : '\n';
+  const opening = isUncertain ? closestPassages : noModelWroteThis;
+  return [
+    ...(values.length === 0 ? [] : [toolsReturned, values.join('\n')]),
+    ...(quotes.length === 0 ? [] : [opening, quotes.join(lines)]),
+  ].join('\n\n');
+};

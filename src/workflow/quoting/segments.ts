@@ -1,0 +1,65 @@
+import { splitSentences } from '../../language/index.js';
+
+/** What a passage is made of: a sentence, or a line that only its shape tells from one. */
+export type Segment = {
+  text: string;
+  /** Offsets in the content; `content.slice(start, end)` is the text. */
+  start: number;
+  end: number;
+  kind: 'sentence' | 'item' | 'row' | 'code' | 'heading' | 'question';
+  /** Of the paragraph, list or table it stands in, counted from 0: between two of them is a blank line. */
+  block: number;
+};
+
+const ITEM = /^\s*(?:[-*+•‣▪◦·–]|[([]?(?:\p{N}{1,3}|\p{L}|[ivxIVX]{1,5})[.)\]])\s+\S/u;
+const ROW = /\S \| |\S\t+\S/;
+const CODE = /^(?: {4,}|\t)\S|^\s*[$#>%]\s+\S|[{};]\s*$/;
+
+/** A passage of a document in segments, in reading order; `headings` are the titles it stands under. */
+export const toSegments = (content: string, headings: readonly string[]): Segment[] => {
+  const segments: Segment[] = [];
+  const titles = new Set(headings.map(normalise));
+  let block = 0;
+  let start = 0;
+  for (const line of content.split('\n')) {
+    const end = start + line.length;
+    if (line.trim() === '') block += segments.at(-1)?.block === block ? 1 : 0;
+    else segments.push(...splitLine({ line, start, block, titles }));
+    start = end + 1;
+  }
+  return segments;
+};
+
+type Line = { line: string; start: number; block: number; titles: ReadonlySet<string> };
+
+const splitLine = ({ line, start, block, titles }: Line): Segment[] => {
+  const whole = toSegment(line, start);
+  const kind = kindOfLine(line, titles);
+  if (kind !== null && kind !== 'item') return [{ ...whole, kind, block }];
+  const sentences = splitSentences(line).map((sentence): Segment => {
+    const { text } = sentence;
+    return {
+      ...{ text, start: start + sentence.start, end: start + sentence.end, block },
+      kind: /[?？؟]["”»」)]*$/u.test(text) ? 'question' : 'sentence',
+    };
+  });
+  // An item is told by its beginning; what follows in its line are sentences of it.
+  return kind === 'item'
+    ? sentences.map((sentence, at) => (at === 0 ? { ...sentence, kind: 'item' } : sentence))
+    : sentences;
+};
+
+const toSegment = (line: string, start: number) => {
+  const text = line.trim();
+  const from = start + (line.length - line.trimStart().length);
+  return { text, start: from, end: from + text.length };
+};
+
+const kindOfLine = (line: string, titles: ReadonlySet<string>): Segment['kind'] | null => {
+  if (titles.has(normalise(line))) return 'heading';
+  if (ROW.test(line)) return 'row';
+  if (ITEM.test(line)) return 'item';
+  return CODE.test(line) ? 'code' : null;
+};
+
+const normalise = (title: string): string => title.replace(/\s+/gu, ' ').trim().toLowerCase();
