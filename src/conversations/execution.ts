@@ -22,10 +22,11 @@ export const ToolCallRecord = z.object({
 export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
 
 const ExecutionStatus = z.enum(['running', 'success', 'partial', 'degraded', 'error', 'cancelled']);
-export const ResponseType = z.enum(['answer', 'clarification', 'not_found']);
+export const ResponseType = z.enum(['answer', 'closest', 'clarification', 'not_found']);
 export type ResponseType = z.infer<typeof ResponseType>;
 export const StopReason = z.enum([
   'answered',
+  'closest',
   'clarification',
   'max_iterations',
   'deadline',

@@ -18,7 +18,6 @@ export {
   detectPartLanguages,
   detectQuestionLanguage,
 } from './detect-language.js';
-export { likeness } from './likeness.js';
 export { countNegations, saysOpposite, splitClauses } from './negations.js';
 export { writeDigits, writeHanDigits } from './numerals.js';
 export { findOwnSentences } from './own-sentences.js';

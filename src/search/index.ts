@@ -14,3 +14,4 @@ export type { ChunkPart, FoundChunk, SearchRecord } from './schema.js';
 export type { TenantLanguages } from './index-state.js';
 export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';
+export { createLikeness, isUnspacedScript } from './word-likeness.js';

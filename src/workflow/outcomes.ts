@@ -6,6 +6,7 @@ import {
 } from '../citations/index.js';
 import type { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { kindOfSmallTalk, SUPPORTED_LANGUAGES } from '../language/index.js';
+import { toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
@@ -34,6 +35,7 @@ type Condition = {
 
 const STOP_REASONS = {
   answer: 'answered',
+  closest: 'closest',
   clarification: 'clarification',
   not_found: 'not_found',
 } as const satisfies Record<ResponseType, StopReason>;
@@ -151,6 +153,7 @@ export const writeExtractiveOutcome = (
   if (sources.length === 0 && state.queryIntent === 'smalltalk') {
     return toOutcome(state, toSaid(toSmallTalk(state, offer)), condition);
   }
+  const isUncertain = isOnlyClosest(state);
   const quoted = quoteSources({
     question: state.query,
     context: contextOf(state),
@@ -158,6 +161,7 @@ export const writeExtractiveOutcome = (
     language,
     queryLanguages: state.userContext.indexLanguages,
     style: state.userContext.preferences.citationStyle,
+    isUncertain,
   });
   if (quoted === null) {
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
@@ -170,7 +174,17 @@ export const writeExtractiveOutcome = (
     grounding: 1,
     confidence: quoted.coverage,
   };
-  return toOutcome(state, said, { ...condition, sources: [...quoted.sources, ...sources] });
+  return toOutcome(state, said, {
+    ...condition,
+    sources: [...quoted.sources, ...sources],
+    type: isUncertain ? 'closest' : 'answer',
+  });
+};
+
+/** Nothing was found but passages that may answer. */
+const isOnlyClosest = ({ evidence, candidates }: RouterState): boolean => {
+  const found = new Set<string>(candidates.map(({ chunk }) => chunk.id));
+  return evidence.every(({ id }) => found.has(id)) && findOutcome(candidates) === 'closest';
 };
 
 /** A follow-up is about what was asked before. */

@@ -7,6 +7,8 @@ export const it: Messages = {
   deadlineReached: 'Il tempo è scaduto; questo si basa su quanto trovato fino ad allora.',
   noModelWroteThis:
     'Nessun modello linguistico ha scritto questo; le frasi sono citate dai documenti:',
+  closestPassages:
+    'Non è stata trovata una risposta certa. Questi sono i passaggi più vicini, citati dai documenti; nessun modello linguistico ha scritto questo testo:',
   toolsReturned:
     'Nessun modello linguistico ha scritto questo; è ciò che hanno restituito gli strumenti:',
   toolsFailed: (names) =>

@@ -5,6 +5,8 @@ export const ko: Messages = {
   stepLimit: '단계 한도에 도달했습니다. 그때까지 찾은 내용을 바탕으로 합니다.',
   deadlineReached: '시간이 다 되었습니다. 그때까지 찾은 내용을 바탕으로 합니다.',
   noModelWroteThis: '언어 모델이 쓴 글이 아니라 문서에서 인용한 문장입니다:',
+  closestPassages:
+    '확실한 답을 찾지 못했습니다. 다음은 문서에서 인용한 가장 가까운 구절이며, 언어 모델이 작성한 것이 아닙니다:',
   toolsReturned: '언어 모델이 쓴 글이 아니라 도구가 돌려준 결과입니다:',
   toolsFailed: (names) => `일부 조회에 실패하여 내용이 불완전할 수 있습니다: ${names}.`,
   lookupFailed: '조회할 수 없었습니다:',

@@ -5,6 +5,8 @@ export const pl: Messages = {
   stepLimit: 'Osiągnięto limit kroków; odpowiedź opiera się na tym, co znaleziono do tej pory.',
   deadlineReached: 'Czas się skończył; odpowiedź opiera się na tym, co znaleziono do tej pory.',
   noModelWroteThis: 'Tego nie napisał model językowy; zdania są cytatami z dokumentów:',
+  closestPassages:
+    'Nie znaleziono pewnej odpowiedzi. Oto najbliższe fragmenty, zacytowane z dokumentów; nie napisał tego żaden model językowy:',
   toolsReturned: 'Tego nie napisał model językowy; to wynik zwrócony przez narzędzia:',
   toolsFailed: (names) =>
     `Nie udało się czegoś sprawdzić, dlatego odpowiedź może być niepełna: ${names}.`,

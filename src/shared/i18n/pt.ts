@@ -6,6 +6,8 @@ export const pt: Messages = {
   deadlineReached: 'O tempo esgotou-se; isto baseia-se no que foi encontrado até então.',
   noModelWroteThis:
     'Nenhum modelo de linguagem escreveu isto; as frases são citadas dos documentos:',
+  closestPassages:
+    'Não foi encontrada uma resposta segura. Estas são as passagens mais próximas, citadas dos documentos; nenhum modelo de linguagem escreveu isto:',
   toolsReturned: 'Nenhum modelo de linguagem escreveu isto; é o que as ferramentas devolveram:',
   toolsFailed: (names) => `Uma consulta falhou, por isso isto pode estar incompleto: ${names}.`,
   lookupFailed: 'Não foi possível consultar isto:',

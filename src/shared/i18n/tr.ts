@@ -5,6 +5,8 @@ export const tr: Messages = {
   stepLimit: 'Adım sınırına ulaşıldı; bu, o ana kadar bulunanlara dayanıyor.',
   deadlineReached: 'Süre doldu; bu, o ana kadar bulunanlara dayanıyor.',
   noModelWroteThis: 'Bunu bir dil modeli yazmadı; cümleler belgelerden alıntıdır:',
+  closestPassages:
+    'Kesin bir yanıt bulunamadı. Bunlar belgelerden alıntılanan en yakın bölümlerdir; bunu bir dil modeli yazmadı:',
   toolsReturned: 'Bunu bir dil modeli yazmadı; araçların döndürdüğü sonuçtur:',
   toolsFailed: (names) => `Bir sorgulama başarısız oldu, bu yüzden yanıt eksik olabilir: ${names}.`,
   lookupFailed: 'Bu sorgulanamadı:',

@@ -3,9 +3,10 @@ import {
   analyzeQueryWords,
   findAskedFor,
   holdsAskedFor,
-  likeness,
   type AskedFor,
 } from '../../language/index.js';
+import { splitChapter } from '../../parsing/index.js';
+import { createLikeness, isUnspacedScript } from '../../search/index.js';
 import { toSegments, type Segment } from './segments.js';
 
 /** Something that can be quoted from. */
@@ -36,7 +37,8 @@ export type Wanted = {
   kinds: ReadonlySet<AskedFor>;
   /** Of all weights. */
   total: number;
-  memo: Map<string, readonly number[]>;
+  /** How well a term of a source matches each word, 0..1. */
+  creditsOf: (term: string) => readonly number[];
 };
 
 export type Line = Segment & {
@@ -82,7 +84,7 @@ const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
     ...own.map((forms) => ({ forms, factor: 1, weight: 0 })),
     ...added.map((forms) => ({ forms, factor: CONTEXT_FACTOR, weight: 0 })),
   ];
-  return { words, kinds: findAskedFor(question), total: 0, memo: new Map() };
+  return { words, kinds: findAskedFor(question), total: 0, creditsOf: createMatcher(words) };
 };
 
 const tellingWords = (text: string, languages: readonly string[]): (readonly string[])[] => {
@@ -95,13 +97,13 @@ const tellingWords = (text: string, languages: readonly string[]): (readonly str
 const SOFT = 0.8;
 const MIN_LIKENESS = 0.6;
 
-const toText = (source: QuotableSource, sourceIndex: number, { words, memo }: Wanted): Text => {
+const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Text => {
   const { content, chapter, title = '', language } = source;
   const headings = splitChapter(chapter ?? null);
   const creditsOf = (text: string): number[] => {
-    const credits = words.map(() => 0);
+    const credits = wanted.words.map(() => 0);
     for (const term of new Set(analyze(text, { languages: [language] }))) {
-      creditsOfTerm(term, words, memo).forEach((credit, word) => {
+      wanted.creditsOf(term).forEach((credit, word) => {
         if (credit > (credits[word] ?? 0)) credits[word] = credit;
       });
     }
@@ -118,24 +120,23 @@ const toText = (source: QuotableSource, sourceIndex: number, { words, memo }: Wa
   return { sourceIndex, source, lines, heading };
 };
 
-/** Looked at once for all the lines: comparing words costs more than the rest of the work. */
-export const creditsOfTerm = (
-  term: string,
-  words: readonly Word[],
-  memo: Map<string, readonly number[]>,
-): readonly number[] => {
-  const known = memo.get(term);
-  if (known !== undefined) return known;
-  const credits = words.map(({ forms }) => creditOf(forms, term));
-  memo.set(term, credits);
-  return credits;
+/** Each term is compared once for all the lines. */
+const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
+  const likeness = createLikeness(
+    words.map(({ forms }) => ({ forms, isUnspaced: forms.some(isUnspacedScript) })),
+  );
+  const known = new Map<string, readonly number[]>();
+  return (term) => {
+    const credits = known.get(term) ?? words.map(({ forms }) => (forms.includes(term) ? 1 : 0));
+    if (known.has(term)) return credits;
+    const soft = new Map(likeness(term).map(({ word, credit }) => [word, credit]));
+    const both = credits.map((credit, word) => credit || toSoftCredit(soft.get(word) ?? 0));
+    known.set(term, both);
+    return both;
+  };
 };
 
-const creditOf = (forms: readonly string[], term: string): number => {
-  if (forms.includes(term)) return 1;
-  const best = Math.max(0, ...forms.map((form) => likeness(form, term)));
-  return best < MIN_LIKENESS ? 0 : SOFT * best;
-};
+const toSoftCredit = (likeness: number): number => (likeness < MIN_LIKENESS ? 0 : SOFT * likeness);
 
 /** Only now is known how rare each word is among all the lines. */
 const weigh = (wanted: Wanted, texts: readonly Text[]): void => {

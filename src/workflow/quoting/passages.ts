@@ -1,7 +1,6 @@
 import { analyze } from '../../language/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
-  creditsOfTerm,
   scoreLines,
   shareOf,
   type Asked,
@@ -119,15 +118,13 @@ const MAX_HIGHLIGHTS = 20;
 const findHighlights = (
   { content, language }: QuotableSource,
   { start, end }: Span,
-  { words, memo }: Wanted,
+  wanted: Wanted,
 ): Span[] => {
   const spans: Span[] = [];
   for (const match of content.slice(start, end).matchAll(WORD)) {
     const terms = analyze(match[0], { languages: [language] });
     const isAsked = terms.some((term) =>
-      creditsOfTerm(term, words, memo).some(
-        (credit, at) => credit > 0 && (words[at]?.weight ?? 0) > 0,
-      ),
+      wanted.creditsOf(term).some((credit, at) => credit * (wanted.words[at]?.weight ?? 0) > 0),
     );
     if (!isAsked) continue;
     spans.push({ start: match.index, end: match.index + match[0].length });

@@ -63,7 +63,7 @@ const toQuotable = ({ citable, evidence }: Source): QuotableSource => ({
   language: citable.language,
   title: citable.name?.title,
   chapter: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
-  relevance: citable.coverage ?? 0,
+  relevance: evidence.kind === 'tool' ? 1 : evidence.relevance,
 });
 
 const toValue = ({ citable }: Source): QuotedPart => ({
