@@ -10,10 +10,14 @@ type LinkPolicy = {
 /** What is taken out may join its neighbours to a new link or tag; nobody but an attacker nests these deeper. */
 const MAX_PASSES = 4;
 
-// What renderers turn into links by themselves, and what a browser would load: with a scheme, with www, or
-// protocol-relative. Some do so in the middle of a word. Scanned from fixed first letters, each match ends at white space or `<`.
-const URL_START =
-  /https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+/giu;
+// What renderers turn into links by themselves, and what a browser would load: with a scheme, with www, protocol-relative, or the
+// address of a mailbox, with `mailto:`, `xmpp:` or without. Some do so in the middle of a word. Scanned from fixed first letters or over
+// a bounded run, each match ends at white space or `<`.
+const MAILBOX = String.raw`(?:(?:mailto|xmpp):)?[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){1,10}(?:[/?][^\s<]*)?`;
+const URL_START = new RegExp(
+  String.raw`https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+|${MAILBOX}`,
+  'giu',
+);
 
 /** Every link that the texts contain, in the form `neutralizeLinks` compares. */
 export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
@@ -27,8 +31,11 @@ export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
 export const findUrls = (text: string): string[] =>
   [...text.matchAll(URL_START)].map(([written]) => trimEnd(written));
 
-/** One spelling per link, as far as a trailing slash goes. */
-const toComparableUrl = (url: string): string => url.replace(/\/$/, '');
+const IS_MAILBOX = new RegExp(`^${MAILBOX}$`, 'iu');
+
+/** One spelling per link, as far as a trailing slash goes, and per mailbox, as far as letters and `mailto:` go. */
+const toComparableUrl = (url: string): string =>
+  IS_MAILBOX.test(url) ? url.toLowerCase().replace(/^mailto:/, '') : url.replace(/\/$/, '');
 
 const URL_END = /[）。，、；：」』】》’”»"'`)\]}|*]/u;
 
@@ -44,7 +51,7 @@ const cutUrl = (url: string): string => {
  */
 export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
   const isAllowed = (url: string): boolean => isAllowedUrl(url, policy.allowedUrls);
-  let current = text;
+  let current = withPlainLinks(text);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = neutralizeBareUrls(neutralizeBrackets(neutralizeHtml(current), isAllowed), policy);
     if (next === current) return current;
@@ -54,7 +61,33 @@ export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
 };
 
 const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
-  /^(?:https?:\/\/|www\.)/i.test(url) && allowedUrls.has(toComparableUrl(url));
+  (/^(?:https?:\/\/|www\.)/i.test(url) || IS_MAILBOX.test(url)) &&
+  allowedUrls.has(toComparableUrl(url));
+
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|colon|sol|lowbar|plus));/gi;
+const NAMED_REFERENCES: Readonly<Record<string, string>> = {
+  ...{ commat: '@', period: '.', colon: ':', sol: '/', lowbar: '_', plus: '+' },
+};
+/** What a link may be made of; the others, such as `<`, stay references. */
+const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;
+
+/**
+ * Links with their letters written plainly: some renderers look for links once they have resolved character references and escapes.
+ * What is no link keeps its escapes.
+ */
+const withPlainLinks = (text: string): string =>
+  text
+    .replace(REFERENCE, (written, decimal?: string, hex?: string, name = '') => {
+      const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+      const isCode = code > 0 && code <= 0x10ffff;
+      const character = isCode ? String.fromCodePoint(code) : NAMED_REFERENCES[String(name)];
+      return character !== undefined && IN_LINK.test(character) ? character : written;
+    })
+    .replace(/\S+/gu, (run) => {
+      if (!run.includes('\\')) return run;
+      const plain = run.replace(/\\(?=[@.:/_+-])/g, '');
+      return plain !== run && findUrls(plain).length > 0 ? plain : run;
+    });
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
   // A regular expression of its own, for it is told where to read on.

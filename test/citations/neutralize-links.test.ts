@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { collectUrls, neutralizeLinks } from '../../src/citations/links.js';
 
 const allowedUrls = collectUrls([
-  'Forms: https://hr.example.com/forms. See (https://wiki.example.org/a_(b)), 见https://zh.example.cn/页，好',
+  'Forms: https://hr.example.com/forms. See (https://wiki.example.org/a_(b)), 见https://zh.example.cn/页，好, hr@example.com',
 ]);
 const neutralize = (text: string) => neutralizeLinks(text, { allowedUrls, linkRemoved: '(X)' });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { micromark } from 'micromark';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { ChatRequest } from '../../src/platform/models/model.js';
 import type { ChatOptions } from '../../src/workflow/chat.js';
@@ -171,7 +172,7 @@ describe.each(PROTOCOLS)('a model that is talked into remembering, by %s,', (pro
 
     const [proposed] = whole.proposedMemories;
     expect(proposed?.content).toBe(fact);
-    expect(whole.answer).toContain(`- “${fact}” – POST /v1/memories/${proposed?.id}/confirm`);
+    expect(whole.answer).toContain(`- \`${fact}\` – POST /v1/memories/${proposed?.id}/confirm`);
     expect(reader.text()).toBe(streamed.answer);
     expect(streamed.answer).toBe(whole.answer);
     expect(await memories()).toEqual([[fact, 'pending']]);
@@ -186,7 +187,7 @@ describe.each(PROTOCOLS)('a model that is talked into remembering, by %s,', (pro
 
     expect(await memories()).toEqual([['my desk is in Berlin.', 'active']]);
     expect(answer).toMatchObject({
-      answer: 'Remembered:\n- “my desk is in Berlin.”',
+      answer: 'Remembered:\n- `my desk is in Berlin.`',
       ...{ responseType: 'answer', status: 'success', proposedMemories: [] },
     });
   });
@@ -240,9 +241,10 @@ describe('a request to remember, without a model,', () => {
   });
 
   it('shows no live link of what is remembered', async () => {
-    const answer = await ask('Remember that my page is [here](https://evil.example/x).');
+    const { answer } = await ask('Remember that [my page](https://evil.example/x) is new.');
 
-    expect(answer.answer).not.toContain('](');
+    expect(answer).toBe('Remembered:\n- `[my page](https://evil.example/x) is new.`');
+    expect(micromark(answer)).not.toContain('href');
   });
 });
 
@@ -262,6 +264,6 @@ describe('a tenant that trusts what a model proposes', () => {
     );
 
     expect(await memories(trusting.member)).toEqual([['My desk is in Berlin.', 'active']]);
-    expect(answer.answer).toContain('Remembered:\n- “My desk is in Berlin.”');
+    expect(answer.answer).toContain('Remembered:\n- `My desk is in Berlin.`');
   });
 });
