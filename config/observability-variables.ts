@@ -17,6 +17,12 @@ export const observabilityVariables = {
     .stringbool()
     .default(false)
     .describe('Keep what every node changed in the state, without content, for administrators.'),
+  ISOLATION_CANARY: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'on: once an hour two synthetic tenants try every way to what is not theirs, and the outcome is a metric.',
+    ),
   BUILD_COMMIT: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'must be of letters, digits, dots and dashes')
@@ -42,6 +48,7 @@ type Variables = z.infer<z.ZodObject<typeof observabilityVariables>>;
 export const toObservability = (variables: Variables) => ({
   turnLog: { userQueries: variables.LOG_USER_QUERIES, turnContent: variables.LOG_TURN_CONTENT },
   logsStates: variables.ENABLE_NODE_STATE_LOGGING,
+  isolationCanary: variables.ISOLATION_CANARY,
   tracing:
     variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? null

@@ -184,6 +184,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     fingerprint,
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
+    mayRunCanary: platform.openCanaryTurn(),
     intervalMs: timing?.intervalMs ?? MAINTENANCE_INTERVAL_MS,
     orphanAgeMs: timing?.orphanAgeMs,
     reconcileIntervalMs: timing?.reconcileIntervalMs,

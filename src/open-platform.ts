@@ -121,12 +121,9 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     vectors: wrapped.vectors,
     queue: wrapped.queue,
     /** For an API and a worker alike. */
-    dependencyChecks: {
-      database: () => wrapped.database.check(),
-      vectors: () => wrapped.vectors.check(),
-      jobs: () => wrapped.queue.check(),
-      files: () => wrapped.files.check(),
-    },
+    dependencyChecks: toChecks(wrapped),
+    /** For the processes that do maintenance. */
+    openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
     ...openTools(config, opening),
     secretFiles,
@@ -144,6 +141,24 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     closers,
     now: () => new Date(),
   };
+};
+
+const toChecks = ({ database, vectors, queue, files }: WrappableParts) => ({
+  database: () => database.check(),
+  vectors: () => vectors.check(),
+  jobs: () => queue.check(),
+  files: () => files.check(),
+});
+
+/** Of all processes on the database one is told that it may run the isolation canary; null: none is to. */
+const openCanaryTurn = (
+  { observability }: Config,
+  { databaseUrl, closers }: { databaseUrl: string; closers: Closers },
+): (() => Promise<boolean>) | null => {
+  if (!observability.isolationCanary) return null;
+  const turn = createHeldLock({ url: databaseUrl, key: 'isolation-canary' });
+  closers.add(() => turn.close());
+  return turn.isHeld;
 };
 
 /** What tools work with; nothing of it is there before its first use. */

@@ -11,6 +11,7 @@ import {
   createVectorIndexRepository,
 } from './documents/index.js';
 import { createIdempotencyRepository } from './http/index.js';
+import { createIsolationRepository, createUnscopedReads } from './maintenance/index.js';
 import { createMemoryRepository } from './memories/index.js';
 import type { PlatformAccess } from './platform/database/create-database.js';
 import type { Database as OpenDatabase } from './platform/database/database.js';
@@ -98,6 +99,9 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   get signIns() {
     return createSignInRepository(tx, scope);
   },
+  get isolation() {
+    return createIsolationRepository(tx, scope);
+  },
   get workspace() {
     return createWorkspaceRepository(tx, scope);
   },
@@ -110,6 +114,7 @@ const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
   nodeMetrics: createNodeMetrics(prisma),
   authentication: createAuthenticationRepository(inTenant),
   signIns: createSignInLookup(inTenant),
+  unscopedReads: createUnscopedReads(statements),
 });
 
 /** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */

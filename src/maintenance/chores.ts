@@ -12,9 +12,11 @@ import type { Database } from './database.js';
 export type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'mayDeleteFiles' | 'platform'>;
   files: FileStore;
-  vectors: Pick<VectorStore, 'writerFor' | 'optimize' | 'dropStaleCollections'>;
+  vectors: Pick<VectorStore, 'for' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
-  metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair'>;
+  metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair' | 'isolationCanaryFinished'>;
+  /** Of all processes one may run it at a time: whoever is told so. None without it. */
+  mayRunCanary?: (() => Promise<boolean>) | null;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   sessionTimeoutMs: number;

@@ -9,7 +9,7 @@ import type {
   DocumentRepository,
   VectorIndexRepository,
 } from '../documents/index.js';
-import type { IdempotencyRepository } from '../http/index.js';
+import type { AuthenticationRepository, IdempotencyRepository } from '../http/index.js';
 import type { MemoryRepository } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { SignInRepository } from '../sign-in/index.js';
@@ -24,6 +24,7 @@ import type {
   UserRepository,
 } from '../tenancy/index.js';
 import type { WorkspaceRepository } from '../workspace/index.js';
+import type { IsolationRepository, UnscopedReads } from './isolation/repository.js';
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
@@ -37,6 +38,7 @@ export type ScopedRepositories = {
   feedback: FeedbackRepository;
   executions: ExecutionRepository;
   idempotency: IdempotencyRepository;
+  isolation: IsolationRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;
   signIns: SignInRepository;
@@ -49,5 +51,10 @@ export type ScopedRepositories = {
 
 export type Database = OpenDatabase<
   ScopedRepositories,
-  { tasks: TaskRepository; tenants: TenantRepository }
+  {
+    authentication: AuthenticationRepository;
+    tasks: TaskRepository;
+    tenants: TenantRepository;
+    unscopedReads: UnscopedReads;
+  }
 >;

@@ -1,31 +1,41 @@
 import { createSingleFlight } from '../shared/async.js';
 import type { Attempt, Deps } from './chores.js';
+import { createIsolationCanary } from './isolation/canary.js';
 import { createReconcileTenants } from './reconcile-vectors.js';
 import { createSummariseTenants } from './summarise.js';
 import { createSweepTenants } from './sweep.js';
 
+export { createIsolationRepository, createUnscopedReads } from './isolation/repository.js';
 export { createReindex } from './reindex.js';
 
 type Timing = {
   intervalMs: number;
   /** Between two rounds that compare all vectors with PostgreSQL; the first is with the first sweep. */
   reconcileIntervalMs?: number | undefined;
+  canaryIntervalMs?: number | undefined;
 };
 
 export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const RECONCILE_INTERVAL_MS = 3_600_000;
+const CANARY_INTERVAL_MS = 3_600_000;
 
 /** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
 export const createMaintenance = ({
   intervalMs,
   reconcileIntervalMs = RECONCILE_INTERVAL_MS,
+  canaryIntervalMs = CANARY_INTERVAL_MS,
   ...deps
 }: Deps & Timing) => {
   const stopped = new AbortController();
   const chores = createChores(deps, stopped.signal);
   const reconcile = atMostEvery(reconcileIntervalMs, chores.reconcile);
-  const rounds = [chores.sweep, chores.summarise, reconcile].map(createSingleFlight);
+  const canary = atMostEvery(canaryIntervalMs, chores.walkIsolation);
+  const watch = async (): Promise<void> => {
+    // Asked each time: who does not ask loses its turn to another process.
+    if ((await deps.mayRunCanary?.().catch(() => false)) === true) await canary();
+  };
+  const rounds = [chores.sweep, chores.summarise, reconcile, watch].map(createSingleFlight);
   let timer: NodeJS.Timeout | undefined;
   return {
     ...chores,
@@ -73,11 +83,26 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
         if ((await tasks.reindexing(fingerprint)) === null) await vectors.dropStaleCollections();
       });
     },
+    /** One round of the isolation canary. */
+    walkIsolation: () => walkIsolation(deps),
     /** One comparison of the vectors of all tenants with PostgreSQL, which is right. */
     reconcile: () => attempt('reconcile_tenants', reconcileTenants),
     /** One round of comparisons and summaries over all tenants, apart from the sweep because a model may take its time. */
     summarise: () => attempt('summarise_tenants', summariseTenants),
   };
+};
+
+const walkIsolation = async (deps: Deps): Promise<void> => {
+  const { metrics, logger } = deps;
+  try {
+    const { result, leaks, blind } = await createIsolationCanary(deps)();
+    metrics.isolationCanaryFinished(result);
+    if (result === 'leak') logger.error({ leaks }, 'Isolation canary got through');
+    if (result === 'blind') logger.warn({ blind }, 'Isolation canary could not look everywhere');
+  } catch (error) {
+    metrics.isolationCanaryFinished('failed');
+    logger.warn({ err: error }, 'Isolation canary could not run, next round tries again');
+  }
 };
 
 const atMostEvery = (intervalMs: number, work: () => Promise<void>) => {

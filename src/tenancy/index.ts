@@ -22,6 +22,7 @@ export {
   type QuotaRepository,
 } from './quotas.js';
 export {
+  CANARY_SLUG_PREFIX,
   CitationStyle,
   emailField,
   passwordField,

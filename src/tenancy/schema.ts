@@ -3,6 +3,9 @@ import { AppError } from '../shared/errors.js';
 import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
+/** Synthetic tenants, which nobody else may make. */
+export const CANARY_SLUG_PREFIX = 'isolation-canary-';
+
 export const TenantSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 
 export const TenantStatus = z.enum(['active', 'suspended', 'deleting']);

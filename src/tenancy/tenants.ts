@@ -16,6 +16,7 @@ import {
   type ScopedRepositories,
 } from './database.js';
 import {
+  CANARY_SLUG_PREFIX,
   emailField,
   passwordField,
   TenantPolicy,
@@ -45,7 +46,9 @@ const params = z.strictObject({ id: TenantId });
 
 const NewTenant = z
   .strictObject({
-    slug: TenantSlug,
+    slug: TenantSlug.refine((slug) => !slug.startsWith(CANARY_SLUG_PREFIX), {
+      error: 'This slug is kept for the isolation canary.',
+    }),
     name: z.string().trim().min(1).max(200),
     admin: z.strictObject({ email: emailField, password: passwordField.optional() }),
   })

@@ -24,5 +24,6 @@ export const createSilentMetrics = (): Metrics => ({
   ingestionRepair: () => undefined,
   securityDenied: () => undefined,
   unscopedRow: () => undefined,
+  isolationCanaryFinished: () => undefined,
   traceSpansDropped: () => undefined,
 });

@@ -268,6 +268,11 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
     'Rows of another tenant; must stay 0',
     'store',
   );
+  const canaryRuns = counter(
+    'kr_isolation_canary_runs_total',
+    'Rounds of the isolation canary; leak must stay 0',
+    'result',
+  );
   const dropped = counter('kr_trace_spans_dropped_total', 'Spans of traces thrown away', 'reason');
   return {
     requestFinished: ({ method, route, status, durationMs }) =>
@@ -281,6 +286,7 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
     streamClosed: () => streams.dec(),
     securityDenied: (reason) => denied.inc({ reason: closed(reason) }),
     unscopedRow: (store) => unscoped.inc({ store: closed(store) }),
+    isolationCanaryFinished: (result) => canaryRuns.inc({ result: closed(result) }),
     traceSpansDropped: ({ count, reason }) => dropped.inc({ reason }, count),
   } satisfies Partial<Metrics>;
 };

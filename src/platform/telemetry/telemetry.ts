@@ -54,6 +54,8 @@ export type Metrics = {
   ingestionRepair(kind: string): void;
   securityDenied(reason: string): void;
   unscopedRow(store: string): void;
+  /** isolated, leak, blind or failed. */
+  isolationCanaryFinished(result: string): void;
   /** Spans that were thrown away: the buffer was full, or the collector did not take them. */
   traceSpansDropped(dropped: { count: number; reason: 'buffer_full' | 'export_failed' }): void;
 };

@@ -42,6 +42,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_limits_local_only: [],
   kr_security_denied_total: ['reason'],
   kr_unscoped_query_total: ['store'],
+  kr_isolation_canary_runs_total: ['result'],
   kr_sse_connections: [],
   kr_trace_spans_dropped_total: ['reason'],
   gen_ai_client_operation_duration_seconds: [...CALL_LABELS, 'error_type'],
@@ -88,6 +89,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.ingestionRepair(text);
   metrics.securityDenied(text);
   metrics.unscopedRow(text);
+  metrics.isolationCanaryFinished(text);
   metrics.traceSpansDropped({ count: 1, reason: 'export_failed' });
 };
 
@@ -132,11 +134,16 @@ describe('the figures', () => {
 
   it('turn whatever is no code into "other": an id, a sentence, a key', async () => {
     const { metrics, render } = createFull();
-    const strangers = ['who is "canary"?', 'canary\n', 'größe-canary', `canary-${'x'.repeat(60)}`];
+    const strangers = [
+      'who is "mallory"?',
+      'mallory\n',
+      'größe-mallory',
+      `mallory-${'x'.repeat(60)}`,
+    ];
 
     for (const stranger of strangers) recordAll(metrics, stranger);
 
-    expect((await render()).body).not.toContain('canary');
+    expect((await render()).body).not.toContain('mallory');
   });
 
   it('tell apart the models that are configured; a dated name counts as the one asked for', async () => {

@@ -1,0 +1,201 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type { FileStore } from '../../platform/files/file-store.js';
+import type { ChunkPoint, MemoryPoint, VectorStore } from '../../platform/vectors/vector-store.js';
+import { issueApiKey } from '../../shared/api-key.js';
+import {
+  ApiKeyId,
+  chunkIdOf,
+  DocumentId,
+  ExecutionId,
+  MemoryId,
+  MessageId,
+  newId,
+  SessionId,
+  UserId,
+} from '../../shared/ids.js';
+import { makeSystemScope, makeUserScope } from '../../shared/make-scope.js';
+import { permissionsOfRole } from '../../shared/permissions.js';
+import type { SystemScope, TenantRole, UserScope } from '../../shared/scope.js';
+import type { Database } from '../database.js';
+
+export type Parts = {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  files: Pick<FileStore, 'for'>;
+  vectors: Pick<VectorStore, 'for' | 'writerFor'>;
+};
+
+/** The same in both tenants, so that only the tenant tells them apart. */
+export const PEOPLE = {
+  owner: UserId.parse('00000000-0000-7000-8000-00000000ca01'),
+  colleague: UserId.parse('00000000-0000-7000-8000-00000000ca02'),
+  leaver: UserId.parse('00000000-0000-7000-8000-00000000ca03'),
+};
+
+/** A word that no text of a person has. */
+export const TERM = 'kr0isolation0canary';
+const LENGTH = 40;
+
+type Document = { id: DocumentId; chunkId: ChunkPoint['id']; text: string };
+
+/** What belongs to one person alone. */
+export type Belongings = {
+  memoryId: MemoryId;
+  sessionId: SessionId;
+  executionId: ExecutionId;
+  messageId: MessageId;
+  fileKey: string;
+  fileName: string;
+  keyPrefix: string;
+  /** In everything of theirs that holds text. */
+  text: string;
+};
+
+export type Planted = {
+  scope: SystemScope;
+  documents: { shared: Document; group: Document; private: Document };
+  of: { owner: Belongings; colleague: Belongings; leaver: Belongings };
+  /** The key of the group that the owner is in. */
+  group: string;
+  personOf(who: keyof typeof PEOPLE, role?: TenantRole): UserScope;
+};
+
+/** Fills a synthetic tenant. The larger `weight`, the better its points match: what is hidden always matches better than what is not. */
+export const plant = async (parts: Parts, scope: SystemScope, weight: number): Promise<Planted> => {
+  const group = await plantPeople(parts, scope);
+  const planted = { documents: await plantDocuments(parts, scope, { group, weight }) };
+  const personOf: Planted['personOf'] = (who, role = 'member') =>
+    makeUserScope({
+      ...{ tenantId: scope.tenantId, userId: PEOPLE[who], role },
+      groups: who === 'owner' ? [group] : [],
+      permissions: permissionsOfRole[role],
+    });
+  const of = {
+    owner: await plantBelongings(parts, personOf('owner'), weight * 3),
+    colleague: await plantBelongings(parts, personOf('colleague'), weight),
+    leaver: await plantBelongings(parts, personOf('leaver'), weight * 2),
+  };
+  return { ...planted, scope, of, group, personOf };
+};
+
+/** Takes all of it away again, rows last: they name the rest. */
+export const uproot = async (
+  { database, files, vectors }: Parts,
+  scope: SystemScope,
+  planted: Planted | null,
+): Promise<void> => {
+  const writer = vectors.writerFor(scope);
+  for (const { id } of Object.values(planted?.documents ?? {})) {
+    await writer.deleteDocument({ documentId: id });
+  }
+  for (const { memoryId, fileKey } of Object.values(planted?.of ?? {})) {
+    await writer.deleteMemory(memoryId);
+    await files.for(scope).delete(fileKey);
+  }
+  await database.withScope(scope, (tx) => tx.isolation.uproot());
+};
+
+export const readFile = async (
+  { files }: Parts,
+  scope: UserScope,
+  fileKey: string,
+): Promise<string> =>
+  (
+    await files
+      .for(scope)
+      .read(fileKey)
+      .then(buffer, () => Buffer.alloc(0))
+  ).toString();
+
+const plantPeople = ({ database }: Parts, scope: SystemScope): Promise<string> =>
+  database.withScope(scope, async (tx) => {
+    for (const [name, id] of Object.entries(PEOPLE)) {
+      const groups = name === 'owner' ? ['canary'] : [];
+      await tx.users.create({ id, email: `${name}@canary.invalid`, role: 'member', groups });
+    }
+    const [key = ''] = await tx.users.groupKeys(PEOPLE.owner);
+    return key;
+  });
+
+const plantDocuments = async (
+  { database, vectors }: Parts,
+  scope: SystemScope,
+  { group, weight }: { group: string; weight: number },
+): Promise<Planted['documents']> => {
+  const [ownerId, version, language] = [PEOPLE.owner, 1, 'en'];
+  const make = (visibility: string, count: number) => {
+    const documentId = newId(DocumentId);
+    const id = chunkIdOf({ tenantId: scope.tenantId, documentId, version, index: 0 });
+    const text = `${TERM} ${documentId}`;
+    const point = { id, documentId, version, ownerId, visibility, language, ...termsOf(count) };
+    return { point, text };
+  };
+  const made = {
+    shared: make('tenant', weight),
+    group: make(`group:${group}`, weight * 2),
+    private: make('private', weight * 3),
+  };
+  const all = Object.values(made);
+  await database.withScope(scope, async (tx) => {
+    for (const { point, text } of all) {
+      const { documentId, id: chunkId, visibility } = point;
+      const fileKey = documentId;
+      await tx.isolation.plant({ id: documentId, chunkId, ownerId, visibility, text, fileKey });
+    }
+  });
+  await vectors.writerFor(scope).upsertChunks(all.map(({ point }) => point satisfies ChunkPoint));
+  const toDocument = ({ point, text }: (typeof all)[number]): Document => ({
+    ...{ id: point.documentId, chunkId: point.id, text },
+  });
+  return {
+    shared: toDocument(made.shared),
+    group: toDocument(made.group),
+    private: toDocument(made.private),
+  };
+};
+
+/** Of one length, so that only how often the word stands there decides what matches best. */
+const termsOf = (count: number) => ({
+  terms: [
+    ...Array.from({ length: count }, () => TERM),
+    ...Array.from({ length: LENGTH - count }, (_, index) => `filler${index}`),
+  ],
+  vector: null,
+});
+
+const plantBelongings = async (
+  { database, files, vectors }: Parts,
+  person: UserScope,
+  count: number,
+): Promise<Belongings> => {
+  const { userId } = person;
+  const [memoryId, sessionId] = [newId(MemoryId), newId(SessionId)];
+  const [executionId, messageId] = [newId(ExecutionId), newId(MessageId)];
+  const text = `${TERM} ${memoryId}`;
+  const file = await files.for(person).write(Readable.from([Buffer.from(text)]), { maxBytes: 200 });
+  const { prefix, secretHash } = issueApiKey(person.tenantId);
+  await database.withScope(person, async (tx) => {
+    await tx.memories.create({
+      ...{ id: memoryId, userId, content: text, memoryType: 'explicit_fact', language: 'en' },
+      ...{ sourceSessionId: null, sourceMessageId: null },
+    });
+    await tx.sessions.create({ id: sessionId, maxOpen: 10 });
+    const busyUntil = new Date(0);
+    const turn = { sessionId, executionId, messageId, question: text, busyUntil, maxOpen: 10 };
+    await tx.sessions.startTurn(turn);
+    await tx.workspace.create(`${TERM}.txt`, file);
+    await tx.apiKeys.create({
+      ...{ id: newId(ApiKeyId), userId, name: TERM, prefix, secretHash, permissions: [] },
+      ...{ expiresAt: null, createdBy: null, isConfirmed: false },
+    });
+  });
+  const point: MemoryPoint = {
+    ...{ id: memoryId, userId, memoryType: 'explicit_fact', ...termsOf(count) },
+  };
+  await vectors.writerFor(makeSystemScope(person.tenantId)).upsertMemories([point]);
+  const fileName = `${TERM}.txt`;
+  return {
+    ...{ memoryId, sessionId, executionId, messageId, text },
+    ...{ fileKey: file.key, fileName, keyPrefix: prefix },
+  };
+};

@@ -1,0 +1,101 @@
+import type { UserScope } from '../../shared/scope.js';
+import type { ScopedRepositories } from '../database.js';
+import type { Belongings, Planted } from './plant.js';
+
+type Target = { document: Planted['documents']['private']; belongings: Belongings };
+
+/** Who may take this path to what is private to somebody else: nobody; an admin of the tenant; everybody in the tenant. */
+type OpenTo = 'owner' | 'admin';
+
+export type ReadPath = {
+  name: string;
+  openTo: OpenTo;
+  read: (tx: ScopedRepositories, target: Target, reader: UserScope) => Promise<unknown>;
+};
+
+const PAGE = { limit: 100 };
+
+/** Every way from a scope to what one person of a tenant has. */
+export const READ_PATHS: readonly ReadPath[] = [
+  {
+    name: 'documents.find',
+    openTo: 'admin',
+    read: (tx, { document }) => tx.documents.find(document.id),
+  },
+  { name: 'documents.list', openTo: 'admin', read: (tx) => tx.documents.list(PAGE) },
+  {
+    name: 'documents.findByTitle',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.documents.findByTitle(document.text),
+  },
+  {
+    name: 'documents.readText',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.documents.readText(document.id),
+  },
+  {
+    name: 'documents.idsByMetadata',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.documents.idsByMetadata({ canary: document.text }, 100),
+  },
+  {
+    name: 'chunks.readLive',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.chunks.readLive([document.chunkId]),
+  },
+  {
+    name: 'chunks.listOfDocument',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.chunks.listOfDocument(document.id, PAGE),
+  },
+  {
+    name: 'memories.find',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.memories.find(belongings.memoryId),
+  },
+  { name: 'memories.list', openTo: 'owner', read: (tx) => tx.memories.list(PAGE) },
+  {
+    name: 'memories.readByIds',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.memories.readByIds([belongings.memoryId]),
+  },
+  {
+    name: 'memories.recent',
+    openTo: 'owner',
+    read: (tx) => tx.memories.recent({ limit: 100, unindexedOnly: true }),
+  },
+  {
+    name: 'sessions.find',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.sessions.find(belongings.sessionId),
+  },
+  { name: 'sessions.list', openTo: 'owner', read: (tx) => tx.sessions.list(PAGE) },
+  {
+    name: 'sessions.messages',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.sessions.messages(belongings.sessionId, PAGE),
+  },
+  {
+    name: 'sessions.findUserMessage',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.sessions.findUserMessage(belongings.messageId),
+  },
+  {
+    name: 'executions.find',
+    openTo: 'admin',
+    read: (tx, { belongings }) => tx.executions.find(belongings.executionId),
+  },
+  { name: 'executions.list', openTo: 'admin', read: (tx) => tx.executions.list(PAGE) },
+  {
+    name: 'workspace.find',
+    openTo: 'owner',
+    read: async (tx, { belongings }) => (await tx.workspace.find(belongings.fileName))?.fileKey,
+  },
+  { name: 'workspace.list', openTo: 'owner', read: (tx) => tx.workspace.list(PAGE) },
+];
+
+/** Ids and texts by which a target is known wherever it is seen. */
+export const marksOf = ({ document, belongings }: Target): string[] => [
+  ...[document.id, document.chunkId, belongings.memoryId, belongings.sessionId],
+  ...[belongings.executionId, belongings.messageId, belongings.fileKey],
+];
