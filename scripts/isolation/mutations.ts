@@ -1,0 +1,182 @@
+export type Mutation = {
+  /** What is taken away. */
+  filter: string;
+  file: string;
+  /** Has to stand in the file, once. */
+  from: string;
+  to: string;
+  /** The filter stands behind row security: it is looked at with that wall down. */
+  behindRowSecurity?: true;
+};
+
+const RIGHTS = 'src/documents/rights.ts';
+const MEMORIES = 'src/memories/repository.ts';
+const SESSIONS = 'src/conversations/sessions-repository.ts';
+const EXECUTIONS = 'src/conversations/executions-repository.ts';
+const WORKSPACE = 'src/workspace/repository.ts';
+const DOCUMENTS = 'src/documents/repository.ts';
+const CHUNKS = 'src/documents/chunks-repository.ts';
+const INDEX = 'src/platform/vectors/scope-filter.ts';
+
+const VISIBLE =
+  " AND (d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility = ANY(${groups}::text[]))";
+const OF_TENANT_AND_USER = '`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`';
+const OF_USER = '`user_id = ${userId}::uuid`';
+const OF_TENANT = '`tenant_id = ${tenantId}::uuid`';
+
+/** Each takes one filter away that keeps somebody from what is not theirs. */
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    filter: 'documents: the tenant',
+    file: RIGHTS,
+    from: 'sql`d.tenant_id = ${scope.tenantId}::uuid`',
+    to: 'sql`true`',
+    behindRowSecurity: true,
+  },
+  { filter: 'documents: who may see them', file: RIGHTS, from: VISIBLE, to: '' },
+  {
+    filter: 'documents: whose groups',
+    file: RIGHTS,
+    from: 'd.visibility = ANY(${groups}::text[])',
+    to: "d.visibility LIKE 'group:%'",
+  },
+  {
+    filter: 'documents: an admin sees metadata alone',
+    file: RIGHTS,
+    from: "aspect === 'metadata' && scope.role",
+    to: 'scope.role',
+  },
+  {
+    filter: 'documents: found by id',
+    file: DOCUMENTS,
+    from: "sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`",
+    to: 'sql`d.id = ${id}::uuid`',
+  },
+  {
+    filter: 'documents: found by title',
+    file: DOCUMENTS,
+    from: "${visibleTo(scope, 'content')} AND lower(d.title)",
+    to: 'lower(d.title)',
+  },
+  {
+    filter: 'documents: listed',
+    file: DOCUMENTS,
+    from: "${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}",
+    to: 'true ${olderThan(sql`d.id`, page)}',
+  },
+  {
+    filter: 'documents: their text',
+    file: DOCUMENTS,
+    from: "WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'",
+    to: "WHERE d.id = ${id}::uuid AND d.status = 'ready'",
+  },
+  {
+    filter: 'documents: found by metadata',
+    file: DOCUMENTS,
+    from: "WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata",
+    to: "WHERE d.status = 'ready' AND d.metadata",
+  },
+  {
+    filter: 'passages: the read-back of a search',
+    file: CHUNKS,
+    from: "WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}",
+    to: "WHERE d.status = 'ready' ${toConditions(filter)}",
+  },
+  {
+    filter: 'passages: of a document',
+    file: CHUNKS,
+    from: "WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.chunk_index >",
+    to: 'WHERE c.document_id = ${documentId}::uuid AND c.chunk_index >',
+  },
+  {
+    filter: 'memories: the user',
+    file: MEMORIES,
+    from: 'sql`AND user_id = ${scope.userId}::uuid`',
+    to: 'emptySql',
+  },
+  {
+    filter: 'memories: the tenant',
+    file: MEMORIES,
+    from: 'return sql`tenant_id = ${scope.tenantId}::uuid ${own}',
+    to: 'return sql`true ${own}',
+    behindRowSecurity: true,
+  },
+  { filter: 'sessions: the user', file: SESSIONS, from: OF_TENANT_AND_USER, to: OF_TENANT },
+  {
+    filter: 'sessions: the tenant',
+    file: SESSIONS,
+    from: OF_TENANT_AND_USER,
+    to: OF_USER,
+    behindRowSecurity: true,
+  },
+  {
+    filter: 'messages: the user',
+    file: SESSIONS,
+    from: 'AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`',
+    to: 'AND s.tenant_id = ${tenantId}::uuid`',
+  },
+  {
+    filter: 'messages: the tenant',
+    file: SESSIONS,
+    from: 'AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`',
+    to: 'AND s.user_id = ${userId}::uuid`',
+    behindRowSecurity: true,
+  },
+  {
+    filter: 'executions: the user',
+    file: EXECUTIONS,
+    from: 'sql`e.tenant_id = ${scope.tenantId}::uuid AND e.user_id = ${scope.userId}::uuid`',
+    to: 'sql`e.tenant_id = ${scope.tenantId}::uuid`',
+  },
+  {
+    filter: 'executions: the tenant of an admin',
+    file: EXECUTIONS,
+    from: ': sql`e.tenant_id = ${scope.tenantId}::uuid`;',
+    to: ': sql`true`;',
+    behindRowSecurity: true,
+  },
+  { filter: 'workspace: the user', file: WORKSPACE, from: OF_TENANT_AND_USER, to: OF_TENANT },
+  {
+    filter: 'workspace: the tenant',
+    file: WORKSPACE,
+    from: OF_TENANT_AND_USER,
+    to: OF_USER,
+    behindRowSecurity: true,
+  },
+  {
+    filter: 'files: the folder of the tenant',
+    file: 'src/platform/files/folder-file-store.ts',
+    from: 'filesIn(join(root, tenantId))',
+    to: "filesIn(join(root, tenantId && 'all'))",
+  },
+  {
+    filter: 'index of passages: the tenant',
+    file: INDEX,
+    from: "  inTenant(scope),\n  {\n    anyOf: [\n      { field: 'visibility'",
+    to: "  { anyOf: [inTenant(scope), { not: inTenant(scope) }] },\n  {\n    anyOf: [\n      { field: 'visibility'",
+  },
+  {
+    filter: 'index of passages: who may see them',
+    file: INDEX,
+    from: "      { field: 'owner_id', oneOf: [scope.userId] },\n",
+    to: "      { field: 'owner_id', oneOf: [scope.userId] },\n      inTenant(scope),\n",
+  },
+  {
+    filter: 'index of memories: the tenant',
+    file: INDEX,
+    from: "  inTenant(scope),\n  { field: 'user_id'",
+    to: "  { anyOf: [inTenant(scope), { not: inTenant(scope) }] },\n  { field: 'user_id'",
+  },
+  {
+    filter: 'index of memories: the user',
+    file: INDEX,
+    from: "  { field: 'user_id', oneOf: [scope.userId] },\n",
+    to: '',
+  },
+  {
+    filter: 'keys: of a removed user',
+    file: 'src/tenancy/users-repository.ts',
+    from: 'DELETE FROM users WHERE tenant_id',
+    to: "UPDATE users SET email = email || '.left' WHERE tenant_id",
+  },
+];

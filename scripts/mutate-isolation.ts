@@ -1,0 +1,109 @@
+// npm run test:isolation [-- WORDS]: takes one filter away at a time, in a copy of the sources, and lets the isolation canary walk.
+// Fails where it does not notice, or where it finds something with all filters in place. With WORDS only the filters whose name holds them.
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { z } from 'zod';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
+import { migrateDatabase } from '../src/platform/database/migrations.js';
+import { MUTATIONS, type Mutation } from './isolation/mutations.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const MIGRATIONS = join(ROOT, 'prisma/migrations');
+const COPIED = ['src', 'config', 'test/fakes', 'test/support', 'scripts/isolation'];
+
+const Report = z.object({
+  result: z.string(),
+  leaks: z.array(z.string()),
+  blind: z.array(z.string()),
+});
+
+const main = async (): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'kr-mutants-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    durability: 'off',
+  });
+  try {
+    await migrateDatabase({ ...postgres, migrationsFolder: MIGRATIONS });
+    const copy = join(folder, 'copy');
+    for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true });
+    for (const file of ['package.json', 'tsconfig.json']) {
+      await cp(join(ROOT, file), join(copy, file));
+    }
+    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    process.exitCode = (await runAll(copy, postgres)) ? 0 : 1;
+  } finally {
+    await postgres.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+type Urls = { url: string; migrationUrl: string };
+
+const runAll = async (copy: string, urls: Urls): Promise<boolean> => {
+  const wanted = process.argv[2] ?? '';
+  const mutations = MUTATIONS.filter(({ filter }) => filter.includes(wanted));
+  let isWell = true;
+  for (const isOn of [true, false]) {
+    if (!isOn) await switchRowSecurityOff(urls);
+    const found = await walk(copy, urls);
+    tell(found.length === 0, `all filters in place, row security ${isOn ? 'on' : 'off'}`, found);
+    isWell &&= found.length === 0;
+    for (const mutation of mutations.filter((one) => isOn !== (one.behindRowSecurity ?? false))) {
+      const leaks = await walkWithout(copy, urls, mutation);
+      tell(leaks.length > 0, `without ${mutation.filter}`, leaks);
+      isWell &&= leaks.length > 0;
+    }
+  }
+  return isWell;
+};
+
+const tell = (isWell: boolean, what: string, leaks: readonly string[]): void => {
+  const seen = leaks.length === 0 ? 'nothing got through' : `${leaks.length}, first ${leaks[0]}`;
+  process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'}  ${what}: ${seen}\n`);
+};
+
+const walkWithout = async (copy: string, urls: Urls, { file, from, to }: Mutation) => {
+  const path = join(copy, file);
+  const source = await readFile(path, 'utf8');
+  if (source.split(from).length !== 2) throw new Error(`Not there once, in ${file}: ${from}`);
+  await writeFile(
+    path,
+    source.replace(from, () => to),
+  );
+  try {
+    return await walk(copy, urls);
+  } finally {
+    await writeFile(path, source);
+  }
+};
+
+/** What the canary found beside the missing wall itself. */
+const walk = async (copy: string, { url }: Urls): Promise<string[]> => {
+  const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [tsx, join(copy, 'scripts/isolation/walk.ts'), url, MIGRATIONS],
+    { cwd: copy, maxBuffer: 10_000_000 },
+  );
+  const { leaks, blind } = Report.parse(JSON.parse(stdout));
+  return [...leaks, ...blind.map((path) => `blind: ${path}`)].filter(
+    (leak) => !/^(row security|no tenant):/.test(leak),
+  );
+};
+
+const switchRowSecurityOff = async ({ migrationUrl }: Urls): Promise<void> => {
+  const client = new pg.Client({ connectionString: migrationUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relrowsecurity`,
+  );
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+  await client.end();
+};
+
+await main();
