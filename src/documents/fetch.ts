@@ -57,7 +57,7 @@ export const createFetchDocument =
       // What a page says may change between two tries of one request.
       sameRequest: { url: url.href, title, visibility, metadata },
       lateFields: () =>
-        Promise.resolve(filename === null ? { title: title ?? url.hostname } : { filename }),
+        Promise.resolve(filename === null ? { provisionalTitle: url.hostname } : { filename }),
     });
   };
 

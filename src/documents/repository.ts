@@ -141,11 +141,12 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   create: async (document: NewDocument): Promise<DocumentRecord> => {
     const { id, mimeType, fileKey } = document;
     const title = toStorableText(document.title);
+    const isGiven = document.isProvisional !== true;
     const filename = toStorableText(document.filename);
     const rows = await tx.$queryRaw<unknown[]>`
       WITH d AS (
-        INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, visibility, metadata)
-        VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${document.ownerId}::uuid, ${title}, ${filename}, ${mimeType},
+        INSERT INTO documents (tenant_id, id, owner_id, title, title_given, filename, mime_type, size_bytes, sha256, visibility, metadata)
+        VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${document.ownerId}::uuid, ${title}, ${isGiven}, ${filename}, ${mimeType},
           ${document.sizeBytes}, ${document.sha256}, ${toAudience(scope, document.visibility)},
           ${toJson(document.metadata)}::jsonb)
         RETURNING *
@@ -191,7 +192,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
 const toAssignments = (scope: Scope, { title, visibility, metadata }: DocumentChanges): Sql =>
   joinSql([
     sql`updated_at = now()`,
-    ...(title === undefined ? [] : [sql`title = ${toStorableText(title)}`]),
+    ...(title === undefined ? [] : [sql`title = ${toStorableText(title)}, title_given = true`]),
     ...(visibility === undefined ? [] : [sql`visibility = ${toAudience(scope, visibility)}`]),
     ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
   ]);

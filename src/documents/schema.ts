@@ -113,6 +113,8 @@ export type NewDocument = NewVersion & {
   id: DocumentId;
   ownerId: UserId;
   title: string;
+  /** Nobody chose the title: the one that the file gives itself takes its place. */
+  isProvisional?: boolean;
   visibility: string;
   metadata: Metadata;
 };
@@ -121,6 +123,8 @@ export type ParsedVersion = {
   text: string;
   mimeType: string;
   /** That of most of its passages. */
+  /** What the file calls itself. */
+  title: string | null;
   language: string;
   /** Those of other passages. */
   otherLanguages: readonly string[];

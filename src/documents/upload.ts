@@ -15,6 +15,8 @@ export type DocumentUpload = {
   /** As the client named it: metadata only, never a path. */
   filename: string;
   title?: string | undefined;
+  /** Where nobody gave one, until the file has been read; else the name of the file. */
+  provisionalTitle?: string | undefined;
   visibility: Visibility;
   metadata: Metadata;
   /** Sent again under the same key, the upload is answered as the first time. */
@@ -25,7 +27,9 @@ export type DocumentUpload = {
   lateFields?: () => Promise<LateFields>;
 };
 
-type LateFields = Partial<Pick<DocumentUpload, 'filename' | 'title' | 'visibility' | 'metadata'>>;
+type LateFields = Partial<
+  Pick<DocumentUpload, 'filename' | 'title' | 'provisionalTitle' | 'visibility' | 'metadata'>
+>;
 
 export type UploadOutcome = { document: DocumentRecord; duplicate: boolean; isReplayed: boolean };
 
@@ -143,6 +147,7 @@ const saveDocument = async (
       ...same,
       id,
       title: toTitle(upload),
+      isProvisional: (upload.title ?? '').trim() === '',
       filename: toFilename(upload.filename),
       mimeType: UNKNOWN_TYPE,
       sizeBytes: file.sizeBytes,
@@ -156,8 +161,8 @@ const saveDocument = async (
   return { document, duplicate: false, isReplayed: false };
 };
 
-const toTitle = ({ title = '', filename }: DocumentUpload): string =>
-  title.trim() || toFilename(filename).replace(/(?<=.)\.[^.]{1,8}$/u, '');
+const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload): string =>
+  title.trim() || provisionalTitle || toFilename(filename).replace(/(?<=.)\.[^.]{1,8}$/u, '');
 
 /** Who did what with a document, in the commit that does it. */
 export const audit = (

@@ -84,7 +84,7 @@ const createWork = (tx: Transaction, scope: Scope) => {
     const count = await tx.$executeRaw`
       WITH ${held(lease)}, v AS (
         UPDATE document_versions SET ${changes.version} FROM held WHERE ${isVersion(scope, id)}
-        RETURNING tenant_id, document_id, version, ${joinSql(SHARED_COLUMNS)}
+        RETURNING tenant_id, document_id, version, found_title, ${joinSql(SHARED_COLUMNS)}
       )
       UPDATE documents d SET ${changes.document}, updated_at = now()
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
@@ -92,8 +92,9 @@ const createWork = (tx: Transaction, scope: Scope) => {
   };
   return {
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
-      const { text, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
-      const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language},
+      const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
+      const foundTitle = title === null ? null : toStorableText(title);
+      const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language}, found_title = ${foundTitle},
         other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },
@@ -127,11 +128,12 @@ const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
   .map(rawSql);
 
 const fromVersion = (condition: Sql): Sql =>
-  joinSql(
-    SHARED_COLUMNS.map(
+  joinSql([
+    sql`title = CASE WHEN ${condition} AND NOT d.title_given THEN coalesce(v.found_title, d.title) ELSE d.title END`,
+    ...SHARED_COLUMNS.map(
       (column) => sql`${column} = CASE WHEN ${condition} THEN v.${column} ELSE d.${column} END`,
     ),
-  );
+  ]);
 
 const PROMOTED = sql`${fromVersion(sql`true`)}, version = v.version, status = 'ready', error_code = NULL,
   stage = 'ready', progress_done = v.chunk_count, progress_total = v.chunk_count`;

@@ -205,14 +205,14 @@ export const createParseVersion =
       },
       signal,
     );
-    const { text, language, pageCount, format } = parsed;
+    const { text, title, language, pageCount, format } = parsed;
     const mimeType = formats.mimeTypeOf(format);
     const chunkCount = chunks.length;
     const languages = new Set(chunks.map((chunk) => chunk.language));
     const otherLanguages = [...languages].filter((other) => other !== language);
     // Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again.
     const saved = database.withScope(scope, async (tx) => {
-      const read = { text, mimeType, language, otherLanguages, pageCount, chunkCount };
+      const read = { text, title, mimeType, language, otherLanguages, pageCount, chunkCount };
       const replaced = tx.chunks.replace(of, chunks, lease);
       const accepted = await Promise.all([replaced, tx.documents.saveParsed(of, read, lease)]);
       requireAccepted(accepted.every(Boolean));

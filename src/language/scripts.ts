@@ -27,12 +27,15 @@ const LETTERS: readonly (readonly [script: Script, letters: RegExp])[] = SCRIPTS
   new RegExp(`[${OWN[script] ?? `\\p{sc=${script}}`}]`, 'gu'),
 ]);
 
+const BEYOND_ASCII = /[^\x20-\x7e\s]/;
+
 /** A Japanese text is often mostly Han; a tenth of kana is enough to tell it from Chinese. */
 const MIN_KANA_SHARE = 0.1;
 /** One Han character carries about as much as two letters of an alphabet. */
 const LETTERS_PER_HAN = 2;
 
 export const measureScripts = (text: string): ScriptShares => {
+  if (!BEYOND_ASCII.test(text)) return new Map([['Latin', text.match(/[a-z]/gi)?.length ?? 0]]);
   const counts = new Map(
     LETTERS.map(([script, letter]) => [script, text.match(letter)?.length ?? 0]),
   );

@@ -88,6 +88,26 @@ export const requirePart = ({ parts }: XmlPackage, name: string): string => {
   return part;
 };
 
+/** The title among a file's properties, as Dublin Core names it. */
+export const readMetadataTitle = (xml: string | undefined): string | undefined => {
+  if (xml === undefined) return undefined;
+  let title: string | undefined;
+  let isIn = false;
+  readLocalXml(xml, {
+    open: (name) => {
+      isIn = name === 'title' && title === undefined;
+      if (isIn) title = '';
+    },
+    close: () => {
+      isIn = false;
+    },
+    text: (text) => {
+      if (isIn) title = `${title ?? ''}${text}`;
+    },
+  });
+  return title;
+};
+
 /** What an Office Open XML part refers to inside the archive, by id; links to the outside are left out. */
 export const relationshipsOf = ({ parts }: XmlPackage, part: string): Map<string, Relationship> => {
   const found = new Map<string, Relationship>();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { detectPartLanguages } from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
 import { chunkDocument } from './chunk-document.js';
+import { toFoundTitle } from './found-title.js';
 import { markBoilerplate } from './mark-boilerplate.js';
 import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
@@ -20,7 +21,7 @@ export const parseDocument = async (
   try {
     const input = { bytes: await readFile(path), filename };
     const parser = await registry.parserOf(input);
-    const { blocks, pageCount, hasPictures } = await parser.read(input);
+    const { blocks, pageCount, hasPictures, title } = await parser.read(input);
     const document = normaliseDocument(markBoilerplate(blocks));
     const { text } = document;
     if (text.length > PARSER_LIMITS.characters || document.blocks.length > PARSER_LIMITS.blocks) {
@@ -33,7 +34,14 @@ export const parseDocument = async (
       { fallback: UNKNOWN_LANGUAGE },
     );
     const chunks = passages.map((passage, at) => ({ ...passage, language: parts[at] ?? main }));
-    return { format: parser.name, text, pageCount, language: main, chunks };
+    return {
+      format: parser.name,
+      text,
+      title: toFoundTitle(title),
+      pageCount,
+      language: main,
+      chunks,
+    };
   } catch (error) {
     throw isAppError(error) ? error : parseFailure(codeOf(error), error);
   }

@@ -54,6 +54,8 @@ export const ParsedDocument = z.object({
   /** The name of the parser that read it. */
   format: z.string(),
   text: z.string(),
+  /** What the file calls itself; null where it does not. */
+  title: z.string().nullable(),
   pageCount: z.int().nullable(),
   language: z.string(),
   chunks: z.array(DocumentChunk),

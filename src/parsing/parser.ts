@@ -5,7 +5,13 @@ import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 export type ParserInput = { bytes: Buffer; filename: string };
 
 /** Blocks in reading order; `pageCount` is null where the format knows no pages. Pictures tell a scan from an empty file. */
-type ParserOutput = { blocks: Block[]; pageCount: number | null; hasPictures?: boolean };
+type ParserOutput = {
+  blocks: Block[];
+  pageCount: number | null;
+  hasPictures?: boolean;
+  /** What the file calls itself. */
+  title?: string | null | undefined;
+};
 
 /** A text file: all of it, its beginning, and the ending of its name with the dot, in lower case. */
 export type TextFile = { text: string; sample: string; extension: string };

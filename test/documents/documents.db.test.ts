@@ -88,6 +88,7 @@ describe('the worker’s writes', () => {
     );
     const parsed = {
       text: 'x',
+      title: null,
       mimeType: 'text/plain',
       language: 'en',
       otherLanguages: [],

@@ -63,7 +63,14 @@ export const addKnowledge = async (
   });
   const lease = await leaseOf(database, tenant, documentId);
   await database.withScope(tenant.system, async (tx) => {
-    const parsed = { text, mimeType: 'text/plain', language, otherLanguages: [], pageCount: null };
+    const parsed = {
+      text,
+      title: null,
+      mimeType: 'text/plain',
+      language,
+      otherLanguages: [],
+      pageCount: null,
+    };
     await tx.documents.saveParsed(
       { documentId, version: 1 },
       { ...parsed, chunkCount: chunks.length },

@@ -74,7 +74,13 @@ export const createReadyDocument = async (
     ...{ content, chapter: null, pageStart: null, pageEnd: null, charStart: 0 },
     ...{ charEnd: content.length, tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
   }));
-  const parsed = { mimeType: 'text/plain', language: 'en', otherLanguages, pageCount: null };
+  const parsed = {
+    title: null,
+    mimeType: 'text/plain',
+    language: 'en',
+    otherLanguages,
+    pageCount: null,
+  };
   await database.withScope(tenant.system, async (tx) => {
     const text = passages.join('\n');
     await tx.documents.saveParsed(

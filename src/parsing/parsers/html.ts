@@ -15,7 +15,8 @@ export const html: Parser = {
   read: async ({ bytes }) => {
     const source = decodeText(bytes);
     const { blocks } = htmlToBlocks(source);
-    return { blocks, pageCount: null, hasPictures: /<img[\s/>]/i.test(source) };
+    const hasPictures = /<img[\s/>]/i.test(source);
+    return { blocks, pageCount: null, hasPictures, title: readTitle(source) };
   },
 };
 
@@ -29,6 +30,30 @@ export const htmlToBlocks = (
   reader.end();
   const { blocks, page } = reader;
   return { blocks: countPages ? blocks : withoutPages(blocks), pages: page };
+};
+
+/** How far into a file its head is looked for. */
+const HEAD_LENGTH = 50_000;
+
+/** The title of the page; that of a drawing in it is none. */
+const readTitle = (source: string): string | undefined => {
+  const titles: string[] = [];
+  let isIn = false;
+  const reader = new TagReader({
+    onopentag: (name) => {
+      isIn = name === 'title' && titles.length === 0;
+      if (isIn) titles.push('');
+    },
+    ontext: (text) => {
+      if (isIn) titles[0] = (titles[0] ?? '') + text;
+    },
+    onclosetag: () => {
+      isIn = false;
+    },
+  });
+  const end = source.search(/<(?:\/head|body)[\s>]/iu);
+  reader.end(source.slice(0, Math.min(HEAD_LENGTH, end === -1 ? HEAD_LENGTH : end)));
+  return titles[0];
 };
 
 const HTML_START =

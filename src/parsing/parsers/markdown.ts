@@ -32,7 +32,9 @@ export const markdown: Parser = {
       mdastExtensions: [gfmTableFromMarkdown()],
     });
     const hasPictures = /!\[|<img[\s/>]/iu.test(source);
-    return { blocks: tree.children.flatMap(toBlocks), pageCount: null, hasPictures };
+    const blocks = tree.children.flatMap(toBlocks);
+    const title = blocks.find(({ kind }) => kind === 'heading')?.text;
+    return { blocks, pageCount: null, hasPictures, title };
   },
 };
 

@@ -18,6 +18,7 @@ export const ChildMessage = z.discriminatedUnion('type', [
     type: z.literal('done'),
     ...Part,
     format: z.enum(formats.names),
+    title: z.string().nullable(),
     pageCount: z.int().nullable(),
     language: z.string(),
     /** How many words each language's stemmer has failed at. */

@@ -27,7 +27,7 @@ const withTerms = (chunk: DocumentChunk): AnalyzedChunk => ({
 });
 
 const sendDocument = async (document: ParsedDocument): Promise<void> => {
-  const { text, chunks, format, pageCount, language } = document;
+  const { text, chunks, format, title, pageCount, language } = document;
   let textSent = 0;
   let chunksSent = 0;
   const nextPart = (): { text: string; chunks: AnalyzedChunk[] } => ({
@@ -42,7 +42,7 @@ const sendDocument = async (document: ParsedDocument): Promise<void> => {
   }
   const last = nextPart();
   const stemmerFailures = takeStemmerFailures();
-  await send({ type: 'done', ...last, format, pageCount, language, stemmerFailures });
+  await send({ type: 'done', ...last, format, title, pageCount, language, stemmerFailures });
 };
 
 const handle = async (request: ChildRequest): Promise<void> => {

@@ -264,9 +264,9 @@ const createCollector = (onNonsense: () => void) => {
         texts.push(message.text);
         for (const chunk of message.chunks) chunks.push(chunk);
         if (message.type === 'part') return;
-        const { format, pageCount, language, stemmerFailures } = message;
+        const { format, title, pageCount, language, stemmerFailures } = message;
         addStemmerFailures(stemmerFailures);
-        resolve({ format, pageCount, language, text: texts.join(''), chunks });
+        resolve({ format, title, pageCount, language, text: texts.join(''), chunks });
       }
     };
   });

@@ -3,11 +3,11 @@ import { parseFailure } from '../../parse-failure.js';
 import { HEADING_STYLE_MAP, MAIN, prepareXml } from './prepare-xml.js';
 import { htmlToBlocks } from '../html.js';
 import type { Parser } from '../../parser.js';
-import { readXmlPackage, requirePart } from '../../office-xml.js';
+import { readMetadataTitle, readXmlPackage, requirePart } from '../../office-xml.js';
 
 /** What mammoth reads of an archive: the text and its notes, styles, numbering and the relations between them. */
 const READ_PARTS =
-  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?:document|styles|numbering|footnotes|endnotes|comments)\.xml(?:\.rels)?|docProps\/app\.xml)$/;
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?:document|styles|numbering|footnotes|endnotes|comments)\.xml(?:\.rels)?|docProps\/(?:app|core)\.xml)$/;
 
 /** DOCX by its styles, with notes behind the paragraph that refers to them; pages where Word or the author left marks, otherwise none. */
 export const docx: Parser = {
@@ -25,9 +25,12 @@ export const docx: Parser = {
       throw parseFailure(isStackOverflow ? 'document_too_complex' : 'document_corrupt', error);
     });
     const { blocks, pages } = htmlToBlocks(placeNotes(source), { countPages: hasPages });
-    return { blocks, pageCount: hasPages ? pages : null, hasPictures };
+    return { blocks, pageCount: hasPages ? pages : null, hasPictures, title: titleOf(parts) };
   },
 };
+
+const titleOf = (parts: ReadonlyMap<string, string>): string | undefined =>
+  readMetadataTitle(parts.get('docProps/core.xml'));
 
 const STYLE_MAP = [
   "br[type='page'] => hr",

@@ -14,16 +14,16 @@ export const odt: Parser = {
   recognises: { archive: isOpenDocument('text') },
   read: async ({ bytes }) => {
     const file = await readOdf(bytes);
-    const { statedPages = 0, marksPages, hasPictures } = file;
+    const { statedPages = 0, marksPages, hasPictures, title } = file;
     const reader = new TextReader();
     const pages = readParagraphs(file, reader);
     reader.flushNotes();
     const { blocks } = reader;
     // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
     if (marksPages ? pages <= statedPages : pages === statedPages) {
-      return { blocks, pageCount: statedPages, hasPictures };
+      return { blocks, pageCount: statedPages, hasPictures, title };
     }
-    return { blocks: withoutPages(blocks), pageCount: null, hasPictures };
+    return { blocks: withoutPages(blocks), pageCount: null, hasPictures, title };
   },
 };
 

@@ -1,5 +1,5 @@
 import { readArchive, type Archive } from '../../archive.js';
-import { readXml, readXmlPackage, requirePart } from '../../office-xml.js';
+import { readMetadataTitle, readXml, readXmlPackage, requirePart } from '../../office-xml.js';
 import { parseFailure } from '../../parse-failure.js';
 
 const READ_PARTS = /^(?:content|styles|meta)\.xml$/;
@@ -20,6 +20,8 @@ export type OdfFile = {
   styles: ReadonlyMap<string, Style>;
   /** Pages by the program that saved the file; undefined where it did not count. */
   statedPages: number | undefined;
+  /** Among its properties. */
+  title: string | undefined;
   /** Whether it noted where its own pages end. */
   marksPages: boolean;
   hasPictures: boolean;
@@ -39,6 +41,7 @@ export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
     content,
     styles,
     statedPages: statedPagesOf(archive.parts.get('meta.xml') ?? ''),
+    title: readMetadataTitle(archive.parts.get('meta.xml')),
     marksPages: content.includes('text:use-soft-page-breaks="true"'),
     hasPictures: archive.hasPictures,
   };

@@ -1,4 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
+import { z } from 'zod';
 import { isAppError } from '../../../shared/errors.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { layOutBlocks } from './blocks.js';
@@ -40,12 +41,20 @@ export const pdf: Parser = {
         outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
       const notes = findNotes(lines, body);
       const leading = usualLeading(lines);
-      return { blocks: layOutBlocks({ lines, headings, leading, notes }), pageCount };
+      const title = await readTitle(document);
+      return { blocks: layOutBlocks({ lines, headings, leading, notes }), pageCount, title };
     } finally {
       // Not waited for: it waits itself for a page that was given up.
       void document.destroy().catch(() => undefined);
     }
   },
+};
+
+const Info = z.object({ Title: z.string().optional() });
+
+const readTitle = async (pdf: Pdf): Promise<string | undefined> => {
+  const metadata = await pdf.getMetadata().catch(() => undefined);
+  return Info.safeParse(metadata?.info).data?.Title;
 };
 
 const MARK = Buffer.from('%PDF-', 'latin1');

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { toFoundTitle } from '../../src/parsing/found-title.js';
+import { parseBytes, parseFile, samplePath } from '../support/parsing.js';
+
+describe('the title that a file gives itself', () => {
+  it.each([
+    ['Employee  Handbook\n2026', 'Employee Handbook 2026'],
+    ['Sổ tay Cài đặt', 'Sổ tay Cài đặt'],
+    ['保修条款', '保修条款'],
+    ['Index of Prices', 'Index of Prices'],
+  ])('is kept: %j', (written, title) => {
+    expect(toFoundTitle(written)).toBe(title);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '12',
+    'ab',
+    'Untitled',
+    'Document1',
+    'Microsoft Word - rules.doc',
+    'rules-final.DOCX',
+    'PowerPoint Presentation',
+    'index',
+    '(anonymous)',
+    'x'.repeat(201),
+    null,
+    undefined,
+  ])('is none: %j', (written) => {
+    expect(toFoundTitle(written)).toBeNull();
+  });
+
+  it('is that of the head of a page, not that of a drawing', async () => {
+    const read = async (page: string) => (await parseBytes(Buffer.from(page), 'a.html')).title;
+    const body = '<body><h1>Pumps</h1><p>Service them.</p><svg><title>Arrow</title></svg></body>';
+
+    expect(await read(`<html><head><title>Pumps &amp; gates</title></head>${body}</html>`)).toBe(
+      'Pumps & gates',
+    );
+    expect(await read(`<html><head></head>${body}</html>`)).toBeNull();
+  });
+
+  it('is the first heading of Markdown', async () => {
+    const { title } = await parseBytes(Buffer.from('Intro.\n\n# Pumps\n\n## Filters\n'), 'a.md');
+
+    expect(title).toBe('Pumps');
+  });
+
+  it.each([
+    ['employee-handbook.pdf', 'Employee Handbook'],
+    ['product-warranty-zh.txt', null],
+  ])('of %s is %s', async (file, title) => {
+    expect((await parseFile(samplePath(file))).title).toBe(title);
+  });
+});
