@@ -13,12 +13,15 @@ import { loadCollection, type Collection } from './eval/collection.js';
 import { evaluate, evaluateUnanswerable, type Figures } from './eval/evaluate.js';
 import { createPipeline } from './eval/pipeline.js';
 import { openStore } from './eval/open-store.js';
+import { readReliability } from './eval/reliability.js';
 import { toReport } from './eval/report.js';
 import { openBenchDatabase } from './open-database.js';
 
 const USAGE = `npm run eval -- DIR [--unanswerable] [--embedder] [--calibrate] [--store lancedb|qdrant] [--language CODE] [--report FILE]
   DIR holds corpus.jsonl, queries.jsonl and qrels.jsonl. Qdrant is the server at QDRANT_URL, else the test double.
-  --embedder searches with the embedder of the settings, too; --calibrate finds how far it may vouch for a passage.`;
+  --embedder searches with the embedder of the settings, too; --calibrate finds how far it may vouch for a passage.
+  npm run eval -- --reliability FILE: how often answers were right, by their confidence; FILE is a JSON list of
+  {confidence, isRight} or {confidence, label}.`;
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({
@@ -27,13 +30,15 @@ const readArguments = () => {
       unanswerable: { type: 'boolean', default: false },
       embedder: { type: 'boolean', default: false },
       calibrate: { type: 'boolean', default: false },
+      reliability: { type: 'string' },
       store: { type: 'string', default: 'lancedb' },
       language: { type: 'string' },
       report: { type: 'string' },
     },
   });
-  const [folder] = positionals;
-  if (folder === undefined || !['lancedb', 'qdrant'].includes(values.store)) return null;
+  const [folder = ''] = positionals;
+  if (values.reliability !== undefined) return { ...values, folder };
+  if (folder === '' || !['lancedb', 'qdrant'].includes(values.store)) return null;
   return { ...values, folder };
 };
 
@@ -73,6 +78,10 @@ const run = async (): Promise<number> => {
   if (options === null) {
     console.error(USAGE);
     return 2;
+  }
+  if (options.reliability !== undefined) {
+    console.log((await readReliability(options.reliability)).join('\n'));
+    return 0;
   }
   const collection = await loadCollection(options.folder);
   const language = options.language ?? languageOf(collection);

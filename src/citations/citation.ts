@@ -71,6 +71,8 @@ export type CitableSource = {
   span?: { charStart: number; charEnd: number };
   /** Share of the question's terms the source covers, 0..1. */
   coverage?: number;
+  /** Probability that the source answers the question, 0..1. */
+  relevance?: number;
   /** Returned by a tool: figures with few words, often in another language than the answer. */
   isValue?: boolean;
 };

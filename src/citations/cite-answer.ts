@@ -6,6 +6,7 @@ import {
   verifyCitation,
   type CitedMarker,
 } from './claims.js';
+import { confidenceOf } from './confidence.js';
 import { collectUrls, neutralizeLinks } from './links.js';
 import { replaceMarkers } from './markers.js';
 import { createSourceListFilter, toInline } from './source-list.js';
@@ -124,7 +125,9 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
     finish: (): Omit<CitedAnswer, 'answer'> => {
       const used = numbering.used();
       const grounding = groundingOf(claims);
-      const cited = used.flatMap(({ sourceIndexes }) => sourceIndexes.map((at) => sources[at]));
+      const cited = used.flatMap(({ sourceIndexes }) =>
+        sourceIndexes.flatMap((at) => sources[at] ?? []),
+      );
       return {
         citations: used.map((source) => toCitation(source, kept, sources)),
         claims,
@@ -254,16 +257,6 @@ const groundingOf = (claims: readonly Pick<CheckedClaim, 'verification'>[]): num
   claims.length === 0
     ? null
     : claims.reduce((sum, { verification }) => sum + WEIGHT[verification], 0) / claims.length;
-
-/** Grounding × coverage of the best cited source; null where either is unknown. */
-const confidenceOf = (
-  grounding: number | null,
-  cited: readonly (CitableSource | undefined)[],
-): number | null => {
-  const coverages = cited.flatMap((source) => source?.coverage ?? []);
-  if (grounding === null || grounding === 0) return grounding;
-  return coverages.length === 0 ? null : grounding * Math.max(...coverages);
-};
 
 /** What a claim counts for in the grounding; the strongest comes first. */
 const WEIGHT = { exact: 1, fuzzy: 0.5, unsupported: 0 } as const;

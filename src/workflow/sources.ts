@@ -38,15 +38,16 @@ const toSource = (
       const { charStart, charEnd } = evidence.chunk;
       const name = { type: 'document', title, pageStart, pageEnd } as const;
       const span = { charStart, charEnd };
-      const { coverage } = evidence;
-      const citable = { key: documentId, name, content, language, span, coverage };
+      const { coverage, relevance } = evidence;
+      const citable = { key: documentId, name, content, language, span, coverage, relevance };
       return { evidence, label: title, citable };
     }
     case 'memory': {
       const { id, content } = evidence.memory;
       const name = { type: 'memory' } as const;
       const language = detectLanguage(content, { fallback: queryLanguage });
-      const citable = { key: id, name, content, language, coverage: evidence.coverage };
+      const { coverage, relevance } = evidence;
+      const citable = { key: id, name, content, language, coverage, relevance };
       return { evidence, label: 'personal memory of this user', citable };
     }
     case 'tool': {

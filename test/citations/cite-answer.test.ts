@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CitableSource } from '../../src/citations/citation.js';
 import { bestQuote } from '../../src/citations/support.js';
 import { citeAnswer } from '../../src/citations/cite-answer.js';
+import { confidenceOf } from '../../src/citations/confidence.js';
 
 const source = (key: string, content = ''): CitableSource => ({
   key,
@@ -68,7 +69,10 @@ describe('a cited answer', () => {
   it('carries quote, verification, grounding and confidence', () => {
     const cited = citeAnswer(
       'You may work remotely three days a week [1]. The limit is 120 EUR a night [2]. Pets are welcome [1].',
-      [MANUAL, { ...TRAVEL, coverage: 0.5 }],
+      [
+        { ...MANUAL, relevance: 0.9 },
+        { ...TRAVEL, coverage: 0.5, relevance: 0.6 },
+      ],
       { language: 'en' },
     );
 
@@ -87,7 +91,7 @@ describe('a cited answer', () => {
         { number: 2, quote: 'The limit is 120 EUR a night.', verification: 'exact' },
       ],
       grounding: 0.5,
-      confidence: 0.4,
+      confidence: confidenceOf(0.5, [{ relevance: 0.9, coverage: 0.8 }]),
     });
   });
 

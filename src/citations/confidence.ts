@@ -1,0 +1,32 @@
+type Cited = { relevance: number; coverage: number };
+
+/**
+ * How sure an answer is: the probability that a passage as relevant as the best cited one, with as many of the question's words,
+ * makes a right answer, times the share of the claims that hold. Null where nothing is claimed, or no passage is known to be relevant.
+ */
+export const confidenceOf = (
+  grounding: number | null,
+  cited: readonly Partial<Cited>[],
+): number | null => {
+  if (grounding === null || grounding === 0) return grounding;
+  const known = cited.flatMap(({ relevance, coverage }) =>
+    relevance === undefined || coverage === undefined
+      ? []
+      : [toProbability({ relevance, coverage })],
+  );
+  return known.length === 0 ? null : grounding * Math.max(...known);
+};
+
+/** Logistic regression on 115 answers to questions about twenty documents in six languages: docs/relevance.md. */
+const INTERCEPT = -0.46;
+const OF_RELEVANCE = 0.68;
+const OF_COVERAGE = 0.55;
+/** Beyond it more relevance makes no answer righter. */
+const MOST_RELEVANT = 0.99;
+
+const toProbability = ({ relevance, coverage }: Cited): number => {
+  const bounded = Math.min(MOST_RELEVANT, Math.max(1 - MOST_RELEVANT, relevance));
+  const logit =
+    INTERCEPT + OF_RELEVANCE * Math.log(bounded / (1 - bounded)) + OF_COVERAGE * coverage;
+  return 1 / (1 + Math.exp(-logit));
+};

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { confidenceOf } from '../../src/citations/confidence.js';
+
+const sure = (grounding: number, ...cited: { relevance?: number; coverage?: number }[]): number =>
+  confidenceOf(grounding, cited) ?? NaN;
+
+describe('the confidence of an answer', () => {
+  it('is high for claims that hold, from a passage that is very relevant', () => {
+    expect(sure(1, { relevance: 0.98, coverage: 0.9 })).toBeGreaterThan(0.9);
+  });
+
+  it('is low for the closest passages there are', () => {
+    expect(sure(1, { relevance: 0.35, coverage: 0.5 })).toBeLessThan(0.5);
+  });
+
+  it('falls with the share of claims that do not hold', () => {
+    const whole = sure(1, { relevance: 0.9, coverage: 0.9 });
+
+    expect(sure(0.5, { relevance: 0.9, coverage: 0.9 })).toBeCloseTo(whole / 2, 6);
+    expect(sure(0, { relevance: 0.9, coverage: 0.9 })).toBe(0);
+  });
+
+  it('rises with relevance and with the share of the words', () => {
+    const middle = sure(1, { relevance: 0.6, coverage: 0.6 });
+
+    expect(sure(1, { relevance: 0.8, coverage: 0.6 })).toBeGreaterThan(middle);
+    expect(sure(1, { relevance: 0.6, coverage: 0.9 })).toBeGreaterThan(middle);
+  });
+
+  it('is that of the best of the cited passages', () => {
+    const best = { relevance: 0.9, coverage: 0.9 };
+
+    expect(sure(1, { relevance: 0.4, coverage: 0.3 }, best)).toBe(sure(1, best));
+  });
+
+  it('is never beyond what relevance can tell', () => {
+    expect(sure(1, { relevance: 1, coverage: 1 })).toBeLessThan(1);
+    expect(sure(1, { relevance: 0, coverage: 0 })).toBeGreaterThan(0);
+  });
+
+  it('is unknown without claims, or when nothing is known of what was cited', () => {
+    expect(confidenceOf(null, [{ relevance: 0.9, coverage: 0.9 }])).toBeNull();
+    expect(confidenceOf(1, [{}])).toBeNull();
+    expect(confidenceOf(1, [])).toBeNull();
+  });
+});
