@@ -8,7 +8,7 @@ import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
-import { createSearch } from '../src/search/index.js';
+import { createSearch, createSearchTurns } from '../src/search/index.js';
 import type { MeaningWeights } from '../src/search/meaning.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
@@ -37,6 +37,8 @@ export const SEARCH_SETTINGS: SearchSettings = {
   rerankTimeoutMs: 3000,
 };
 
+export const SEARCH_TURNS = { atOnce: 2, maxWaiting: 128, maxWaitMs: 5000 };
+
 /** The product's search, documents and memories on these parts. */
 export const createBenchFeatures = (
   { folder, database, vectors, fingerprint, embedder = null, meaning = null }: Parts,
@@ -46,11 +48,20 @@ export const createBenchFeatures = (
   const now = () => new Date();
   const observed = { settings, metrics, logger, tracer: NO_TRACING };
   const models = { embedder, reranker: null };
-  const search = createSearch({ ...observed, ...models, database, vectors, fingerprint, now });
+  const turns = createSearchTurns(SEARCH_TURNS);
+  const search = createSearch({
+    ...observed,
+    ...models,
+    turns,
+    database,
+    vectors,
+    fingerprint,
+    now,
+  });
   const { languages } = search;
   return {
     ...search,
-    ...createMemories({ ...observed, ...models, database, vectors, languages }),
+    ...createMemories({ ...observed, ...models, turns, database, vectors, languages }),
     ...createDocuments({
       database,
       files: createFolderFileStore({ root: join(folder, 'files') }),

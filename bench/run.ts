@@ -3,6 +3,7 @@ import { measureChat } from './chat.js';
 import { measureIngestion } from './ingestion.js';
 import { measureLimits } from './limits.js';
 import { measureMemory } from './memory.js';
+import { measureNeighbours } from './neighbours.js';
 import { measureObserving } from './observing.js';
 import { measureParallelTools } from './parallel-tools.js';
 import { measureS3Upload } from './s3-upload.js';
@@ -21,6 +22,7 @@ const MEASUREMENTS = {
   ingestion: measureIngestion,
   'big-files': measureBigFiles,
   limits: measureLimits,
+  neighbours: measureNeighbours,
   memory: measureMemory,
 };
 type Name = keyof typeof MEASUREMENTS;

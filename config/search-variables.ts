@@ -37,6 +37,11 @@ export const toSearch = (env: Environment) => ({
     denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
   },
   rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
+  turns: {
+    atOnce: env.SEARCH_CONCURRENCY,
+    maxWaiting: env.SEARCH_QUEUE,
+    maxWaitMs: env.SEARCH_WAIT_SEC * 1000,
+  },
 });
 
 /** The numbers behind the embedder's name, which may hold colons itself. */
@@ -96,6 +101,13 @@ const WeightList = z.string().superRefine((list, context) => {
 
 /** What the search legs contribute, how they are weighed, and who puts what they found in order. */
 export const searchVariables = {
+  SEARCH_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
+    'Searches a process works on at once; one tenant has more than half only while no other has searched for a minute.',
+  ),
+  SEARCH_QUEUE: count({ min: 1, max: 10_000, default: 128 }).describe(
+    'Searches that may wait for their turn, half of them of one tenant; more are refused.',
+  ),
+  SEARCH_WAIT_SEC: seconds(5).describe('How long a search waits for its turn; then it is refused.'),
   EVIDENCE_MIN_COVERAGE: z.coerce
     .number()
     .min(0)

@@ -32,7 +32,7 @@ import {
   type MetricsListener,
 } from './process.js';
 import { createApi } from './routes.js';
-import { createSearch } from './search/index.js';
+import { createSearch, createSearchTurns } from './search/index.js';
 import { createPasswords, createPrepareCredential, createSignIn } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
@@ -238,7 +238,9 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
     embedTimeoutMs: EMBED_TIMEOUT_MS,
   };
+  const turns = createSearchTurns(config.search.turns);
   const { languages, reindexing, searchChunks, chargedSearch, explainSearch } = createSearch({
+    turns,
     database,
     vectors,
     embedder,
@@ -269,6 +271,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
     ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
     ...createMemories({
+      turns,
       database,
       vectors,
       embedder,

@@ -4,6 +4,7 @@ import type { Database } from '../../src/repositories.js';
 import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';
+import { createSearchTurns } from '../../src/search/index.js';
 import { runLegs } from '../../src/search/legs.js';
 import type { MeaningWeights } from '../../src/search/meaning.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
@@ -15,6 +16,7 @@ import {
   createBenchFeatures,
   createObservers,
   SEARCH_SETTINGS,
+  SEARCH_TURNS,
 } from '../bench-features.js';
 import type { CorpusDocument } from './collection.js';
 
@@ -139,16 +141,18 @@ export const createPipeline = async ({ store, ...options }: PipelineOptions) => 
     return [...ranked.values()];
   };
 
+  const turns = createSearchTurns(SEARCH_TURNS);
   const findHits: FindHits = async (question, { hidden }) => {
     hiddenNow = hidden;
     const { signal } = new AbortController();
     const found = vectors.for(reader);
     const { hits } = await runLegs<ChunkId>(
-      { embedder, settings: SEARCH_SETTINGS, ...createObservers() },
+      { embedder, settings: SEARCH_SETTINGS, turns, ...createObservers() },
       {
         queries: [question],
         languages: [language],
         signal,
+        inTurn: (work) => turns.run(reader, signal, work),
         ask: (query) =>
           found.searchChunks({ query, filter: {}, limitPerLeg: CANDIDATES_PER_LEG, signal }),
       },

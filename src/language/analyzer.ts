@@ -109,20 +109,24 @@ const MAX_QUERY_WORDS = 64;
  */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
-  for (const word of new Set(splitWords(text))) {
+  for (const word of toTelling([...new Set(splitWords(text))], languages)) {
     const forms = toForms(word, languages);
     words.set(forms.join(' '), { forms, isFunctionWord: isFunctionWord(word, languages) });
   }
-  return toTelling([...words.values()]);
+  return [...words.values()];
 };
 
-const toTelling = (words: QueryWord[]): QueryWord[] => {
+/** Chosen before their forms are made: those of a page without spaces would cost more than its search. */
+const toTelling = (words: readonly string[], languages: readonly string[]): readonly string[] => {
   if (words.length <= MAX_QUERY_WORDS) return words;
-  const lengthOf = ({ forms, isFunctionWord: isEmpty }: QueryWord): number =>
-    isEmpty ? 0 : (forms[0]?.length ?? 0);
-  const kept = new Set(
-    [...words].sort((left, right) => lengthOf(right) - lengthOf(left)).slice(0, MAX_QUERY_WORDS),
-  );
+  const weighed = words.map((word) => ({
+    word,
+    weight: isFunctionWord(word, languages) ? 0 : word.length,
+  }));
+  const telling = weighed
+    .toSorted((left, right) => right.weight - left.weight)
+    .slice(0, MAX_QUERY_WORDS);
+  const kept = new Set(telling.map(({ word }) => word));
   return words.filter((word) => kept.has(word));
 };
 

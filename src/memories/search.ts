@@ -95,6 +95,7 @@ const findIndexed = async (
       languages,
       signal,
       record,
+      inTurn: (work) => deps.turns.run(scope, signal, work),
       ask: (query) => reader.searchMemories({ query, filter, limitPerLeg, signal }),
     });
   } catch (error) {

@@ -14,4 +14,5 @@ export type { ChunkPart, FoundChunk, SearchRecord } from './schema.js';
 export type { TenantLanguages } from './index-state.js';
 export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';
+export { createSearchTurns } from './search-turns.js';
 export { createLikeness, isUnspacedScript } from './word-likeness.js';

@@ -4,6 +4,7 @@ import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import { runWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
+import type { FairTurns } from '../shared/fair-turns.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import { fuseRankings, type FusedHit, type Leg, type Ranking } from './fuse-rankings.js';
 import type { LegState, LegStates, SearchRecord, SearchSettings } from './schema.js';
@@ -11,9 +12,13 @@ import type { LegState, LegStates, SearchRecord, SearchSettings } from './schema
 export type LegDeps = {
   embedder: Embedder | null;
   settings: SearchSettings;
+  /** In which all tenants use the processor for their searches; waiting for a model takes none. */
+  turns: FairTurns;
   metrics: Pick<Metrics, 'retrievalFinished'>;
   logger: Pick<Logger, 'warn'>;
 };
+
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 type LegRequest<Id> = SearchRecord & {
   queries: readonly string[];
@@ -21,6 +26,8 @@ type LegRequest<Id> = SearchRecord & {
   /** The question's, where the caller knows it. */
   language?: string | undefined;
   signal: AbortSignal;
+  /** Runs work in a turn of who searches. */
+  inTurn: InTurn;
   /** One query against the store, under the caller's scope and filter. */
   ask: (query: LegQuery) => Promise<Legs<Id>>;
 };
@@ -43,8 +50,15 @@ export const runLegs = async <Id extends string>(
   deps: LegDeps,
   request: LegRequest<Id>,
 ): Promise<LegOutcome<Id>> => {
-  const { settings, metrics, logger } = deps;
   const dense = await prepareDense(deps, request);
+  return request.inTurn(() => askLegs(deps, request, dense));
+};
+
+const askLegs = async <Id extends string>(
+  { settings, metrics, logger }: LegDeps,
+  request: LegRequest<Id>,
+  dense: Dense,
+): Promise<LegOutcome<Id>> => {
   const queries = request.queries.map((query, index) => ({
     terms: analyzeQuery(query, { languages: request.languages }),
     vector: dense.vectors[index] ?? null,

@@ -12,7 +12,7 @@ import { baselineOfLanguage } from './baseline.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { isEvidence, judgeRelevance, levelOf, toOutcome, type Judged } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
-import { runLegs, tryModel, UNKNOWN_LANGUAGE, type LegDeps } from './legs.js';
+import { runLegs, tryModel, UNKNOWN_LANGUAGE, type InTurn, type LegDeps } from './legs.js';
 import type {
   ChunkPart,
   ChunkSearch,
@@ -59,20 +59,24 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     ]);
     signal.throwIfAborted();
     const reader = vectors.for(scope);
+    const inTurn: InTurn = (work) => deps.turns.run(scope, signal, work);
     const limitPerLeg = settings.candidatesPerLeg;
     const { hits, legs, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
       languages,
+      inTurn,
       ask: (query) => reader.searchChunks({ query, filter, limitPerLeg, signal }),
     });
     signal.throwIfAborted();
     if (canNeverAnswer(legs)) {
       throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
     }
-    const questions = queries.map((query) => analyzeQueryWords(query, { languages }));
-    const baseline = baselineOfLanguage(questionLanguage(search, languages));
-    const judged = judgeRelevance(hits, { questions, baseline, meaning: settings.meaning });
-    const { readable, found } = await readBack(deps, scope, { hits: judged, search });
+    const { judged, readable, found } = await inTurn(async () => {
+      const questions = queries.map((query) => analyzeQueryWords(query, { languages }));
+      const baseline = baselineOfLanguage(questionLanguage(search, languages));
+      const judged = judgeRelevance(hits, { questions, baseline, meaning: settings.meaning });
+      return { judged, ...(await readBack(deps, scope, { hits: judged, search })) };
+    });
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results = reranked ? assembleResults(reranked, readable, search) : found;
     const missing = judged.length === 0 ? 'no_match' : 'nothing_readable';

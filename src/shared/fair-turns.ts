@@ -9,6 +9,8 @@ type Options = {
    * half only while nobody else wants any.
    */
   perTenant?: number;
+  /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
+  recentMs?: number;
   /** Without one, as many wait as want to, and for ever. */
   queue?: Queue;
 };
@@ -30,6 +32,8 @@ export type TurnOwner = {
 };
 
 type Turn = Required<TurnOwner>;
+export type FairTurns = ReturnType<typeof createFairTurns>;
+
 type Waiting = { turn: Turn; begin: () => void };
 
 /**
@@ -40,7 +44,8 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
   const running: Turn[] = [];
   const waiting: Waiting[] = [];
   const lastBegun = createLastBegun();
-  const hasRoom = createHasRoom(places, { running, waiting });
+  const recent = createRecent(places.recentMs ?? 0);
+  const hasRoom = createHasRoom(places, { running, waiting, recent });
 
   const beginNext = (): void => {
     const able = waiting.filter(({ turn }) => hasRoom(turn));
@@ -90,6 +95,7 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
         return await work();
       } finally {
         running.splice(running.indexOf(turn), 1);
+        recent.note(turn.tenantId);
         forget();
         beginNext();
       }
@@ -97,13 +103,18 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
   };
 };
 
-type Turns = { running: readonly Turn[]; waiting: readonly Waiting[] };
+type Turns = {
+  running: readonly Turn[];
+  waiting: readonly Waiting[];
+  recent: ReturnType<typeof createRecent>;
+};
 
 const createHasRoom = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turns) => {
-  const { running, waiting } = turns;
+  const { running, waiting, recent } = turns;
   const isAlone = ({ tenantId, isOnlyTenant }: Turn): boolean =>
     isOnlyTenant ||
     (perTenant === undefined &&
+      recent.isNoOther(tenantId) &&
       [...running, ...waiting.map(({ turn }) => turn)].every((turn) => turn.tenantId === tenantId));
   return (turn: Turn): boolean => {
     if (running.length >= atOnce) return false;
@@ -156,6 +167,26 @@ const toRank = (
 const compare = (one: readonly number[], other: readonly number[]): number => {
   const index = one.findIndex((value, position) => value !== other[position]);
   return index === -1 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
+};
+
+/** The tenants that have had a turn a short while ago. */
+const createRecent = (recentMs: number) => {
+  const endedAtMs = new Map<string, number>();
+  return {
+    note: (tenantId: string): void => {
+      const nowMs = performance.now();
+      for (const [other, atMs] of endedAtMs) {
+        if (nowMs - atMs < recentMs) break;
+        endedAtMs.delete(other);
+      }
+      endedAtMs.delete(tenantId);
+      if (recentMs > 0) endedAtMs.set(tenantId, nowMs);
+    },
+    isNoOther: (tenantId: string): boolean => {
+      const since = performance.now() - recentMs;
+      return [...endedAtMs].every(([other, atMs]) => other === tenantId || atMs < since);
+    },
+  };
 };
 
 /** When whose last turn began, as a count of turns; forgotten of whoever has none and wants none. */

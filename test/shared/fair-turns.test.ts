@@ -6,7 +6,13 @@ import { createFairTurns } from '../../src/shared/fair-turns.js';
 const { signal } = new AbortController();
 const refusal = () => new AppError('tool_unavailable', 'Too many.');
 
-type Options = { atOnce: number; perTenant?: number; maxWaiting?: number; maxWaitMs?: number };
+type Options = {
+  atOnce: number;
+  perTenant?: number;
+  recentMs?: number;
+  maxWaiting?: number;
+  maxWaitMs?: number;
+};
 
 /** Work named as `a1` is tenant a's, as `a1.x` its user x's; it goes on until it is told to end. */
 const setUp = ({ maxWaiting = 8, maxWaitMs, ...options }: Options) => {
@@ -36,6 +42,17 @@ describe('turns of several tenants', () => {
     await nextTurn();
 
     expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  it('are kept for a tenant for a while after it has had one', async () => {
+    const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000 });
+    void ask('b1');
+    await nextTurn();
+    await end('b1');
+    for (const name of ['a1', 'a2', 'b2']) void ask(name);
+    await nextTurn();
+
+    expect(begun).toEqual(['b1', 'a1', 'b2']);
   });
 
   it('go to the other tenant first when one has half of them', async () => {

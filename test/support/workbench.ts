@@ -19,6 +19,7 @@ import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/read.js';
 import { createReindexingProbe, createTenantLanguages } from '../../src/search/index-state.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
+import { createSearchTurns } from '../../src/search/search-turns.js';
 import { createSearchMemories } from '../../src/memories/search.js';
 import type { SearchSettings } from '../../src/search/schema.js';
 import {
@@ -137,6 +138,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
     metrics,
     logger,
     settings: { ...SEARCH, ...overrides.search },
+    turns: createSearchTurns({ atOnce: 2, maxWaiting: 128, maxWaitMs: 60_000 }),
   };
   const { tasks } = database.platform;
   const reindexing = createReindexingProbe(() => tasks.reindexing('test'), now);

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { startServer } from '../test/support/start-service.js';
+import { createProse } from './corpus/prose.js';
+import { median, percentile, reportRatio } from './measure.js';
+
+const SEARCH_ROUNDS = 7;
+const UPLOAD_ROUNDS = 3;
+const DOCUMENTS = 12;
+const SENTENCES_PER_DOCUMENT = 150;
+const SEARCHES = 30;
+const FLOODING_SEARCHES = 12;
+const UPLOADS = 4;
+const FLOODING_FILES = 6;
+const FLOODING_FILE_BYTES = 4 * 1024 * 1024;
+const QUESTION_LENGTH = 7900;
+const POLL_MS = 10;
+/** The store indexes the last texts after they are ready, or gone. */
+const SETTLE_MS = 2_000;
+const OPERATOR_KEY = randomBytes(24).toString('hex');
+const NO_LIMIT = '1000000';
+
+/** One tenant's times while another floods the same process, against its times alone: rounds of both in turn. */
+export const measureNeighbours = async (): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kr-bench-neighbours-'));
+  const server = await startServer({
+    ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, LOG_LEVEL: 'error' },
+    // What a tenant's requests a minute may be is another limit; here it is the machine that is shared.
+    ...{ REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT, REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT },
+    REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
+  });
+  try {
+    const [flooding, other] = [await createTenant(server.url), await createTenant(server.url)];
+    await Promise.all([fill(flooding, 1), fill(other, 2)]);
+    await measureSearches({ flooding, other });
+    await measureUploads({ flooding, other });
+  } finally {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+type Tenant = {
+  /** The id of a document on its way into the index. */
+  upload(text: string): Promise<string>;
+  statusOf(id: string): Promise<string>;
+  remove(id: string): Promise<void>;
+  /** The status of the response. */
+  search(query: string): Promise<number>;
+};
+type Tenants = { flooding: Tenant; other: Tenant };
+
+const Created = z.object({ apiKey: z.string() });
+const Uploaded = z.object({ document: z.object({ id: z.string() }) });
+const Document = z.object({ status: z.string() });
+
+const createTenant = async (url: string): Promise<Tenant> => {
+  const slug = `t-${randomBytes(6).toString('hex')}`;
+  const admin = { email: `admin@${slug}.example` };
+  const asOperator = createAsk(url, OPERATOR_KEY);
+  const created = await asOperator('POST', '/v1/tenants', { slug, name: slug, admin });
+  const ask = createAsk(url, Created.parse(await created.json()).apiKey);
+  return {
+    upload: async (text) => {
+      const form = new FormData();
+      form.append('file', new Blob([text]), 'text.txt');
+      return Uploaded.parse(await (await ask('POST', '/v1/documents', form)).json()).document.id;
+    },
+    statusOf: async (id) =>
+      Document.parse(await (await ask('GET', `/v1/documents/${id}`)).json()).status,
+    remove: async (id) => {
+      await ask('DELETE', `/v1/documents/${id}`);
+    },
+    search: async (query) => {
+      const response = await ask('POST', '/v1/search', { query });
+      await response.arrayBuffer();
+      return response.status;
+    },
+  };
+};
+
+const createAsk =
+  (url: string, key: string) =>
+  (method: string, path: string, body?: FormData | object): Promise<Response> => {
+    const isForm = body === undefined || body instanceof FormData;
+    return fetch(url + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(!isForm && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+  };
+
+const fill = async (tenant: Tenant, seed: number): Promise<void> => {
+  const prose = createProse(seed);
+  const ids: string[] = [];
+  for (let document = 0; document < DOCUMENTS; document += 1) {
+    ids.push(await tenant.upload(prose.paragraph(SENTENCES_PER_DOCUMENT)));
+  }
+  for (const id of ids) await untilReady(tenant, id);
+};
+
+const untilReady = async (tenant: Tenant, id: string): Promise<void> => {
+  for (;;) {
+    const status = await tenant.statusOf(id);
+    if (status === 'ready') return;
+    if (status === 'failed') throw new Error('A document of the bench failed.');
+    await delay(POLL_MS);
+  }
+};
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+};
+
+const timesOf = async (count: number, work: () => Promise<unknown>): Promise<number[]> => {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) times.push(await timed(work));
+  return times;
+};
+
+const LONG_QUESTIONS = {
+  English: () => {
+    const prose = createProse(3);
+    let text = prose.question();
+    while (text.length < QUESTION_LENGTH) text += ` ${prose.question()}`;
+    return text.slice(0, QUESTION_LENGTH);
+  },
+  Chinese: () =>
+    Array.from({ length: QUESTION_LENGTH }, (_unused, index) =>
+      String.fromCodePoint(0x4e00 + index),
+    ).join(''),
+};
+
+const measureSearches = async ({ flooding, other }: Tenants): Promise<void> => {
+  const prose = createProse(4);
+  const search = async (): Promise<void> => {
+    const status = await other.search(prose.question());
+    if (status !== 200) throw new Error(`A search of the other tenant got ${status}.`);
+  };
+  await timesOf(SEARCHES, search);
+  for (const [language, makeQuestion] of Object.entries(LONG_QUESTIONS)) {
+    const question = makeQuestion();
+    const rounds: Round[] = [];
+    for (let round = 0; round < SEARCH_ROUNDS; round += 1) {
+      const alone = await timesOf(SEARCHES, search);
+      const flood = startSearches(flooding, question);
+      await flood.begun;
+      const beside = await timesOf(SEARCHES, search);
+      await flood.end();
+      rounds.push({ alone, beside });
+    }
+    report(`search beside 12 long ones, ${language}`, rounds);
+  }
+};
+
+/** One search after the other, so many times at once, until it is ended. */
+const startSearches = (tenant: Tenant, question: string) => {
+  let isEnded = false;
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const searchOn = async (): Promise<void> => {
+    while (!isEnded) {
+      await tenant.search(question);
+      begin();
+    }
+  };
+  const searches = Promise.all(Array.from({ length: FLOODING_SEARCHES }, searchOn));
+  return {
+    begun,
+    end: async (): Promise<void> => {
+      isEnded = true;
+      await searches;
+    },
+  };
+};
+
+const measureUploads = async ({ flooding, other }: Tenants): Promise<void> => {
+  let uploads = 0;
+  const upload = async (): Promise<void> => {
+    uploads += 1;
+    await untilReady(other, await other.upload(`The code of door number ${uploads} is blue.`));
+  };
+  await timesOf(UPLOADS, upload);
+  const rounds: Round[] = [];
+  for (let round = 0; round < UPLOAD_ROUNDS; round += 1) {
+    const alone = await timesOf(UPLOADS, upload);
+    const files = await startFiles(flooding, round);
+    const beside = await timesOf(UPLOADS, upload);
+    for (const id of files) await flooding.remove(id);
+    await untilGone(flooding, files);
+    rounds.push({ alone, beside });
+  }
+  report('small upload beside 6 files of tiny sentences', rounds);
+};
+
+/** Six files that take long; the first of them is being read when this resolves. */
+const startFiles = async (tenant: Tenant, round: number): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let file = 0; file < FLOODING_FILES; file += 1) {
+    const text = `Round ${round}, file ${file}. ${'A. B. '.repeat(FLOODING_FILE_BYTES / 6)}`;
+    ids.push(await tenant.upload(text));
+  }
+  const [first = ''] = ids;
+  while ((await tenant.statusOf(first)) === 'queued') await delay(POLL_MS);
+  return ids;
+};
+
+/** What is left of them is worked on no more. */
+const untilGone = async (tenant: Tenant, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    while ((await tenant.statusOf(id).catch(() => 'gone')) !== 'gone') await delay(POLL_MS);
+  }
+  await delay(SETTLE_MS);
+};
+
+type Round = { alone: readonly number[]; beside: readonly number[] };
+
+const report = (goal: string, rounds: readonly Round[]): void => {
+  const p95 = (of: keyof Round) => rounds.map((round) => percentile(round[of], 95));
+  const ratios = rounds.map(({ alone, beside }) => percentile(beside, 95) / percentile(alone, 95));
+  const medians = rounds.map(({ alone, beside }) => median(beside) / median(alone));
+  reportRatio({
+    goal,
+    ratio: median(ratios),
+    ambitious: '1.3',
+    must: '2',
+    detail: `p95 ${median(p95('beside')).toFixed(0)} ms against ${median(p95('alone')).toFixed(0)} ms; medians ${median(medians).toFixed(2)}×`,
+  });
+};
