@@ -189,6 +189,39 @@ const limitVariables = {
   MAX_PARALLEL_CHATS_PER_USER: count({ min: 1, max: 100, default: 4 }).describe(
     'Turns a user may have running.',
   ),
+  MAX_PARALLEL_CHATS_PER_TENANT: count({ min: 1, max: 10_000, default: 64 }).describe(
+    'Turns all users of a tenant may have running together.',
+  ),
+  MAX_PARALLEL_SEARCHES_PER_TENANT: count({ min: 1, max: 10_000, default: 64 }).describe(
+    'Searches all users of a tenant may have running together.',
+  ),
+  MAX_PARALLEL_UPLOADS_PER_TENANT: count({ min: 1, max: 10_000, default: 32 }).describe(
+    'Uploads all users of a tenant may have under way together.',
+  ),
+  MAX_PARALLEL_FETCHES_PER_USER: count({ min: 1, max: 1000, default: 4 }).describe(
+    'URLs that may be fetched at once for a user; each of them is one of the uploads, too.',
+  ),
+  MAX_PARALLEL_FETCHES_PER_TENANT: count({ min: 1, max: 10_000, default: 16 }).describe(
+    'URLs that may be fetched at once for all users of a tenant.',
+  ),
+  MAX_PARALLEL_DOWNLOADS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
+    'Files a user may be downloading.',
+  ),
+  MAX_PARALLEL_DOWNLOADS_PER_TENANT: count({ min: 1, max: 10_000, default: 64 }).describe(
+    'Files all users of a tenant may be downloading together.',
+  ),
+  MAX_STREAMS_PER_TENANT: count({ min: 1, max: 10_000, default: 256 }).describe(
+    'Event streams all users of a tenant may have open together.',
+  ),
+  MIN_UPLOAD_BYTES_PER_SEC: count({ min: 0, max: 1_000_000, default: 1024 }).describe(
+    'Least rate of an upload over twenty seconds; a slower one is cut off. 0: one byte in that time.',
+  ),
+  MAX_CONNECTIONS: count({ min: 10, max: 1_000_000, default: 4096 }).describe(
+    'Connections the API has open at once; others are refused.',
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: count({ min: 1, max: 1_000_000, default: 512 }).describe(
+    'Of them from one address. Not counted where TRUST_PROXY is set, for all come from the proxy then.',
+  ),
   MAX_PARALLEL_SEARCHES_PER_USER: count({ min: 1, max: 1000, default: 16 }).describe(
     'Searches a user may have running, those of their turns not counted.',
   ),

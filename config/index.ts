@@ -252,12 +252,31 @@ const toHttp = (env: Environment) => ({
     tenant: env.REQUESTS_PER_MINUTE_PER_TENANT,
     address: env.REQUESTS_PER_MINUTE_PER_ADDRESS,
   },
-  parallelPerUser: {
-    chats: env.MAX_PARALLEL_CHATS_PER_USER,
-    searches: env.MAX_PARALLEL_SEARCHES_PER_USER,
-    uploads: env.MAX_PARALLEL_UPLOADS_PER_USER,
-    streams: env.MAX_STREAMS_PER_USER,
+  parallel: {
+    chats: { user: env.MAX_PARALLEL_CHATS_PER_USER, tenant: env.MAX_PARALLEL_CHATS_PER_TENANT },
+    searches: {
+      user: env.MAX_PARALLEL_SEARCHES_PER_USER,
+      tenant: env.MAX_PARALLEL_SEARCHES_PER_TENANT,
+    },
+    uploads: {
+      user: env.MAX_PARALLEL_UPLOADS_PER_USER,
+      tenant: env.MAX_PARALLEL_UPLOADS_PER_TENANT,
+    },
+    fetches: {
+      user: env.MAX_PARALLEL_FETCHES_PER_USER,
+      tenant: env.MAX_PARALLEL_FETCHES_PER_TENANT,
+    },
+    downloads: {
+      user: env.MAX_PARALLEL_DOWNLOADS_PER_USER,
+      tenant: env.MAX_PARALLEL_DOWNLOADS_PER_TENANT,
+    },
+    streams: { user: env.MAX_STREAMS_PER_USER, tenant: env.MAX_STREAMS_PER_TENANT },
   },
+  connections: {
+    total: env.MAX_CONNECTIONS,
+    perAddress: env.TRUST_PROXY === undefined ? env.MAX_CONNECTIONS_PER_ADDRESS : null,
+  },
+  minUploadBytesPerSec: env.MIN_UPLOAD_BYTES_PER_SEC,
   maxUploadBytes: env.MAX_UPLOAD_MB * MB,
 });
 

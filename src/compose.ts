@@ -373,7 +373,7 @@ const composeApi = (
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
     listTools: createListTools({ database, tools }),
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
-    ...createParallelLimits({ limits, max: config.http.parallelPerUser }),
+    ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
@@ -391,6 +391,7 @@ const composeApi = (
     maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     maxUploadBytes: config.http.maxUploadBytes,
+    minUploadBytesPerSec: config.http.minUploadBytesPerSec,
     maxWorkspaceFileBytes: config.workspace.bytesPerFile,
     maxQueryChars: config.workflow.maxQueryChars,
     nodeMetrics: database.platform.nodeMetrics,

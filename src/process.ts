@@ -218,9 +218,12 @@ export const openListeners = async (config: Config, logger: Logger): Promise<Lis
   }
 };
 
-const openApiListener = async ({ http: { host, port } }: Pick<Config, 'http'>, logger: Logger) => {
+const openApiListener = async (
+  { http: { host, port, connections } }: Pick<Config, 'http'>,
+  logger: Logger,
+) => {
   let answer: RequestListener = createWaitingApi(logger);
-  const server = createHttpServer((request, response) => answer(request, response));
+  const server = createHttpServer((request, response) => answer(request, response), connections);
   const settings = { host: 'HOST', port: 'PORT' };
   const listener = await listen(server, { host, port, settings });
   return {

@@ -123,7 +123,7 @@ const app = createApi({
     now,
   }),
 });
-const server = createHttpServer(app).listen(0, '127.0.0.1');
+const server = createHttpServer(app, { total: 10_000, perAddress: null }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 // A server that listens on a port has an address of this shape.
 const { port } = server.address() as AddressInfo;

@@ -69,10 +69,11 @@ const unobserved = createSearchApi({
   metrics: createSilentMetrics(),
   logger: { ...createSilentLogger(), info: () => undefined, debug: () => undefined },
 });
-const server = createHttpServer((request, response) => {
-  const answer = request.headers['x-observed'] === 'yes' ? observed : unobserved;
-  answer(request, response);
-}).listen(0, '127.0.0.1');
+const answer: RequestListener = (request, response) => {
+  const app = request.headers['x-observed'] === 'yes' ? observed : unobserved;
+  app(request, response);
+};
+const server = createHttpServer(answer, { total: 10_000, perAddress: null }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.once('SIGTERM', () => {
   void vectors

@@ -17,6 +17,7 @@ export type DocumentFileDeps = {
   changeDocuments: Pick<ChangeDocuments, 'replaceFile' | 'reprocess'>;
   maxUploadBytes: number;
   limitUploads: ParallelLimit;
+  minUploadBytesPerSec: number;
   /** Fires when open streams must end, for the server is about to. */
   shutdownSignal: AbortSignal;
 };
@@ -43,6 +44,7 @@ const createReplaceRoute = ({
   changeDocuments,
   maxUploadBytes,
   limitUploads,
+  minUploadBytesPerSec: minBytesPerSec,
 }: DocumentFileDeps): Route =>
   userRoute({
     method: 'put',
@@ -60,6 +62,7 @@ const createReplaceRoute = ({
         await limitUploads(scope, () =>
           readUploadForm(request, {
             maxUploadBytes,
+            pace: { minBytesPerSec },
             parseFields: (fields) => parsePart(NoFields, fields),
             store: ({ source, filename, allFields }) =>
               changeDocuments.replaceFile(scope, id, { source, filename, whenComplete: allFields }),

@@ -37,6 +37,8 @@ export type DocumentDeps = {
   changeDocuments: Pick<ChangeDocuments, 'update' | 'delete'>;
   maxUploadBytes: number;
   limitUploads: ParallelLimit;
+  limitFetches: ParallelLimit;
+  minUploadBytesPerSec: number;
 };
 
 export const DocumentParams = z.strictObject({ id: DocumentId });
@@ -119,7 +121,8 @@ export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
 ];
 
 const createUploadRoute = (deps: DocumentDeps): Route => {
-  const { uploadDocument, fetchDocument, maxUploadBytes, limitUploads } = deps;
+  const { uploadDocument, fetchDocument, maxUploadBytes, limitUploads, limitFetches } = deps;
+  const pace = { minBytesPerSec: deps.minUploadBytesPerSec };
   const keysInUse = createKeysInUse();
   return userRoute({
     method: 'post',
@@ -140,6 +143,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
         if (body === undefined) {
           return readUploadForm(request, {
             maxUploadBytes,
+            pace,
             jsonFields: ['metadata'],
             parseFields: (fields) => parsePart(FormFields, fields),
             store: (form) => uploadDocument(scope, toUpload(form, key)),
@@ -147,7 +151,9 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
         }
         if ('text' in body) return uploadDocument(scope, toTextUpload(body, key));
         const url = new URL(body.url);
-        return fetchDocument(scope, { ...body, url, idempotencyKey: key }, signal);
+        return limitFetches(scope, () =>
+          fetchDocument(scope, { ...body, url, idempotencyKey: key }, signal),
+        );
       };
       return toUploaded(await keysInUse({ scope, key }, () => limitUploads(scope, upload)));
     },

@@ -72,46 +72,63 @@ export const createLimitAddress =
     if (!verdict.allowed) throw new AppError('rate_limited', 'Too many requests.', verdict);
   };
 
-/** Runs work under its owner's share of what may run at once; rejects when all of it is in use. */
-export type ParallelLimit = <Result>(
-  owner: Pick<UserScope, 'tenantId' | 'userId'> | 'operator',
-  work: () => Promise<Result>,
-) => Promise<Result>;
+type Owner = Pick<UserScope, 'tenantId' | 'userId'> | 'operator';
 
-type Kind = 'chats' | 'searches' | 'uploads' | 'streams';
+/** Runs work under its owner's share of what may run at once; rejects when all of it is in use. */
+export type ParallelLimit = <Result>(owner: Owner, work: () => Promise<Result>) => Promise<Result>;
+
+type Kind = 'chats' | 'searches' | 'uploads' | 'fetches' | 'downloads' | 'streams';
 
 const REFUSALS: Readonly<Record<Kind, { code: ErrorCode; message: string }>> = {
   chats: { code: 'too_many_parallel_chats', message: 'Too many questions at once.' },
   searches: { code: 'too_many_parallel_searches', message: 'Too many searches at once.' },
   uploads: { code: 'too_many_parallel_uploads', message: 'Too many uploads at once.' },
+  fetches: { code: 'too_many_parallel_uploads', message: 'Too many URLs at once.' },
+  downloads: { code: 'too_many_parallel_downloads', message: 'Too many downloads at once.' },
   streams: { code: 'too_many_streams', message: 'Too many open streams.' },
 };
 
-type ParallelDeps = { limits: Pick<Limits, 'occupy'>; max: Readonly<Record<Kind, number>> };
+/** Of a user, and of all users of a tenant together. */
+type Share = { user: number; tenant: number };
+type ParallelDeps = { limits: Pick<Limits, 'occupy'>; max: Readonly<Record<Kind, Share>> };
 
-/** What each user may have at once of each kind, in all processes together. */
+/** What each user and each tenant may have at once of each kind, in all processes together. */
 export const createParallelLimits = ({ limits, max }: ParallelDeps) => {
   const limit = (kind: Kind) => createParallelLimit(limits, { kind, max: max[kind] });
   return {
     limitChats: limit('chats'),
     limitSearches: limit('searches'),
     limitUploads: limit('uploads'),
+    limitFetches: limit('fetches'),
+    limitDownloads: limit('downloads'),
     limitStreams: limit('streams'),
   };
 };
 
 const createParallelLimit =
-  (limits: ParallelDeps['limits'], { kind, max }: { kind: Kind; max: number }): ParallelLimit =>
+  (limits: ParallelDeps['limits'], { kind, max }: { kind: Kind; max: Share }): ParallelLimit =>
   async (owner, work) => {
-    const name = owner === 'operator' ? owner : `${owner.tenantId}/${owner.userId}`;
-    const leave = await limits.occupy({ key: `${kind}/${name}`, max });
-    if (leave === null) {
+    const places = await Promise.all(
+      toShares(kind, owner, max).map((share) => limits.occupy(share)),
+    );
+    const leaveAll = () => Promise.all(places.map(async (leave) => leave?.()));
+    if (places.includes(null)) {
+      await leaveAll();
       const { code, message } = REFUSALS[kind];
       throw new AppError(code, message, { retryAfterSec: 1 });
     }
     try {
       return await work();
     } finally {
-      await leave();
+      await leaveAll();
     }
   };
+
+const toShares = (kind: Kind, owner: Owner, max: Share) => {
+  if (owner === 'operator') return [{ key: `${kind}/operator`, max: max.user }];
+  const { tenantId, userId } = owner;
+  return [
+    { key: `${kind}/${tenantId}/${userId}`, max: max.user },
+    { key: `${kind}/${tenantId}`, max: max.tenant },
+  ];
+};

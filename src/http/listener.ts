@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { succeedsWithin } from '../shared/async.js';
@@ -99,7 +105,10 @@ const finish = async (
 };
 
 /** The server around the application: slow or oversized requests end here, before any route is asked. */
-export const createHttpServer = (app: RequestListener): Server => {
+export const createHttpServer = (
+  app: RequestListener,
+  { total, perAddress, lingerMs = LINGER_MS }: Connections,
+): Server => {
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -112,5 +121,50 @@ export const createHttpServer = (app: RequestListener): Server => {
     app,
   );
   server.maxRequestsPerSocket = 10_000;
+  server.maxConnections = total;
+  if (perAddress !== null) limitConnections(server, perAddress);
+  server.on('request', (request, response) => cutWhatIsLeft({ request, response, lingerMs }));
   return server;
+};
+
+export type Connections = {
+  /** Open at once. */
+  total: number;
+  /** Null where all come through a proxy. */
+  perAddress: number | null;
+  /** How long who was answered before having sent all may go on, to hear the answer. */
+  lingerMs?: number;
+};
+
+const LINGER_MS = 5000;
+
+const limitConnections = (server: Server, perAddress: number): void => {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > perAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+};
+
+type Answered = { request: IncomingMessage; response: ServerResponse; lingerMs: number };
+
+/** A body that nobody waits for any more must not hold its connection. */
+const cutWhatIsLeft = ({ request, response, lingerMs }: Answered): void => {
+  response.once('finish', () => {
+    if (request.complete || request.destroyed) return;
+    request.resume();
+    const cut = setTimeout(() => request.destroy(), lingerMs);
+    const stop = () => clearTimeout(cut);
+    request.once('end', stop).once('close', stop);
+  });
 };

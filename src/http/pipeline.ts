@@ -7,7 +7,7 @@ import { noteCaller } from './access-log.js';
 import type { Authenticate } from './auth.js';
 import { reportProblem, type ReportDeps } from './errors.js';
 import { streamReply, type StreamDeps } from './event-stream.js';
-import type { LimitAddress, LimitRequests } from './limits.js';
+import type { LimitAddress, LimitRequests, ParallelLimit } from './limits.js';
 import { mediaTypeOf, readJson } from './read-json.js';
 import type { Caller, FileReply, Route, WholeReply } from './route.js';
 
@@ -16,6 +16,7 @@ export type PipelineDeps = ReportDeps &
     authenticate: Authenticate;
     limitRequests: LimitRequests;
     limitAddress: LimitAddress;
+    limitDownloads: ParallelLimit;
     metrics: Pick<Metrics, 'securityDenied'>;
     maxBodyBytes: number;
     bodyTimeoutMs: number;
@@ -34,7 +35,7 @@ export const runRoute =
     const input = { caller, params, query, body, signal, request, address, accepted };
     const reply = await route.handle(input);
     if ('file' in reply) {
-      await sendFile(response, reply.file);
+      await sendFile({ response, caller, file: reply.file }, deps);
       return;
     }
     if (!('events' in reply)) {
@@ -137,8 +138,24 @@ const signalOf = (response: Response): AbortSignal => {
   return controller.signal;
 };
 
+type Download = { response: Response; caller: Caller | null; file: FileReply['file'] };
+
+/** A file within its owner's share of downloads; one that gets no place is not read. */
+const sendFile = async ({ response, caller, file }: Download, deps: PipelineDeps) => {
+  const { limitDownloads, streamTiming } = deps;
+  const owner = caller?.kind === 'user' ? caller.scope : 'operator';
+  try {
+    // Who takes nothing for so long holds neither the file nor the connection.
+    response.setTimeout(streamTiming.stallLimitMs, () => response.destroy());
+    await limitDownloads(owner, () => streamFile(response, file));
+  } catch (error) {
+    file.content.destroy();
+    throw error;
+  }
+};
+
 /** Streams a file for the client to save: no browser is to show what somebody uploaded as a page of ours. */
-const sendFile = async (response: Response, { content, ...file }: FileReply['file']) => {
+const streamFile = async (response: Response, { content, ...file }: FileReply['file']) => {
   response.status(200).set({
     'Content-Type': file.mimeType,
     'Content-Length': String(file.sizeBytes),

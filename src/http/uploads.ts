@@ -15,13 +15,15 @@ export type UploadForm<Fields> = {
 
 type Options<Fields, Outcome> = {
   maxUploadBytes: number;
-  /** How long the client may send nothing; another limit is for tests. */
-  idleTimeoutMs?: number;
+  pace?: Partial<Pace>;
   /** Names of fields whose text is a JSON object. */
   jsonFields?: readonly string[];
   parseFields: (fields: Record<string, unknown>) => Fields;
   store: (form: UploadForm<Fields>) => Promise<Outcome>;
 };
+
+/** In each window so many bytes a second have to come, and one byte at least. */
+export type Pace = { minBytesPerSec: number; windowMs: number };
 
 type Fail = (error: unknown) => void;
 
@@ -34,7 +36,6 @@ export const readUploadForm = async <Fields, Outcome>(
   options: Options<Fields, Outcome>,
 ): Promise<Outcome> => {
   const { maxUploadBytes, jsonFields = [], parseFields, store } = options;
-  const { idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   refuseDeclaredLength(request, maxUploadBytes + FORM_OVERHEAD_BYTES);
   const form = openForm(request);
   const given = new Map<string, string>();
@@ -43,7 +44,7 @@ export const readUploadForm = async <Fields, Outcome>(
 
   const ended = new Promise<void>((resolve, reject) => {
     onFailure(form, reject);
-    watchConnection(request, idleTimeoutMs, reject);
+    watchConnection(request, options.pace, reject);
     form.on('field', (name: string, value: string, info: FieldInfo) => {
       if (info.nameTruncated || info.valueTruncated)
         reject(refused('form', 'has too long a field'));
@@ -83,14 +84,14 @@ export const readUploadForm = async <Fields, Outcome>(
 
 type BodyOptions<Outcome> = {
   maxBytes: number;
-  idleTimeoutMs?: number;
+  pace?: Partial<Pace>;
   store: (source: Readable) => Promise<Outcome>;
 };
 
 /** Streams the body of a request, which is the bytes of one file whatever its type says, into `store`. */
 export const readUploadBody = async <Outcome>(
   request: IncomingMessage,
-  { maxBytes, idleTimeoutMs = IDLE_TIMEOUT_MS, store }: BodyOptions<Outcome>,
+  { maxBytes, pace, store }: BodyOptions<Outcome>,
 ): Promise<Outcome> => {
   refuseEncoded(request);
   refuseForm(request);
@@ -99,7 +100,7 @@ export const readUploadBody = async <Outcome>(
   // Without a listener, a stream that breaks before it is read would end the process.
   source.on('error', () => undefined);
   const cutOff = new Promise<never>((_resolve, reject) => {
-    watchConnection(request, idleTimeoutMs, reject);
+    watchConnection(request, pace, reject);
   });
   request.pipe(source);
   const outcome = store(source);
@@ -172,22 +173,37 @@ const refused = (path: string, message: string): AppError =>
     errors: [{ path, message }],
   });
 
-const IDLE_TIMEOUT_MS = 20_000;
+const PACE: Pace = { minBytesPerSec: 0, windowMs: 20_000 };
 
-/** A client that goes away or sends nothing for a while ends its upload. */
-const watchConnection = (request: IncomingMessage, idleTimeoutMs: number, fail: Fail): void => {
+/** A client that goes away, or sends next to nothing for a while, ends its upload. */
+const watchConnection = (
+  request: IncomingMessage,
+  pace: Partial<Pace> | undefined,
+  fail: Fail,
+): void => {
+  const { minBytesPerSec, windowMs } = { ...PACE, ...pace };
+  const leastBytes = Math.max(1, (minBytesPerSec * windowMs) / 1000);
   const cutOff = (message: string) => () => fail(new AppError('unparsable_request', message));
-  const cutOffSlow = cutOff('The upload came too slowly.');
-  const idle = setTimeout(() => {
+  let arrivedBytes = 0;
+  let wasHeldUp = false;
+  const window = setInterval(() => {
     // Where the store takes its time the client cannot send: the store has a limit of its own.
-    if (request.isPaused()) idle.refresh();
-    else cutOffSlow();
-  }, idleTimeoutMs);
-  request.on('data', () => void idle.refresh());
+    if (!wasHeldUp && !request.isPaused() && arrivedBytes < leastBytes) {
+      cutOff('The upload came too slowly.')();
+    }
+    arrivedBytes = 0;
+    wasHeldUp = false;
+  }, windowMs);
+  request.on('data', (part: Uint8Array) => {
+    arrivedBytes += part.byteLength;
+  });
+  request.on('pause', () => {
+    wasHeldUp = true;
+  });
   request.once('error', cutOff('The upload was cut off.'));
-  request.once('end', () => clearTimeout(idle));
+  request.once('end', () => clearInterval(window));
   request.once('close', () => {
-    clearTimeout(idle);
+    clearInterval(window);
     if (!request.complete) cutOff('The upload was cut off.')();
   });
 };

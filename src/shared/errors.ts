@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'too_many_parallel_chats',
   'too_many_parallel_searches',
   'too_many_parallel_uploads',
+  'too_many_parallel_downloads',
   'too_many_streams',
   'url_refused',
   'url_unreachable',

@@ -17,6 +17,7 @@ export type WorkspaceDeps = {
   workspaceFiles: WorkspaceFiles;
   maxWorkspaceFileBytes: number;
   limitUploads: ParallelLimit;
+  minUploadBytesPerSec: number;
 };
 
 const FileView = WorkspaceFile.extend({
@@ -75,6 +76,7 @@ const createPutRoute = ({
   workspaceFiles,
   maxWorkspaceFileBytes: maxBytes,
   limitUploads,
+  minUploadBytesPerSec: minBytesPerSec,
 }: WorkspaceDeps): Route =>
   userRoute({
     method: 'put',
@@ -91,7 +93,10 @@ const createPutRoute = ({
       limitUploads(scope, async () => {
         const store = (source: Parameters<WorkspaceFiles['put']>[2]) =>
           workspaceFiles.put(scope, name, source);
-        const { file, isNew } = await readUploadBody(request, { maxBytes, store });
+        const { file, isNew } = await readUploadBody(request, {
+          ...{ maxBytes, store },
+          pace: { minBytesPerSec },
+        });
         return { status: isNew ? 201 : 200, body: toView(file) };
       }),
   });

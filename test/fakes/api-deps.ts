@@ -27,6 +27,9 @@ type Overrides = Partial<
     maxParallelChatsPerUser: number;
     maxParallelSearchesPerUser: number;
     maxParallelUploadsPerUser: number;
+    maxParallelUploadsPerTenant: number;
+    maxParallelFetchesPerUser: number;
+    maxParallelDownloadsPerUser: number;
     maxStreamsPerUser: number;
   }
 >;
@@ -76,6 +79,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     maxQueryChars: 8000,
     ...streamingDeps,
     maxUploadBytes: 1024 * 1024,
+    minUploadBytesPerSec: 0,
     maxWorkspaceFileBytes: 1024 * 1024,
     dependencyChecks: { database: async () => undefined },
     reindexing: async () => null,
@@ -129,10 +133,15 @@ const limitingDeps = (overrides: Overrides, limits: Limits) => ({
   ...createParallelLimits({
     limits,
     max: {
-      chats: overrides.maxParallelChatsPerUser ?? 4,
-      searches: overrides.maxParallelSearchesPerUser ?? 16,
-      uploads: overrides.maxParallelUploadsPerUser ?? 8,
-      streams: overrides.maxStreamsPerUser ?? 8,
+      chats: { user: overrides.maxParallelChatsPerUser ?? 4, tenant: 64 },
+      searches: { user: overrides.maxParallelSearchesPerUser ?? 16, tenant: 64 },
+      uploads: {
+        user: overrides.maxParallelUploadsPerUser ?? 8,
+        tenant: overrides.maxParallelUploadsPerTenant ?? 32,
+      },
+      fetches: { user: overrides.maxParallelFetchesPerUser ?? 4, tenant: 16 },
+      downloads: { user: overrides.maxParallelDownloadsPerUser ?? 8, tenant: 64 },
+      streams: { user: overrides.maxStreamsPerUser ?? 8, tenant: 256 },
     },
   }),
 });

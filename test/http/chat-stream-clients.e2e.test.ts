@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../src/routes.js';
 import { createHttpServer } from '../../src/http/listener.js';
+import { ANY_CONNECTIONS } from '../support/serve-api.js';
 import { listen } from '../../src/http/listener.js';
 import { createShutdown } from '../../src/http/shutdown.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
@@ -113,7 +114,7 @@ describe('an open stream', () => {
   it('is told when the server shuts down, and the server closes after that', async () => {
     const shutdown = createShutdown();
     const fake = createFakeApiDeps({ runTurn: writesUntilAborted, ...shutdown });
-    const server = createHttpServer(createApi(fake.deps));
+    const server = createHttpServer(createApi(fake.deps), ANY_CONNECTIONS);
     const settings = { host: 'HOST', port: 'PORT' };
     const listener = await listen(server, { host: '127.0.0.1', port: 0, settings });
     const { apiKey: key } = fake.keys.issue({ role: 'member' });

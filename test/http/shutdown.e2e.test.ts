@@ -5,7 +5,7 @@ import { createHttpServer } from '../../src/http/listener.js';
 import { listen, type Listener } from '../../src/http/listener.js';
 import { AppError } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
-import { toAnswer } from '../support/serve-api.js';
+import { ANY_CONNECTIONS, toAnswer } from '../support/serve-api.js';
 
 const ADDRESS = { host: '127.0.0.1', port: 0, settings: { host: 'HOST', port: 'PORT' } };
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
         start();
       }),
   });
-  listener = await listen(createHttpServer(createApi(fake.deps)), ADDRESS);
+  listener = await listen(createHttpServer(createApi(fake.deps), ANY_CONNECTIONS), ADDRESS);
 });
 
 afterEach(() => shutdown.abort());

@@ -25,11 +25,14 @@ describe('an upload', () => {
     await once(server, 'close');
   });
 
-  const serve = async (store: (source: Readable) => Promise<number>): Promise<string> => {
+  const serve = async (
+    store: (source: Readable) => Promise<number>,
+    pace: { minBytesPerSec?: number } = {},
+  ): Promise<string> => {
     server = createServer((request, response) => {
       readUploadForm(request, {
         maxUploadBytes: SIZE,
-        idleTimeoutMs: IDLE_TIMEOUT_MS,
+        pace: { windowMs: IDLE_TIMEOUT_MS, ...pace },
         parseFields: (fields) => fields,
         store: ({ source }) => store(source),
       }).then(
@@ -63,5 +66,24 @@ describe('an upload', () => {
     const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' });
 
     expect(await response.text()).toBe('The upload came too slowly.');
+  });
+
+  it('whose client drips byte by byte is cut off', async () => {
+    const url = await serve(countBytes, { minBytesPerSec: 1024 });
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    let dripping: NodeJS.Timeout | undefined;
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(Buffer.from(part));
+        dripping = setInterval(() => stream.enqueue(Buffer.from('.')), IDLE_TIMEOUT_MS / 4);
+      },
+      cancel: () => clearInterval(dripping),
+    });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+
+    const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' });
+
+    expect(await response.text()).toBe('The upload came too slowly.');
+    clearInterval(dripping);
   });
 });

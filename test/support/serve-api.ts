@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApi, type ApiDeps } from '../../src/routes.js';
-import { createHttpServer } from '../../src/http/listener.js';
+import { createHttpServer, type Connections } from '../../src/http/listener.js';
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
 type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 
+export const ANY_CONNECTIONS: Connections = { total: 10_000, perAddress: null };
+
 /** The API on a free port of this machine, with a client that speaks JSON to it. */
-export const serveApi = async (deps: ApiDeps) => {
-  const server = createHttpServer(createApi(deps));
+export const serveApi = async (deps: ApiDeps, connections = ANY_CONNECTIONS) => {
+  const server = createHttpServer(createApi(deps), connections);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
