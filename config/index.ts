@@ -224,19 +224,28 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
     bytes: env.WORKSPACE_MAX_MB * MB,
     bytesPerFile: env.WORKSPACE_MAX_FILE_MB * MB,
   },
-  ingestion: {
-    worker: env.INGESTION_WORKER,
-    slots: {
-      total: env.INGESTION_CONCURRENCY,
-      perTenant: env.INGESTION_PER_TENANT ?? halfOf(env.INGESTION_CONCURRENCY),
-      slow: env.INGESTION_SLOW_CONCURRENCY,
-    },
-    parserFirstTimeoutMs: env.PARSER_FIRST_TIMEOUT_SEC * 1000,
-    chunkTokens: env.CHUNK_TOKENS,
-    parserTimeoutMs: env.PARSER_TIMEOUT_SEC * 1000,
-    parserMemoryMb: env.PARSER_MEMORY_MB,
-  },
+  ingestion: toIngestion(env),
 });
+
+const toIngestion = (env: Environment) => {
+  const total = env.INGESTION_CONCURRENCY;
+  const slow = env.INGESTION_SLOW_CONCURRENCY;
+  const perTenant = env.INGESTION_PER_TENANT ?? halfOf(total);
+  return {
+    worker: env.INGESTION_WORKER,
+    slots: { total, perTenant, slow },
+    chunkTokens: env.CHUNK_TOKENS,
+    parsers: {
+      size: total,
+      perTenant,
+      slowSize: slow,
+      firstTimeoutMs: env.PARSER_FIRST_TIMEOUT_SEC * 1000,
+      timeoutMs: env.PARSER_TIMEOUT_SEC * 1000,
+      maxMemoryMb: env.PARSER_MEMORY_MB,
+      chunkTokens: env.CHUNK_TOKENS,
+    },
+  };
+};
 
 const MB = 1024 * 1024;
 

@@ -158,7 +158,7 @@ const createApplication = (
 const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
   const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
   const { metrics, tracer, logger, closers, now } = platform;
-  const parsers = openParsers(config.ingestion);
+  const parsers = createParserPool(config.ingestion.parsers);
   closers.add(() => parsers.close());
   const ingestion = createIngestion({
     database,
@@ -209,17 +209,6 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     },
   };
 };
-
-const openParsers = ({ slots, ...limits }: Config['ingestion']) =>
-  createParserPool({
-    size: slots.total,
-    perTenant: slots.perTenant,
-    slowSize: slots.slow,
-    firstTimeoutMs: limits.parserFirstTimeoutMs,
-    timeoutMs: limits.parserTimeoutMs,
-    maxMemoryMb: limits.parserMemoryMb,
-    chunkTokens: limits.chunkTokens,
-  });
 
 type Features = ReturnType<typeof createFeatures>;
 
