@@ -65,6 +65,15 @@ export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => 
   return relevance >= CLOSEST_FROM ? 'closest' : 'noise';
 };
 
+/** In the logarithm of the odds: what a conversation was about makes its passages likelier answers to what is asked next. */
+const IN_FOCUS = 2.5;
+
+/** The relevance of a passage of a document that the conversation is about. */
+export const raiseInFocus = (relevance: number): number => {
+  const odds = (relevance / Math.max(1 - relevance, Number.EPSILON)) * Math.exp(IN_FOCUS);
+  return odds / (1 + odds);
+};
+
 /**
  * How probable it is that each candidate answers the question; docs/relevance.md explains the rule and says how well it does. With
  * several questions the one that it answers best decides.

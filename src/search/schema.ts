@@ -36,6 +36,8 @@ export type ChunkSearch = SearchRecord & {
   topK: number;
   minScore?: number | undefined;
   filter?: Filter | undefined;
+  /** What the conversation is about: passages of these documents are likelier answers to a question that leans on it. */
+  focus?: readonly DocumentId[] | undefined;
   /** The question's language, which decides how much the dense leg's vote counts; told from the queries unless given. */
   language?: string | undefined;
   /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */

@@ -10,7 +10,14 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { baselineOfLanguage } from './baseline.js';
 import type { FusedHit } from './fuse-rankings.js';
-import { isEvidence, judgeRelevance, levelOf, toOutcome, type Judged } from './relevance.js';
+import {
+  isEvidence,
+  judgeRelevance,
+  levelOf,
+  raiseInFocus,
+  toOutcome,
+  type Judged,
+} from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import { runLegs, tryModel, UNKNOWN_LANGUAGE, type InTurn, type LegDeps } from './legs.js';
 import type {
@@ -211,14 +218,16 @@ const toQuery = ({ queries }: ChunkSearch): string =>
 export const assembleResults = (
   hits: readonly JudgedHit[],
   readable: Readable,
-  { topK, minScore = 0 }: Pick<ChunkSearch, 'topK' | 'minScore'>,
+  { topK, minScore = 0, focus = [] }: Pick<ChunkSearch, 'topK' | 'minScore' | 'focus'>,
 ): FoundChunk[] => {
   const results: FoundChunk[] = [];
   const seen = new Set<string>();
   for (const hit of hits) {
     const chunk = readable.get(hit.candidate.id);
     if (!chunk || seen.has(chunk.contentHash) || hit.candidate.score < minScore) continue;
-    const found = toFound(chunk, hit);
+    const isInFocus = focus.includes(chunk.documentId);
+    const relevance = isInFocus ? raiseInFocus(hit.relevance) : hit.relevance;
+    const found = toFound(chunk, { ...hit, relevance });
     const place = results.findIndex((result) => canMerge(result, found));
     const better = results[place];
     if (!better && results.length >= topK) break;

@@ -22,7 +22,7 @@ import type { ServiceClient } from '../platform/web/service-client.js';
 import type { SearchChunks, FoundChunk } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
-import type { ExecutionId, SessionId } from '../shared/ids.js';
+import type { DocumentId, ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
@@ -57,6 +57,8 @@ export type ToolContext = Readonly<{
   /** The forms of the turn's own question, original first. */
   questions: readonly string[];
   language: string;
+  /** The documents that the last answer cites, where the question leans on it. */
+  focus?: readonly DocumentId[];
   /** The user's; "today" is a day there. */
   timeZone: string;
   /** The turn has read what others wrote: documents, memories, results of tools. */

@@ -11,7 +11,7 @@ import type { MemoryRecord } from '../memories/index.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
 import type { FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
-import type { MessageId, SessionId } from '../shared/ids.js';
+import type { DocumentId, MessageId, SessionId } from '../shared/ids.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
 import type { Decision, ToolRequest } from './decide/protocol.js';
 
@@ -79,6 +79,7 @@ export const toInitialState = (message: string): Snapshot => ({
   query: message,
   originalQuery: message,
   history: [],
+  citedBefore: [],
   rewrittenQuery: null,
   searchQueries: [message],
   contextEnhanced: false,
@@ -245,6 +246,8 @@ export const RouterAnnotation = Annotation.Root({
   originalQuery: Annotation<string>(),
   userContext: Annotation<UserContext>(),
   history: Annotation<readonly HistoryMessage[]>(),
+  /** The documents that the last answer cites and this reader may still see. */
+  citedBefore: Annotation<readonly DocumentId[]>(),
   maxIterations: Annotation<number>(),
 
   // prepare_query

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
@@ -194,5 +195,45 @@ describe('two turns at once', () => {
     await expect(second).rejects.toMatchObject({ code: 'session_busy' });
     answerNow();
     await expect(first).resolves.toMatchObject({ responseType: 'clarification' });
+  });
+});
+
+describe('a follow-up without a model', () => {
+  const askOne = (message: string, sessionId?: string) =>
+    bench.asker()(
+      tenant.member,
+      message,
+      sessionId === undefined ? {} : { sessionId: SessionId.parse(sessionId) },
+    );
+
+  beforeAll(async () => {
+    await addKnowledge(bench, tenant, {
+      owner: tenant.admin,
+      title: 'Statutes',
+      passages: [
+        'The supervisory committee may inspect all the books and may call a meeting.',
+        'The supervisory committee consists of up to 8 members.',
+      ],
+    });
+    await addKnowledge(bench, tenant, {
+      owner: tenant.admin,
+      title: 'Choir',
+      passages: ['The choir has 40 members and a conductor.', 'The choir rehearses on Mondays.'],
+    });
+  });
+
+  it('stays with the document that the last answer cites', async () => {
+    const { sessionId } = await askOne('What may the supervisory committee inspect?');
+
+    const answer = await askOne('How many members can it have?', sessionId);
+
+    expect(answer.answer).toContain('up to 8 members');
+    expect(answer.citations[0]).toMatchObject({ title: 'Statutes' });
+  });
+
+  it('is about nothing in a session of its own', async () => {
+    const answer = await askOne('How many members can it have?');
+
+    expect(answer.citations[0]?.title).not.toBe('Statutes');
   });
 });

@@ -35,15 +35,16 @@ const startTurn = async (
     requireTools(input.options.tools ?? [], { path: 'options.tools', known });
     await requireQuestionQuota(tx, settings.policy.quotas);
     const sessionId = await openSession(tx, turn, limits.maxUserSessions);
-    const { history, cited } = input.sessionId
+    const { history, cited, citedBefore } = input.sessionId
       ? await readHistory(tx, sessionId, executionId)
-      : { history: [], cited: [] };
+      : { history: [], cited: [], citedBefore: [] };
     const indexLanguages = await languages.get(scope, tx);
     // Last, so that a turn that ran out of time leaves no running execution behind.
     signal.throwIfAborted();
     return {
       sessionId,
       history,
+      citedBefore,
       evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
       maxIterations: settings.policy.maxAgentIterations ?? limits.maxAgentIterations,
       userContext: {
@@ -95,7 +96,13 @@ const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before:
   const citations = messages.toReversed().flatMap((message) => message.citations);
   const readable = await loadReadableCitations(tx, citations);
   const cited = citations.flatMap((citation) => evidenceOf(citation, readable, FULL_COVERAGE));
+  const lastCited = messages.findLast(({ role }) => role === 'assistant')?.citations ?? [];
   return {
+    citedBefore: [
+      ...new Set(
+        lastCited.flatMap(({ chunkId }) => readable.chunks.get(chunkId ?? '')?.documentId ?? []),
+      ),
+    ],
     history: messages.map(({ id, role, language, ...message }) => ({
       id,
       role,

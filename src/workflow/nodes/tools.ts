@@ -135,6 +135,7 @@ const toContext = (
   executionId: turn.executionId,
   questions: state.searchQueries,
   language: state.queryLanguage,
+  focus: state.contextEnhanced ? state.citedBefore : [],
   timeZone: state.userContext.timezone,
   hasLookedUp: hasLookedUp(state),
   record: recordModelCall,
