@@ -8,10 +8,7 @@ const NO_TITLE =
 
 /** The name that a file gives itself, where it is one; null for what a program has put there. */
 export const toFoundTitle = (written: string | null | undefined): string | null => {
-  // eslint-disable-next-line no-control-regex -- removing them is the purpose
-  const title = oneLine(
-    (written ?? '').normalize('NFC').replace(/[\u0000-\u001f\u007f-\u009f]|\p{Cs}/gu, ' '),
-  );
+  const title = oneLine((written ?? '').normalize('NFC').replace(/\p{Cc}|\p{Cs}/gu, ' '));
   const isTitle =
     title.length >= 3 &&
     title.length <= MAX_TITLE_LENGTH &&

@@ -7,9 +7,10 @@ import type { Block } from './parsed-document.js';
 export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
   const marked = blocks.map((block) => isContents(block) || isPageNumber(block));
   markBetween(blocks, marked);
-  for (const { from, to } of sectionsOf(blocks)) {
-    const title = blocks[from]?.kind === 'heading' ? (blocks[from]?.text ?? '') : '';
-    if (CONTENTS_TITLE.test(title.trim())) markEntries(blocks, marked, { from, to });
+  for (const section of sectionsOf(blocks)) {
+    const { kind = 'paragraph', text = '' } = blocks[section.from] ?? {};
+    const isTitle = kind === 'heading' && CONTENTS_TITLE.test(text.trim());
+    if (isTitle) markEntries(blocks, marked, section);
   }
   for (const section of findLicences(blocks)) marked.fill(true, section.from, section.to);
   markEmptyHeadings(blocks, marked);

@@ -78,7 +78,7 @@ export const wasTooMuch = (error: unknown): boolean => {
   const cause = isAppError(error) ? error.cause : undefined;
   return (
     cause instanceof APIUserAbortError ||
-    TIME_OUTS.has(nameOf(cause) ?? '') ||
+    TIME_OUTS.has(nameOf(cause)) ||
     TOO_MUCH_STATUSES.has(statusOf(cause) ?? 0)
   );
 };

@@ -17,7 +17,8 @@ type TextDraft = {
   last: Line;
 };
 type TableDraft = { kind: 'table'; rows: Row[]; page: number; last: Line };
-type Draft = TextDraft | TableDraft;
+type CodeDraft = { kind: 'code'; lines: Line[]; page: number; last: Line };
+type Draft = TextDraft | TableDraft | CodeDraft;
 
 type Context = { leading: number; words: ReadonlySet<string>; next: Line | undefined };
 
@@ -67,6 +68,7 @@ export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): 
 
 const toBlock = (draft: Draft): Block => {
   const { kind, page } = draft;
+  if (kind === 'code') return { text: layOutCode(draft.lines), kind, page };
   if (kind !== 'table') {
     const { items, pageStarts } = draft;
     return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
@@ -80,13 +82,57 @@ const toBlock = (draft: Draft): Block => {
 /** Adds the line to the draft where it belongs there. */
 const continueDraft = (draft: Draft, line: Line, context: Context): boolean => {
   const isFar = isFarBelow(draft.last, line, context.leading);
-  const isTaken =
-    draft.kind === 'table'
-      ? continueTable(draft, line, isFar)
-      : continueText(draft, line, { ...context, isFar });
+  const isTaken = takeLine(draft, line, { ...context, isFar });
   if (isTaken) draft.last = line;
   return isTaken;
 };
+
+const takeLine = (draft: Draft, line: Line, context: Context & { isFar: boolean }): boolean => {
+  if (draft.kind === 'code') return continueCode(draft, line);
+  if (draft.kind === 'table') return continueTable(draft, line, context.isFar);
+  return !startsCode(draft, line, context) && continueText(draft, line, context);
+};
+
+/** Code begins where it is set apart, or goes on for more than the one line that a name in a paragraph may fill. */
+const startsCode = (
+  { last }: TextDraft,
+  line: Line,
+  { next, isFar }: Context & { isFar: boolean },
+): boolean => {
+  if (line.letterWidth === undefined || last.letterWidth !== undefined) return false;
+  const isMore = next?.letterWidth !== undefined && next.page === line.page;
+  return isFar || isMore || line.x > last.x + line.size;
+};
+
+/** Lines of code with an empty one between them belong together. */
+const MAX_CODE_GAP = 3;
+
+const continueCode = (draft: CodeDraft, line: Line): boolean => {
+  if (line.letterWidth === undefined || line.page !== draft.page) return false;
+  const gap = (draft.last.y - line.y) / line.size;
+  if (gap < 0 || gap > MAX_CODE_GAP) return false;
+  draft.lines.push(line);
+  return true;
+};
+
+/** Each line with as many blanks in front of it and between its parts as there is room for. */
+const layOutCode = (lines: readonly Line[]): string => {
+  const left = Math.min(...lines.map(({ x }) => x));
+  return lines
+    .map(({ cells, letterWidth = 1 }) => {
+      let shown = '';
+      for (const { text, x } of cells) {
+        const column = Math.min(MAX_COLUMN, Math.round((x - left) / letterWidth));
+        const between = shown === '' ? column : Math.max(1, column - shown.length);
+        shown += ' '.repeat(Math.max(0, between)) + text;
+      }
+      return shown;
+    })
+    .join('\n');
+};
+
+/** No line of code is longer on paper. */
+const MAX_COLUMN = 200;
 
 const continueText = (
   draft: TextDraft,
@@ -215,6 +261,7 @@ const joinUnspaced = (before: string, line: string): string =>
 
 const startDraft = (line: Line, next: Line | undefined): Draft => {
   const { page } = line;
+  if (line.letterWidth !== undefined) return { kind: 'code', lines: [line], page, last: line };
   if (isRow(line) && isRow(next) && next.page === page) {
     return { kind: 'table', rows: [toRow(line)], page, last: line };
   }

@@ -9,6 +9,7 @@ import {
   dropRunningLines,
   joinNoteNumbers,
   joinWrappedCells,
+  keepCode,
   toLines,
   usualLeading,
   findNotes,
@@ -35,7 +36,8 @@ export const pdf: Parser = {
       const all = await readPages(document);
       refuseWithoutText(all, { bytes, pages: pageCount });
       const body = bodySize(all);
-      const lines = joinNoteNumbers(joinWrappedCells(dropRunningLines(all, pageCount)), body);
+      const text = keepCode(dropRunningLines(all, pageCount));
+      const lines = joinNoteNumbers(joinWrappedCells(text), body);
       const outline = await readOutline(document);
       const headings =
         outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
@@ -118,7 +120,8 @@ const readItems = async (page: Page): Promise<TextItem[]> => {
     for (const item of value.items) {
       if (!('str' in item)) continue;
       characters += item.str.length;
-      found.push(item);
+      const isFixed = value.styles[item.fontName]?.fontFamily === 'monospace';
+      found.push({ ...item, isFixed });
     }
     // Not cancelled: pdf.js then fails behind our back, while a stream that nobody reads just stands still.
     if (characters > PARSER_LIMITS.pageCharacters) throw parseFailure('document_too_complex');

@@ -7,9 +7,14 @@ export type TextItem = {
   height: number;
   transform: readonly number[];
   hasEOL: boolean;
+  /** Set in a font whose letters are all equally wide, as code is. */
+  isFixed?: boolean;
 };
 
 export type Cell = { text: string; x: number };
+
+/** How wide each letter is where nearly all of a line is set in letters of one width. */
+type FixedWidth = number | undefined;
 
 /** One printed line; several cells where wide gaps part it, as in a table row. */
 export type Line = {
@@ -22,11 +27,14 @@ export type Line = {
   size: number;
   page: number;
   pageHeight: number;
+  letterWidth?: FixedWidth;
 };
 
 type Page = { number: number; height: number };
 type Position = { x: number; y: number; size: number };
-type Draft = Position & { cells: Cell[]; right: number };
+type Draft = Position & { cells: Cell[]; right: number; fixed: Measured; others: number };
+/** Of the letters of one width: how many they are, and how wide in all. */
+type Measured = { letters: number; width: number };
 
 const SAME_LINE = 0.5;
 const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
@@ -47,7 +55,7 @@ export const toLines = (items: readonly TextItem[], page: Page): Line[] => {
     const isSameLine =
       draft && Math.abs(draft.y - at.y) <= SAME_LINE * Math.max(draft.size, at.size);
     if (!isSameLine) close();
-    draft ??= { ...at, cells: [], right: at.x };
+    draft ??= { ...at, cells: [], right: at.x, fixed: { letters: 0, width: 0 }, others: 0 };
     if (!isNoteMark(draft, item, at)) append(draft, item, at);
     if (item.hasEOL) close();
   }
@@ -61,9 +69,15 @@ const toLine = (draft: Draft, page: Page): Line | undefined => {
     .filter(({ text }) => text !== '');
   if (cells.length === 0) return undefined;
   const text = cells.map((cell) => cell.text).join(' ');
-  const { x, right, y, size } = draft;
-  return { text, cells, x, right, y, size, page: page.number, pageHeight: page.height };
+  const { x, right, y, size, fixed, others } = draft;
+  const isCode = fixed.letters > 0 && others <= MAX_OTHER_SHARE * fixed.letters;
+  const letterWidth = isCode ? fixed.width / fixed.letters : undefined;
+  const place = { page: page.number, pageHeight: page.height };
+  return { text, cells, x, right, y, size, ...place, letterWidth };
 };
+
+/** Of letters and digits; brackets and quotes of code are often taken from another font. */
+const MAX_OTHER_SHARE = 0.05;
 
 const positionOf = ({ transform, height }: TextItem): Position => {
   const size = height > 0 ? height : Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
@@ -92,6 +106,12 @@ const append = (draft: Draft, item: TextItem, at: Position): void => {
   else last.text += (gap > SPACE_GAP * draft.size ? ' ' : '') + item.str;
   draft.right = at.x + item.width;
   draft.size = Math.max(draft.size, at.size);
+  if (item.isFixed !== true) {
+    draft.others += item.str.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    return;
+  }
+  draft.fixed.letters += item.str.length;
+  draft.fixed.width += item.width;
 };
 
 /**
@@ -237,4 +257,16 @@ export const findNotes = (lines: readonly Line[], body: number): Set<number> => 
     while (lines[end - 1]?.page === page && end > 0) end -= 1;
   }
   return notes;
+};
+
+/** A document whose text is all set in letters of one width has been typed so; its code cannot be told from it. */
+const MAX_CODE_SHARE = 0.5;
+
+/** The lines, without the widths of letters where most of the document has one. */
+export const keepCode = (lines: readonly Line[]): Line[] => {
+  const lengthOf = (some: readonly Line[]): number =>
+    some.reduce((sum, { text }) => sum + text.length, 0);
+  const code = lines.filter(({ letterWidth }) => letterWidth !== undefined);
+  if (lengthOf(code) <= MAX_CODE_SHARE * lengthOf(lines)) return [...lines];
+  return lines.map((line) => ({ ...line, letterWidth: undefined }));
 };
