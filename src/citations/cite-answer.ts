@@ -37,8 +37,8 @@ type CitationStream = {
   push: (piece: string) => string;
   /** The whole answer: all that was returned, and the rest. */
   end: () => CitedAnswer;
-  /** Something has been cited by now. */
-  hasCitation: () => boolean;
+  /** What has been claimed with a marker by now, also where the policy removed that. */
+  claims: () => readonly CheckedClaim[];
 };
 
 type UsedSource = { number: number; sourceIndexes: number[] };
@@ -71,7 +71,7 @@ export const createCitationStream = (
       write(splitter.end());
       return { answer, ...writer.finish() };
     },
-    hasCitation: writer.hasCitation,
+    claims: writer.claims,
   };
 };
 
@@ -121,7 +121,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
       lead = text.slice(-1) || lead;
       return text;
     },
-    hasCitation: (): boolean => numbering.used().length > 0,
+    claims: (): readonly CheckedClaim[] => claims,
     finish: (): Omit<CitedAnswer, 'answer'> => {
       const used = numbering.used();
       const grounding = groundingOf(claims);

@@ -12,6 +12,7 @@ import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
 import { findUrls } from './links.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
 import { findSupport, toClaimTerms } from './support.js';
+import { isTwisted } from './twists.js';
 
 /** A marker with the words it vouches for and the sources it names, by index. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
@@ -210,20 +211,41 @@ const behindMarkers = (
 };
 
 /**
- * Whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates,
- * identifiers and negations are found out; a swapped subject among enough true words is not.
+ * Whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates, identifiers and
+ * negations are found out, and so are the twists of `isTwisted`; another subject among enough true words is not. What stands behind a
+ * semicolon is a claim of its own, and the weakest counts.
  */
 export const verifyCitation = (
+  claim: string,
+  content: string,
+  source: Pick<CitableSource, 'language' | 'isValue'>,
+): CheckedClaim['verification'] => {
+  const parts = claim.split(/[;；]/u).filter((part) => WORD.test(part));
+  if (parts.length < 2) return verifyPart(claim, content, source);
+  const verified = parts.map((part) => verifyPart(part, content, source));
+  if (verified.includes('unsupported')) return 'unsupported';
+  return verified.includes('fuzzy') ? 'fuzzy' : 'exact';
+};
+
+const verifyPart = (
   claim: string,
   content: string,
   { language, isValue = false }: Pick<CitableSource, 'language' | 'isValue'>,
 ): CheckedClaim['verification'] => {
   const isTurned = (words: string): boolean => countNegations(words, language) > 0;
   const isWritten = (words: string): boolean => holdsRun(content, words, isTurned);
-  if (isWritten(claim) || findQuotations(claim).some(isWritten)) return 'exact';
+  if (!saysSomething(claim, language)) return 'unsupported';
+  if (isWritten(claim)) return 'exact';
+  if (isTwisted({ claim, content, language })) return 'unsupported';
+  if (findQuotations(claim).some(isWritten)) return 'exact';
   if (isValue && statesFigures(claim, content, language)) return 'fuzzy';
   return isFuzzy(claim, content, language) ? 'fuzzy' : 'unsupported';
 };
+
+/** A letter or a small word is in every source and says nothing. */
+const saysSomething = (claim: string, language: string): boolean =>
+  /\p{N}/u.test(claim) ||
+  [...contentTerms(claim, language)].some((term) => term.length > 1 || UNSPACED.test(term));
 
 /** Of a returned value its figures count, whatever the words around them; "not 120" is no figure of it. */
 const statesFigures = (claim: string, content: string, language: string): boolean =>

@@ -1,4 +1,10 @@
-export { Citation, StoredCitation, type CheckedCitation, type CitableSource } from './citation.js';
+export {
+  Citation,
+  StoredCitation,
+  type CheckedCitation,
+  type CheckedClaim,
+  type CitableSource,
+} from './citation.js';
 export {
   type CitationOptions,
   type CitedAnswer,

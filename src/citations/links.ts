@@ -64,7 +64,7 @@ const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
   (/^(?:https?:\/\/|www\.)/i.test(url) || IS_MAILBOX.test(url)) &&
   allowedUrls.has(toComparableUrl(url));
 
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|colon|sol|lowbar|plus));/gi;
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|commat|period|colon|sol|lowbar|plus);/gi;
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   ...{ commat: '@', period: '.', colon: ':', sol: '/', lowbar: '_', plus: '+' },
 };
@@ -76,18 +76,19 @@ const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;
  * What is no link keeps its escapes.
  */
 const withPlainLinks = (text: string): string =>
-  text
-    .replace(REFERENCE, (written, decimal?: string, hex?: string, name = '') => {
-      const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-      const isCode = code > 0 && code <= 0x10ffff;
-      const character = isCode ? String.fromCodePoint(code) : NAMED_REFERENCES[String(name)];
-      return character !== undefined && IN_LINK.test(character) ? character : written;
-    })
-    .replace(/\S+/gu, (run) => {
-      if (!run.includes('\\')) return run;
-      const plain = run.replace(/\\(?=[@.:/_+-])/g, '');
-      return plain !== run && findUrls(plain).length > 0 ? plain : run;
-    });
+  text.replace(REFERENCE, readReference).replace(/\S+/gu, (run) => {
+    if (!run.includes('\\')) return run;
+    const plain = run.replace(/\\(?=[@.:/_+-])/g, '');
+    return plain !== run && findUrls(plain).length > 0 ? plain : run;
+  });
+
+const readReference = (written: string): string => {
+  const inside = written.slice(1, -1).toLowerCase();
+  const code = inside.startsWith('#x') ? parseInt(inside.slice(2), 16) : Number(inside.slice(1));
+  const isCode = inside.startsWith('#') && code > 0 && code <= 0x10ffff;
+  const character = isCode ? String.fromCodePoint(code) : NAMED_REFERENCES[inside];
+  return character !== undefined && IN_LINK.test(character) ? character : written;
+};
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
   // A regular expression of its own, for it is told where to read on.

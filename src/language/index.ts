@@ -34,4 +34,5 @@ export { findRequest, type Request } from './requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
+export { findTurningWords } from './turning-words.js';
 export { findRates, toUnit } from './units.js';

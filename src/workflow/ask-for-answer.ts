@@ -3,6 +3,7 @@ import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
+import { isGrounded } from './grounded.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, noticeOf } from './outcomes.js';
 import { toAnswerMessages } from './prompts.js';
@@ -95,7 +96,11 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
 
   const mayShow = (): boolean => {
     if (isBetrayed || (isWary && !isLate)) return false;
-    return release === 'at_once' || (release === 'when_cited' && citations.hasCitation());
+    const { language } = options;
+    return (
+      release === 'at_once' ||
+      (release === 'when_grounded' && isGrounded(citations.claims(), { sources, language }))
+    );
   };
 
   return {
@@ -130,13 +135,14 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
 };
 
 /**
- * From when on what is final may be shown: a text that may yet be replaced by another is not. An answer that cites nothing is
- * replaced where facts must be grounded, and one that may lose markers is judged as a whole.
+ * From when on what is final may be shown: a text that may yet be replaced by another is not. An answer that no source carries is
+ * replaced where facts must be grounded, so it is held back until the first claim that one does; and one that may lose markers is judged
+ * as a whole.
  */
 const releaseOf = (state: RouterState, sources: readonly Source[]) => {
   if (sources.length === 0) return 'at_once';
   if (state.userContext.policy.dropUnsupportedCitations) return 'at_the_end';
-  return mayTalkFreely(state) ? 'at_once' : 'when_cited';
+  return mayTalkFreely(state) ? 'at_once' : 'when_grounded';
 };
 
 /** Answers that are held back after one whose thought was marked only at its end. */

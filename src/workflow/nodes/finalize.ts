@@ -5,6 +5,7 @@ import { messagesFor } from '../../shared/i18n/index.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
 import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
+import { isGrounded } from '../grounded.js';
 import type { NodeDeps, RouterNode } from '../node.js';
 import {
   toOutcome,
@@ -98,7 +99,7 @@ const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   return talk.answer === '' ? null : toOutcome(state, talk);
 };
 
-/** What the model wrote, and what is wrong with it; where facts must be grounded, text that cites no source is no answer. */
+/** What the model wrote, and what is wrong with it; where facts must be grounded, text that no source carries is no answer. */
 const judge = (
   { state, countDropped }: Answering,
   { cited, cutReason, switched }: ModelAnswer,
@@ -106,10 +107,14 @@ const judge = (
 ): Answered => {
   countDropped(cited);
   const degradedBy = (reason: string, effect: string) => [{ node: 'finalize', reason, effect }];
-  if (cited.answer === '' || (cited.citations.length === 0 && !mayTalkFreely(state))) {
+  const isCited = cited.citations.length > 0;
+  const { claims } = cited;
+  const isCarried = isCited && isGrounded(claims, { sources, language: answerLanguageOf(state) });
+  if (cited.answer === '' || !(isCarried || mayTalkFreely(state))) {
+    const reason = isCited ? 'unsupported_answer' : 'uncited_answer';
     return {
       outcome: writeExtractiveOutcome(state, { isDegraded: true }),
-      degraded: degradedBy(cutReason ?? 'uncited_answer', 'basic_response'),
+      degraded: degradedBy(cutReason ?? reason, 'basic_response'),
     };
   }
   return {
