@@ -3,7 +3,7 @@ import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js
 import { QUESTION, setUpManual } from '../support/hr-manual.js';
 import { listen } from '../support/listen.js';
 
-const LATE = 'Secret [1]. More. </think>Annual leave is 25 days [1].';
+const LATE = 'Annual leave [1]. More. </think>Annual leave is 25 days [1].';
 const PLAIN = 'Annual leave is 25 days [1]. So.';
 
 const { bench, tenant } = setUpManual(['Annual leave is 25 days.']);

@@ -5,8 +5,16 @@ import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import type { Reply } from '../fakes/decisions.js';
 import { playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
+import type { ChatRequest } from '../../src/platform/models/model.js';
 import { createScenario, nodesOf, receiptOf, type Scenario } from '../support/scenario.js';
 import type { TestTenant } from '../support/tenant.js';
+
+/** Cites the passage that says so, wherever it stands in the prompt. */
+const citesAllowed = (request: ChatRequest): string => {
+  const shown = request.messages.at(-1)?.content ?? '';
+  const number = /source \[(\d)\] HR Manual/.exec(shown)?.[1] ?? '0';
+  return `Remote work is allowed three days a week [${number}].`;
+};
 
 const REMOTE = 'How many days of remote work are allowed a week?';
 
@@ -55,13 +63,7 @@ describe.each(PROTOCOLS)('three sources of which one is cited, found by %s', (pr
   const ask = async (options: ChatOptions) => {
     const chat = scripted({
       decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
-      answer: [
-        (request) => {
-          const shown = request.messages.at(-1)?.content ?? '';
-          const number = /source \[(\d)\] HR Manual/.exec(shown)?.[1] ?? '0';
-          return `Remote work is allowed three days a week [${number}].`;
-        },
-      ],
+      answer: [citesAllowed],
     });
     const answer = await scenario.asker({ chat })(house.member, REMOTE, { options });
     expect(chat.requests.at(-1)?.messages.at(-1)?.content).toContain('source [3]');
@@ -124,7 +126,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     const chat = scripted({
       decide: [MALFORMED[protocol][0]],
       repair: [MALFORMED[protocol][1]],
-      answer: ['Remote work is allowed three days a week [1].'],
+      answer: [citesAllowed],
     });
 
     const answer = await scenario.asker({ chat })(house.member, REMOTE);
