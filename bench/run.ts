@@ -6,6 +6,7 @@ import { measureMemory } from './memory.js';
 import { measureNeighbours } from './neighbours.js';
 import { measureObserving } from './observing.js';
 import { measureParallelTools } from './parallel-tools.js';
+import { measureRelevance } from './relevance.js';
 import { measureS3Upload } from './s3-upload.js';
 import { measureSearch } from './search.js';
 import { measureStream } from './stream.js';
@@ -16,6 +17,7 @@ const MEASUREMENTS = {
   stream: measureStream,
   'parallel-tools': measureParallelTools,
   search: measureSearch,
+  relevance: measureRelevance,
   observing: measureObserving,
   upload: measureUpload,
   's3-upload': measureS3Upload,

@@ -48,38 +48,27 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
       }
     }
     if (!isPromising || hasDigit(term)) return [];
-    const promising = [...comparables.entries()]
-      .filter(([index]) => (shared[index] ?? 0) >= 2)
-      .sort(([left], [right]) => (shared[right] ?? 0) - (shared[left] ?? 0))
+    const promising = [...shared.entries()]
+      .filter(([, common]) => common >= 2)
+      .sort(([, left], [, right]) => right - left)
       .slice(0, MAX_COMPARED);
-    return findBest(
-      promising.map(([, comparable]) => comparable),
-      term,
-    );
+    const best = new Map<number, number>();
+    for (const [index, common] of promising) {
+      const comparable = comparables[index];
+      if (comparable === undefined) continue;
+      const credit = likenessOf(comparable, term, common);
+      if (credit >= MIN_LIKENESS) {
+        best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, credit));
+      }
+    }
+    return [...best].map(([word, credit]) => ({ word, credit }));
   };
 };
 
-const findBest = (comparables: readonly Comparable[], term: string): Resemblance[] => {
-  const trigrams = trigramsOf(term);
-  const best = new Map<number, number>();
-  for (const comparable of comparables) {
-    const credit = likenessOf(comparable, { form: term, trigrams });
-    if (credit >= MIN_LIKENESS) {
-      best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, credit));
-    }
-  }
-  return [...best].map(([word, credit]) => ({ word, credit }));
-};
-
-const likenessOf = (
-  left: Pick<Comparable, 'form' | 'trigrams'>,
-  right: Pick<Comparable, 'form' | 'trigrams'>,
-): number => {
-  const [short, long] =
-    left.form.length <= right.form.length ? [left.form, right.form] : [right.form, left.form];
-  let common = 0;
-  for (const trigram of left.trigrams) if (right.trigrams.has(trigram)) common += 1;
-  const dice = (2 * common) / (left.trigrams.size + right.trigrams.size);
+const likenessOf = ({ form, trigrams }: Comparable, term: string, shared: number): number => {
+  const [short, long] = form.length <= term.length ? [form, term] : [term, form];
+  // A term has as many trigrams as letters, since its ends count as one letter each.
+  const dice = (2 * Math.min(shared, trigrams.size)) / (trigrams.size + term.length);
   const isPart = long.startsWith(short) || (short.length >= MIN_LAST_PART && long.endsWith(short));
   const asPart = isPart ? 0.5 + (0.5 * short.length) / long.length : 0;
   const begin = commonBeginning(short, long);

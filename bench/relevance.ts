@@ -1,0 +1,40 @@
+import { analyze, analyzeQueryWords } from '../src/language/analyzer.js';
+import { baselineOfLanguage } from '../src/search/baseline.js';
+import { judgeRelevance } from '../src/search/relevance.js';
+import { CANDIDATES_PER_LEG } from './bench-features.js';
+import { createProse } from './corpus/prose.js';
+import { percentile } from './measure.js';
+
+const QUESTIONS = 500;
+const WARM_UP = 50;
+/** About as many words as a full chunk has. */
+const SENTENCES = 18;
+const PASSAGES = 400;
+
+/** What the relevance rule takes for the candidates of one question, each a full chunk; in CPU time, whatever else the machine does. */
+export const measureRelevance = (): Promise<void> => {
+  const prose = createProse(7);
+  const languages = ['en'];
+  const passages = Array.from({ length: PASSAGES }, () => ({
+    terms: analyze(prose.paragraph(SENTENCES), { languages }),
+    denseScore: null,
+  }));
+  const times: number[] = [];
+  for (let number = 0; number < WARM_UP + QUESTIONS; number += 1) {
+    const questions = [analyzeQueryWords(prose.question(), { languages })];
+    const first = (number * CANDIDATES_PER_LEG) % (PASSAGES - CANDIDATES_PER_LEG);
+    // New strings, as a store hands them out: none has been hashed yet.
+    const candidates = passages
+      .slice(first, first + CANDIDATES_PER_LEG)
+      .map((passage) => ({ ...passage, terms: ` ${passage.terms.join(' ')}`.slice(1).split(' ') }));
+    const startedAt = process.cpuUsage();
+    judgeRelevance(candidates, { questions, baseline: baselineOfLanguage('en'), meaning: null });
+    const { user, system } = process.cpuUsage(startedAt);
+    if (number >= WARM_UP) times.push((user + system) / 1000);
+  }
+  const [half, most] = [percentile(times, 50), percentile(times, 95)];
+  process.stdout.write(
+    `relevance of ${CANDIDATES_PER_LEG} candidates: CPU p50 ${half.toFixed(2)} ms, p95 ${most.toFixed(2)} ms\n`,
+  );
+  return Promise.resolve();
+};
