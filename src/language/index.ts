@@ -1,7 +1,6 @@
 export {
   ANALYZER_VERSION,
   type QueryWord,
-  type StemmerFailures,
   addStemmerFailures,
   analyze,
   analyzeQuery,

@@ -65,7 +65,7 @@ const NUMBERED_HEADING =
 const ENDS_LIKE_PROSE = /[.,;:!?。，；：！？]$/u;
 
 /** How deep a single line stands as a heading; undefined where it is none. */
-export const headingLevel = (line: string): number | undefined => {
+const headingLevel = (line: string): number | undefined => {
   if (line.length > MAX_HEADING_LENGTH) return undefined;
   const isNumberAlone = /^\S+\s+\S{1,8}\.$/u.test(line);
   if (ENDS_LIKE_PROSE.test(line) && !isNumberAlone) return undefined;
