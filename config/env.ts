@@ -5,6 +5,7 @@ import { toToolVariables } from '../src/tools/index.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
 import { searchVariables } from './search-variables.js';
+import { tenantVariables } from './tenant-variables.js';
 import { count, optionalCount, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
 const processVariables = {
@@ -245,5 +246,6 @@ export const Environment = z.object({
   ...workspaceVariables,
   ...sandboxVariables,
   ...limitVariables,
+  ...tenantVariables,
 });
 export type Environment = z.infer<typeof Environment>;

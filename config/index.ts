@@ -19,6 +19,7 @@ import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
+import { toTenantLimits } from './tenant-variables.js';
 
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -224,6 +225,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
     bytes: env.WORKSPACE_MAX_MB * MB,
     bytesPerFile: env.WORKSPACE_MAX_FILE_MB * MB,
   },
+  tenantLimits: toTenantLimits(env),
   ingestion: toIngestion(env),
 });
 

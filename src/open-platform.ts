@@ -47,7 +47,7 @@ import type { VectorStore } from './platform/vectors/vector-store.js';
 import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
-import { repositories, type Database } from './repositories.js';
+import { createRepositories, type Database } from './repositories.js';
 import { openSignInKeys } from './sign-in/index.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 
@@ -216,7 +216,7 @@ const openDatabase = async (config: Config, { logger, overrides, closers }: Open
   const { url } = urls;
   await migrateAsOwner(urls);
   const database = await createDatabase({
-    repositories,
+    repositories: createRepositories(config.tenantLimits),
     url,
     migrationUrl: null,
     migrationsFolder: migrationsFolder(),

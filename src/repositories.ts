@@ -34,11 +34,19 @@ import {
   createQuotaRepository,
   createUsageRepository,
   createUserRepository,
+  DEFAULT_TENANT_LIMITS,
+  type TenantLimits,
 } from './tenancy/index.js';
 import { createWorkspaceRepository } from './workspace/index.js';
 
+/** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */
+export const createRepositories = (limits: TenantLimits) => ({
+  scoped: createScoped(limits),
+  platform: createPlatform(limits),
+});
+
 /** Getters: a transaction pays for the repositories it uses. */
-const scoped = (tx: Transaction, scope: Scope) => ({
+const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) => ({
   get settings() {
     return createSettingsRepository(tx, scope);
   },
@@ -88,7 +96,7 @@ const scoped = (tx: Transaction, scope: Scope) => ({
     return createToolResultRepository(tx, scope);
   },
   get quotas() {
-    return createQuotaRepository(tx, scope);
+    return createQuotaRepository(tx, scope, limits);
   },
   get invitations() {
     return createInvitationRepository(tx, scope);
@@ -107,19 +115,21 @@ const scoped = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const platform = ({ prisma, inTenant, statements }: PlatformAccess) => ({
-  tenants: createTenantRepository(prisma, inTenant),
-  // Several statements for each document, so they skip Prisma and go to the driver.
-  tasks: createTaskRepository(statements),
-  nodeMetrics: createNodeMetrics(prisma),
-  authentication: createAuthenticationRepository(inTenant),
-  signIns: createSignInLookup(inTenant),
-  unscopedReads: createUnscopedReads(statements),
-});
+const createPlatform =
+  (limits: TenantLimits) =>
+  ({ prisma, inTenant, statements }: PlatformAccess) => ({
+    tenants: createTenantRepository(prisma, inTenant, limits),
+    // Several statements for each document, so they skip Prisma and go to the driver.
+    tasks: createTaskRepository(statements),
+    nodeMetrics: createNodeMetrics(prisma),
+    authentication: createAuthenticationRepository(inTenant),
+    signIns: createSignInLookup(inTenant),
+    unscopedReads: createUnscopedReads(statements),
+  });
 
-/** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */
-export const repositories = { scoped, platform };
+/** With the limits of tenants as they are unless set. */
+export const repositories = createRepositories(DEFAULT_TENANT_LIMITS);
 
-export type ScopedRepositories = ReturnType<typeof scoped>;
-type PlatformRepositories = ReturnType<typeof platform>;
+export type ScopedRepositories = ReturnType<typeof repositories.scoped>;
+type PlatformRepositories = ReturnType<typeof repositories.platform>;
 export type Database = OpenDatabase<ScopedRepositories, PlatformRepositories>;

@@ -1,4 +1,5 @@
 import type { SessionRecord } from '../../src/conversations/schema.js';
+import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import type { UserRecord } from '../../src/tenancy/schema.js';
 import type { Database, ScopedRepositories } from '../../src/repositories.js';
@@ -23,6 +24,16 @@ export const createMemoryDatabase = (): Pick<Database, 'withScope'> => {
   const repositories: Used = {
     users: { find: async (id: UserRecord['id']) => sampleUser({ id }) },
     settings: { get: async () => settings },
+    quotas: {
+      limits: async () => DEFAULT_TENANT_LIMITS,
+      spent: async () => ({
+        questionsToday: 0,
+        tokensThisMonth: 0,
+        dayEndsInSec: 1,
+        monthEndsInSec: 1,
+      }),
+      count: async () => 0,
+    },
     sessions: {
       create: async ({ id }: { id: SessionRecord['id'] }) => session(id),
       startTurn: async () => undefined,

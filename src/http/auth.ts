@@ -33,6 +33,8 @@ export type Authenticate = (credential: Credential) => Promise<Caller>;
 const Account = z.object({
   /** Whatever is not `active` is refused. */
   tenantStatus: z.string(),
+  /** The operator's for this tenant; null: the installation's. */
+  requestsPerMinute: z.int().nullable(),
   userId: UserId,
   userStatus: z.string(),
   role: TenantRole,
@@ -175,16 +177,33 @@ const verify = async (
 };
 
 const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Caller => {
-  const { apiKeyId, userId, role, groups } = holder;
+  const { apiKeyId, userId, role, groups, requestsPerMinute } = holder;
   const isConfirmed = holder.confirmedAt !== null;
   const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
-  return { kind: 'user', apiKeyId, keyPrefix: prefix, isConfirmed, signInId: null, scope };
+  return {
+    kind: 'user',
+    apiKeyId,
+    keyPrefix: prefix,
+    isConfirmed,
+    requestsPerMinute,
+    signInId: null,
+    scope,
+  };
 };
 
 /** Whoever has signed in may do all that their role may. */
-const toSignedInCaller = ({ tenantId, userId, role, groups, signInId }: SignedIn): Caller => {
+const toSignedInCaller = (account: SignedIn): Caller => {
+  const { tenantId, userId, role, groups, signInId, requestsPerMinute } = account;
   const permissions = permissionsOfRole[role];
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
-  return { kind: 'user', apiKeyId: null, keyPrefix: null, isConfirmed: true, signInId, scope };
+  return {
+    kind: 'user',
+    apiKeyId: null,
+    keyPrefix: null,
+    isConfirmed: true,
+    requestsPerMinute,
+    signInId,
+    scope,
+  };
 };

@@ -29,12 +29,12 @@ export const createLimitRequests =
 
 const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] => {
   if (caller.kind === 'operator') return [{ key: 'requests/operator', perMinute: perMinute.key }];
-  const { apiKeyId, signInId, scope } = caller;
+  const { apiKeyId, signInId, requestsPerMinute, scope } = caller;
   const { tenantId, userId } = scope;
   return [
     { key: `requests/${tenantId}/key/${apiKeyId ?? signInId}`, perMinute: perMinute.key },
     { key: `requests/${tenantId}/user/${userId}`, perMinute: perMinute.user },
-    { key: `requests/${tenantId}`, perMinute: perMinute.tenant },
+    { key: `requests/${tenantId}`, perMinute: requestsPerMinute ?? perMinute.tenant },
   ];
 };
 

@@ -19,6 +19,8 @@ export type Caller =
       isConfirmed: boolean;
       /** What an access token came of; null with a key. */
       signInId: SignInId | null;
+      /** Of the whole tenant, where the operator has set it; null: the installation's. */
+      requestsPerMinute: number | null;
     };
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };

@@ -19,6 +19,7 @@ import type {
   TenantSettingsRepository,
   AuditRepository,
   GroupRepository,
+  QuotaRepository,
   TenantRepository,
   UsageRepository,
   UserRepository,
@@ -33,6 +34,7 @@ export type ScopedRepositories = {
   chunks: ChunkRepository;
   documents: DocumentRepository;
   groups: GroupRepository;
+  quotas: QuotaRepository;
   settings: TenantSettingsRepository;
   toolResults: ToolResultRepository;
   feedback: FeedbackRepository;

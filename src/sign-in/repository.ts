@@ -174,6 +174,7 @@ export const createSignInLookup = (inTenant: InTenant) => ({
       claim.tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT s.tenant_id AS "tenantId", s.id AS "signInId", t.status AS "tenantStatus",
+               (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
                u.id AS "userId", u.status AS "userStatus", u.role, u.groups
         FROM sign_ins s
         JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id

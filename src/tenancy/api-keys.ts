@@ -7,6 +7,7 @@ import type { PageRequest } from '../shared/page.js';
 import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
 import { Permission, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
+import { requireOneMore } from './quotas.js';
 import { ApiKeyRecord } from './schema.js';
 
 /** Which key is presented, and whether it is one that its holder has confirmed. */
@@ -38,6 +39,7 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
   ): Promise<ApiKeyRecord & { apiKey: string }> =>
     database.withScope(scope, async (tx) => {
       refuseBeyond(await grantable(tx, scope, userId), permissions);
+      await requireOneMore(tx, 'keys');
       const { apiKey, prefix, secretHash } = issueApiKey(scope.tenantId);
       const id = newId(ApiKeyId);
       const createdBy = scope.userId;

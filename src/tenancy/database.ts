@@ -6,6 +6,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { AuditRepository } from './audit.js';
 import type { GroupRepository } from './groups-repository.js';
+import type { QuotaRepository } from './quotas.js';
 import type { TenantSettingsRepository, TenantRepository } from './tenants-repository.js';
 import type { UsageRepository } from './usage.js';
 import type { ApiKeyRepository, UserRepository } from './users-repository.js';
@@ -23,6 +24,7 @@ export type ScopedRepositories = {
   };
   groups: GroupRepository;
   memories: { deleteAllOfUser(userId: UserId): Promise<MemoryId[]> };
+  quotas: QuotaRepository;
   settings: TenantSettingsRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;

@@ -15,8 +15,10 @@ export type { Invitation, PrepareCredential } from './database.js';
 export { createAuditRepository, type AuditRepository } from './audit.js';
 export { BOOTSTRAP_FILES, createBootstrap } from './bootstrap.js';
 export { createGroupRepository, type GroupRepository } from './groups-repository.js';
+export { DEFAULT_TENANT_LIMITS, type TenantLimits } from './limits.js';
 export {
   createQuotaRepository,
+  requireOneMore,
   requireQuestionQuota,
   requireRoom,
   type QuotaRepository,

@@ -3,6 +3,7 @@ import { sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
+import { toLimits, type TenantLimits } from './limits.js';
 import type { TenantQuotas } from './schema.js';
 import { TODAY } from './usage.js';
 
@@ -22,15 +23,17 @@ export type QuotaRepository = ReturnType<typeof createQuotaRepository>;
  */
 export const requireQuestionQuota = async (
   tx: { quotas: QuotaRepository },
-  { questionsPerDay, tokensPerMonth }: TenantQuotas,
+  quotas: TenantQuotas,
 ): Promise<void> => {
-  if (questionsPerDay === null && tokensPerMonth === null) return;
-  if (questionsPerDay !== null) await tx.quotas.lock();
-  const spent = await tx.quotas.spent();
-  if (tokensPerMonth !== null && spent.tokensThisMonth >= tokensPerMonth) {
+  const { questionsPerDay, tokensPerMonth } = lowerOf(quotas, await tx.quotas.limits());
+  const spent = await exactly(tx, {
+    count: () => tx.quotas.spent(),
+    isFar: ({ questionsToday }) => questionsPerDay - questionsToday > FAR,
+  });
+  if (spent.tokensThisMonth >= tokensPerMonth) {
     throw usedUp('tokensPerMonth', tokensPerMonth, { retryAfterSec: spent.monthEndsInSec });
   }
-  if (questionsPerDay !== null && spent.questionsToday >= questionsPerDay) {
+  if (spent.questionsToday >= questionsPerDay) {
     throw usedUp('questionsPerDay', questionsPerDay, { retryAfterSec: spent.dayEndsInSec });
   }
 };
@@ -38,22 +41,84 @@ export const requireQuestionQuota = async (
 /** In the transaction that adds this much; others of the tenant that want room wait until it ends. */
 export const requireRoom = async (
   tx: { quotas: QuotaRepository },
-  { documents, storageBytes }: TenantQuotas,
+  quotas: TenantQuotas,
   wanted: { documents: number; bytes: number },
 ): Promise<void> => {
-  if (documents === null && storageBytes === null) return;
-  await tx.quotas.lock();
-  const stored = await tx.quotas.stored();
-  if (documents !== null && stored.documents + wanted.documents > documents) {
+  const { documents, storageBytes } = lowerOf(quotas, await tx.quotas.limits());
+  const stored = await exactly(tx, {
+    count: () => tx.quotas.stored(),
+    isFar: (now) =>
+      documents - now.documents > FAR && storageBytes - now.storageBytes > FAR_IN_BYTES,
+  });
+  if (wanted.documents > 0 && stored.documents + wanted.documents > documents) {
     throw usedUp('documents', documents);
   }
-  if (storageBytes !== null && stored.storageBytes + wanted.bytes > storageBytes) {
-    throw usedUp('storageBytes', storageBytes);
-  }
+  if (stored.storageBytes + wanted.bytes > storageBytes) throw usedUp('storageBytes', storageBytes);
 };
 
-/** What the whole tenant has used of its quotas, by the database's clock. */
-export const createQuotaRepository = (tx: Transaction, scope: Scope) => ({
+/** In the transaction that adds one; others of the tenant that add one wait until it ends. */
+export const requireOneMore = async (
+  tx: { quotas: Pick<QuotaRepository, 'limits' | 'count' | 'lock'> },
+  kind: CountedKind,
+): Promise<void> => {
+  const { [kind]: limit } = await tx.quotas.limits();
+  const count = await exactly(tx, {
+    count: () => tx.quotas.count(kind),
+    isFar: (now) => limit - now > FAR,
+  });
+  if (count >= limit) throw usedUp(kind, limit);
+};
+
+export type CountedKind = 'users' | 'keys' | 'sessions';
+
+/** More than all processes together can add at the same time: as long as so much is left, nobody need wait for anybody. */
+const FAR = 1000;
+const FAR_IN_BYTES = 10 * 1024 ** 3;
+
+/** What is counted under the tenant's lock, where so little is left that others might add it meanwhile. */
+const exactly = async <Counted>(
+  tx: { quotas: Pick<QuotaRepository, 'lock'> },
+  { count, isFar }: { count: () => Promise<Counted>; isFar: (counted: Counted) => boolean },
+): Promise<Counted> => {
+  const counted = await count();
+  if (isFar(counted)) return counted;
+  await tx.quotas.lock();
+  return count();
+};
+
+/** An administrator's quota binds below the operator's limit, and not above it. */
+const lowerOf = (quotas: TenantQuotas, limits: TenantLimits): Limited => {
+  const lower = (name: keyof TenantQuotas): number =>
+    Math.min(quotas[name] ?? limits[name], limits[name]);
+  return {
+    documents: lower('documents'),
+    storageBytes: lower('storageBytes'),
+    questionsPerDay: lower('questionsPerDay'),
+    tokensPerMonth: lower('tokensPerMonth'),
+  };
+};
+
+type Limited = Pick<TenantLimits, keyof TenantQuotas>;
+
+const COUNTED: Readonly<Record<CountedKind, Sql>> = {
+  users: sql`users c WHERE true`,
+  keys: sql`api_keys c WHERE c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now())`,
+  sessions: sql`sessions c WHERE true`,
+};
+
+/** What the whole tenant may have, and what it has used of that, by the database's clock. */
+export const createQuotaRepository = (tx: Transaction, scope: Scope, defaults: TenantLimits) => ({
+  /** The operator's. */
+  limits: async (): Promise<TenantLimits> => {
+    const rows = await tx.$queryRaw<{ limits: unknown }[]>`
+      SELECT limits FROM tenants WHERE id = ${scope.tenantId}::uuid`;
+    return toLimits(defaults, rows[0]?.limits);
+  },
+  count: async (kind: CountedKind): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::float8 AS count FROM ${COUNTED[kind]} AND c.tenant_id = ${scope.tenantId}::uuid`;
+    return rows[0]?.count ?? 0;
+  },
   /** Until the transaction ends, others of the tenant that count before they add wait here. */
   lock: async (): Promise<void> => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota/${scope.tenantId}`}, 0))`;
@@ -80,7 +145,7 @@ export const createQuotaRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 const usedUp = (
-  name: keyof TenantQuotas,
+  name: keyof TenantLimits,
   limit: number,
   details: { retryAfterSec?: number } = {},
 ): AppError =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
+import { TenantLimits } from './limits.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
 /** Synthetic tenants, which nobody else may make. */
@@ -13,7 +14,7 @@ export type TenantStatus = z.infer<typeof TenantStatus>;
 
 const quota = z.int().min(0).nullable().default(null);
 
-/** Of the whole tenant; null = unlimited. Days and months are those of UTC. */
+/** Of the whole tenant, as its admin wants it; null = what the operator allows at most. Days and months are those of UTC. */
 export const TenantQuotas = z.strictObject({
   questionsPerDay: quota,
   /** Of prompts, answers and embeddings. Checked when a question is asked: what is under way then is finished. */
@@ -49,6 +50,7 @@ export const TenantRecord = z.object({
   slug: z.string(),
   status: TenantStatus,
   createdAt: z.date(),
+  limits: TenantLimits.describe('As they are in force.'),
 });
 export type TenantRecord = z.infer<typeof TenantRecord>;
 

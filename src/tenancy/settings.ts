@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changes, userRoute, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
 import { lockOrConflict, type Database } from './database.js';
+import { TenantLimits } from './limits.js';
 import {
   promptField,
   TenantPolicy,
@@ -22,14 +23,20 @@ export type SettingsDeps = {
 
 const access = { roles: ['admin'], permission: 'admin' } as const;
 
-const SettingsView = TenantSettings.meta({ id: 'TenantSettings' });
+const SettingsView = TenantSettings.extend({
+  limits: TenantLimits.describe("The operator's; a quota above one has no effect."),
+}).meta({ id: 'TenantSettings' });
 
 export const createSettings = ({
   database,
 }: {
   database: Pick<Database, 'withScope' | 'withLock'>;
 }) => ({
-  get: (scope: UserScope) => database.withScope(scope, (tx) => tx.settings.get()),
+  get: (scope: UserScope) =>
+    database.withScope(scope, async (tx) => ({
+      ...(await tx.settings.get()),
+      limits: await tx.quotas.limits(),
+    })),
   /** Fields that are not named keep their value; named tools join those that are set. */
   update: (scope: UserScope, { policy: policyChanges, ...others }: SettingsChanges) =>
     // Reading and writing back a whole policy must not lose what another admin changes meanwhile.
@@ -45,7 +52,7 @@ export const createSettings = ({
           action: policyChanges === undefined ? 'tenant.update' : 'policy.update',
           subjectId: scope.tenantId,
         });
-        return updated;
+        return { ...updated, limits: await tx.quotas.limits() };
       }),
     ),
 });
@@ -91,7 +98,7 @@ const PolicyChanges = (toolNames: readonly string[]) =>
     tools: toolSwitches(toolNames).optional(),
     quotas: z
       .strictObject(toChangeFields(TenantQuotas.shape))
-      .describe('Of the whole tenant; null = unlimited; days and months in UTC.')
+      .describe('Of the whole tenant; null = up to `limits`; days and months in UTC.')
       .optional(),
   });
 

@@ -9,20 +9,38 @@ import { orNotFound } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
-import { TenantRecord, TenantSettings, type Changes, type TenantStatus } from './schema.js';
+import {
+  DEFAULT_TENANT_LIMITS,
+  toLimits,
+  type TenantLimitChanges,
+  type TenantLimits,
+} from './limits.js';
+import {
+  TenantRecord,
+  TenantSettings,
+  withoutUndefined,
+  type Changes,
+  type TenantStatus,
+} from './schema.js';
 
-const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt"`;
+const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt", limits`;
+const TenantRow = TenantRecord.extend({ limits: z.unknown() });
 const RemovedRow = z.object({ tenantId: TenantId });
 const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
 
 export type TenantRepository = ReturnType<typeof createTenantRepository>;
 export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;
 
-export const createTenantRepository = (client: Transaction, inTenant: InTenant) => {
+export const createTenantRepository = (
+  client: Transaction,
+  inTenant: InTenant,
+  defaults: TenantLimits = DEFAULT_TENANT_LIMITS,
+) => {
   const ask = (statement: Sql): Promise<TenantRecord[]> =>
-    translating(async () =>
-      TenantRecord.array().parse(await client.$queryRaw<unknown[]>`${statement}`),
-    );
+    translating(async () => {
+      const rows = TenantRow.array().parse(await client.$queryRaw<unknown[]>`${statement}`);
+      return rows.map(({ limits, ...row }) => ({ ...row, limits: toLimits(defaults, limits) }));
+    });
   return {
     /** `conflict` when the slug is taken. */
     create: async ({ id, slug }: { id: TenantId; slug: string }): Promise<TenantRecord> => {
@@ -45,6 +63,13 @@ export const createTenantRepository = (client: Transaction, inTenant: InTenant) 
       const changed = await ask(
         sql`UPDATE tenants SET status = ${status} WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
       );
+      return orNotFound(changed[0]);
+    },
+    /** What is not named stays; null takes the tenant's own limit away. */
+    setLimits: async (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> => {
+      const changed = await ask(sql`
+        UPDATE tenants SET limits = jsonb_strip_nulls(limits || ${toJson(withoutUndefined(changes))}::jsonb)
+        WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`);
       return orNotFound(changed[0]);
     },
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */

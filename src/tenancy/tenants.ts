@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
+import { changes, ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
 import { issueApiKey } from '../shared/api-key.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, newId, TenantId, UserId } from '../shared/ids.js';
@@ -15,6 +15,7 @@ import {
   type PrepareCredential,
   type ScopedRepositories,
 } from './database.js';
+import { TenantLimitChanges } from './limits.js';
 import {
   CANARY_SLUG_PREFIX,
   emailField,
@@ -51,8 +52,15 @@ const NewTenant = z
     }),
     name: z.string().trim().min(1).max(200),
     admin: z.strictObject({ email: emailField, password: passwordField.optional() }),
+    limits: TenantLimitChanges.optional(),
   })
   .meta({ id: 'NewTenant' });
+
+const TenantChanges = changes({
+  status: TenantStatus.exclude(['deleting']).optional(),
+  limits: TenantLimitChanges.optional(),
+}).meta({ id: 'TenantChanges' });
+type TenantChanges = z.infer<typeof TenantChanges>;
 
 const CreatedTenant = z
   .object({
@@ -70,10 +78,11 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
 
   return {
     /** Completes a creation that a crash cut off; `conflict` when the slug belongs to a whole tenant. */
-    create: ({ slug, ...input }: NewTenant, giveCredential?: GiveCredential) =>
+    create: ({ slug, limits = {}, ...input }: NewTenant, giveCredential?: GiveCredential) =>
       lockOrConflict(database, `tenant/${slug}`, async () => {
         const known = await tenants.findBySlug(slug);
-        const tenant = known ?? (await tenants.create({ id: newId(TenantId), slug }));
+        const { id } = known ?? (await tenants.create({ id: newId(TenantId), slug }));
+        const tenant = await tenants.setLimits(id, limits);
         return database.withScope(makeSystemScope(tenant.id), async (tx) => {
           if ((await tx.users.countAdmins()) > 0) {
             throw new AppError('conflict', 'There is a tenant of that slug already.');
@@ -85,14 +94,16 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       }),
     list: (page: PageRequest) => tenants.list(page),
     get,
-    /** A suspended tenant's credentials are refused with the next request. */
-    setStatus: async (id: TenantId, status: 'active' | 'suspended'): Promise<TenantRecord> => {
-      const tenant = await get(id);
+    /** A suspended tenant's credentials are refused with the next request; a new limit holds from the next request on. */
+    update: async (id: TenantId, { status, limits }: TenantChanges): Promise<TenantRecord> => {
+      let tenant = await get(id);
       if (tenant.status === 'deleting') {
         throw new AppError('conflict', 'This tenant is being deleted.');
       }
       await auditTenant(database, makeSystemScope(id), 'tenant.update');
-      return tenants.setStatus(id, status);
+      if (limits !== undefined) tenant = await tenants.setLimits(id, limits);
+      if (status !== undefined) tenant = await tenants.setStatus(id, status);
+      return tenant;
     },
     /** Refuses the tenant's credentials from here on, then hands all it holds to the purging tasks; may be repeated after a crash. */
     delete: async (id: TenantId): Promise<TenantRecord> => {
@@ -145,13 +156,11 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
   operatorRoute({
     method: 'patch',
     path: '/v1/tenants/:id',
-    summary: 'Suspend or reactivate a tenant',
+    summary: 'Suspend or reactivate a tenant, set what it may have at most',
     params,
-    body: z
-      .strictObject({ status: TenantStatus.exclude(['deleting']) })
-      .meta({ id: 'TenantStatusChange' }),
+    body: TenantChanges,
     responses: { 200: { description: 'The changed tenant', schema: Tenant } },
-    answer: ({ params: { id }, body: { status } }) => tenants.setStatus(id, status),
+    answer: ({ params: { id }, body }) => tenants.update(id, body),
   }),
   operatorRoute({
     method: 'delete',
@@ -176,7 +185,7 @@ export const emptyTenant = async (
 const furnish = async (
   tx: ScopedRepositories,
   tenantId: TenantId,
-  { name, admin: { email } }: Omit<NewTenant, 'slug'>,
+  { name, admin: { email } }: Omit<NewTenant, 'slug' | 'limits'>,
 ) => {
   await tx.settings.create({ name, systemPrompt: null, policy: TenantPolicy.parse({}) });
   const admin = await tx.users.create({ id: newId(UserId), email, role: 'admin', groups: [] });

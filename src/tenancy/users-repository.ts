@@ -173,6 +173,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.confirmed_at AS "confirmedAt", t.status AS "tenantStatus",
+               (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
                u.id AS "userId", u.status AS "userStatus", u.role, u.groups
         FROM api_keys k
         JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id

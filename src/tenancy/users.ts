@@ -15,6 +15,7 @@ import {
   type ReleaseFiles,
   type ScopedRepositories,
 } from './database.js';
+import { requireOneMore } from './quotas.js';
 import {
   emailField,
   groupField,
@@ -67,6 +68,7 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
   ): Promise<UserRecord & { invitation: Invitation }> => {
     const giveCredential = await prepareCredential(password);
     return database.withScope(scope, async (tx) => {
+      await requireOneMore(tx, 'users');
       const created = await tx.users.create({ id: newId(UserId), ...user });
       const { id: subjectId } = created;
       await tx.audit.append({ actorId: scope.userId, action: 'user.create', subjectId });

@@ -175,6 +175,7 @@ export const createFakeKeys = () => {
         lastUsedAt: null,
         confirmedAt: new Date(0),
         tenantStatus: 'active',
+        requestsPerMinute: null,
         userId: ids.userId ?? newId(UserId),
         userStatus: 'active',
         role,

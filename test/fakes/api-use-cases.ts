@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { notFound } from '../../src/shared/errors.js';
+import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import type { RouteDeps } from '../../src/routes.js';
 import {
   sampleAnswer,
@@ -140,12 +141,12 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     }),
     list: emptyPage,
     get: unknown,
-    setStatus: unknown,
+    update: unknown,
     delete: unknown,
   },
   settings: {
-    get: async () => sampleSettings,
-    update: async () => sampleSettings,
+    get: async () => ({ ...sampleSettings, limits: DEFAULT_TENANT_LIMITS }),
+    update: async () => ({ ...sampleSettings, limits: DEFAULT_TENANT_LIMITS }),
   },
   users: {
     create: async (_scope, { email, role }) => ({

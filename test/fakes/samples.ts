@@ -14,6 +14,7 @@ import {
   UserId,
 } from '../../src/shared/ids.js';
 import type { MemoryRecord } from '../../src/memories/schema.js';
+import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/schema.js';
 import type { ApiKeyRecord, GroupRecord, UserRecord } from '../../src/tenancy/schema.js';
 
@@ -30,6 +31,7 @@ export const sampleTenant = (changes: Partial<TenantRecord> = {}): TenantRecord 
   slug: 'acme',
   status: 'active',
   createdAt: at,
+  limits: DEFAULT_TENANT_LIMITS,
   ...changes,
 });
 

@@ -40,8 +40,13 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/auth/logout': { refreshToken: 'krr_0' },
   'post /v1/auth/accept': { token: 'kri_0', password: 'correct horse battery staple' },
   'put /v1/me/password': { newPassword: 'correct horse battery staple' },
-  'post /v1/tenants': { slug: 'acme', name: 'Acme', admin: { email: 'ada@example.com' } },
-  'patch /v1/tenants/:id': { status: 'suspended' },
+  'post /v1/tenants': {
+    slug: 'acme',
+    name: 'Acme',
+    admin: { email: 'ada@example.com' },
+    limits: { documents: 10 },
+  },
+  'patch /v1/tenants/:id': { status: 'suspended', limits: { documents: 10, keys: null } },
   'patch /v1/tenant': {
     name: 'Acme',
     systemPrompt: 'Be brief.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ExecutionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
+import type { TenantLimitChanges } from '../../src/tenancy/limits.js';
 import { TenantPolicy, type TenantQuotas } from '../../src/tenancy/schema.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import { createChargedSearch } from '../../src/search/create-search.js';
@@ -232,5 +233,46 @@ describe('a quota', () => {
       }),
     );
     expect([sessions.items, executions.items]).toEqual([[], []]);
+  });
+});
+
+describe('a limit that the operator has set', () => {
+  const setLimits = (limits: TenantLimitChanges) =>
+    bench.test.database.platform.tenants.setLimits(tenant.tenantId, limits);
+
+  it('of questions holds against many at once, whatever the admin’s quota is', async () => {
+    await setLimits({ questionsPerDay: 2 });
+    await setQuotas({ questionsPerDay: 1000 });
+
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ask(tenant.member)));
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
+  it('of sessions refuses a new one by name, and goes on with one that is there', async () => {
+    await setLimits({ sessions: 2 });
+
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ask(tenant.member)));
+
+    const answered = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(answered).toHaveLength(2);
+    await expect(ask(tenant.member)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      message: expect.stringContaining('sessions (2)'),
+    });
+    const next = bench.asker()(tenant.member, QUESTION, { sessionId: answered[0]!.sessionId });
+    await expect(next).resolves.toMatchObject({ status: 'success' });
+  });
+
+  it('of tokens ends questions until the month is over', async () => {
+    await setLimits({ tokensPerMonth: 10 });
+    await bench.test.database.withScope(tenant.system, (tx) =>
+      tx.usage.add(tenant.admin.userId, { promptTokens: 10 }),
+    );
+
+    await expect(ask(tenant.member)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      message: expect.stringContaining('tokensPerMonth (10)'),
+    });
   });
 });

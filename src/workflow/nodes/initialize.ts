@@ -1,7 +1,7 @@
 import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
-import { requireQuestionQuota, requireTools } from '../../tenancy/index.js';
+import { requireOneMore, requireQuestionQuota, requireTools } from '../../tenancy/index.js';
 import { toolsOf } from '../../tools/index.js';
 import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
@@ -75,6 +75,7 @@ const openSession = async (
   { executionId, messageId, input, deadlineAt }: Turn,
   maxOpen: number,
 ): Promise<SessionId> => {
+  if (input.sessionId === undefined) await requireOneMore(tx, 'sessions');
   const sessionId =
     input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
   const busyUntil = new Date(deadlineAt + SAVE_ALLOWANCE_MS);
