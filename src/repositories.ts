@@ -45,75 +45,48 @@ export const createRepositories = (limits: TenantLimits) => ({
   platform: createPlatform(limits),
 });
 
-/** Getters: a transaction pays for the repositories it uses. */
-const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) => ({
-  get settings() {
-    return createSettingsRepository(tx, scope);
-  },
-  get users() {
-    return createUserRepository(tx, scope);
-  },
-  get groups() {
-    return createGroupRepository(tx, scope);
-  },
-  get apiKeys() {
-    return createApiKeyRepository(tx, scope);
-  },
-  get documents() {
-    return createDocumentRepository(tx, scope);
-  },
-  get chunks() {
-    return createChunkRepository(tx, scope);
-  },
-  get vectorIndex() {
-    return createVectorIndexRepository(tx, scope);
-  },
-  get tasks() {
-    return createTaskScheduler(tx, scope);
-  },
-  get sessions() {
-    return createSessionRepository(tx, scope);
-  },
-  get memories() {
-    return createMemoryRepository(tx, scope);
-  },
-  get executions() {
-    return createExecutionRepository(tx, scope);
-  },
-  get idempotency() {
-    return createIdempotencyRepository(tx, scope);
-  },
-  get audit() {
-    return createAuditRepository(tx, scope);
-  },
-  get feedback() {
-    return createFeedbackRepository(tx, scope);
-  },
-  get usage() {
-    return createUsageRepository(tx, scope);
-  },
-  get toolResults() {
-    return createToolResultRepository(tx, scope);
-  },
-  get quotas() {
-    return createQuotaRepository(tx, scope, limits);
-  },
-  get invitations() {
-    return createInvitationRepository(tx, scope);
-  },
-  get passwords() {
-    return createPasswordRepository(tx, scope);
-  },
-  get signIns() {
-    return createSignInRepository(tx, scope);
-  },
-  get isolation() {
-    return createIsolationRepository(tx, scope);
-  },
-  get workspace() {
-    return createWorkspaceRepository(tx, scope);
-  },
-});
+/** What a transaction uses of them is made when it asks. */
+const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =>
+  onDemand({
+    settings: () => createSettingsRepository(tx, scope),
+    users: () => createUserRepository(tx, scope),
+    groups: () => createGroupRepository(tx, scope),
+    apiKeys: () => createApiKeyRepository(tx, scope),
+    documents: () => createDocumentRepository(tx, scope),
+    chunks: () => createChunkRepository(tx, scope),
+    vectorIndex: () => createVectorIndexRepository(tx, scope),
+    tasks: () => createTaskScheduler(tx, scope),
+    sessions: () => createSessionRepository(tx, scope),
+    memories: () => createMemoryRepository(tx, scope),
+    executions: () => createExecutionRepository(tx, scope),
+    idempotency: () => createIdempotencyRepository(tx, scope),
+    audit: () => createAuditRepository(tx, scope),
+    feedback: () => createFeedbackRepository(tx, scope),
+    usage: () => createUsageRepository(tx, scope),
+    toolResults: () => createToolResultRepository(tx, scope),
+    quotas: () => createQuotaRepository(tx, scope, limits),
+    invitations: () => createInvitationRepository(tx, scope),
+    passwords: () => createPasswordRepository(tx, scope),
+    signIns: () => createSignInRepository(tx, scope),
+    isolation: () => createIsolationRepository(tx, scope),
+    workspace: () => createWorkspaceRepository(tx, scope),
+  });
+
+type OnDemand<Makers extends Record<string, () => unknown>> = {
+  readonly [Name in keyof Makers]: ReturnType<Makers[Name]>;
+};
+
+// Each name is a getter of what its maker returns, which is what the type says.
+const onDemand = <Makers extends Record<string, () => unknown>>(makers: Makers) =>
+  Object.defineProperties(
+    {},
+    Object.fromEntries(
+      Object.entries(makers).map(([name, get]) => [
+        name,
+        { get, enumerable: true, configurable: true },
+      ]),
+    ),
+  ) as OnDemand<Makers>;
 
 const createPlatform =
   (limits: TenantLimits) =>
