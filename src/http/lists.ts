@@ -32,12 +32,13 @@ type ListOwner = {
   position?: 'id' | 'index' | 'day';
 };
 
-/** The page that the query asks for, as a response; its cursor opens the next one of this list for this reader and nothing else. */
+/** The page that the query asks for, as a response; its cursor opens the next one of this list, under these filters, for this reader. */
 export const readList = async <Read extends Page<unknown>>(
-  owner: ListOwner,
-  { limit, cursor: encoded }: z.output<typeof ListQuery>,
+  list: ListOwner,
+  { limit, cursor: encoded, ...filters }: z.output<typeof ListQuery>,
   read: (page: PageRequest) => Promise<Read>,
 ): Promise<Omit<Read, 'nextAfter'> & { nextCursor: string | null }> => {
+  const owner = { ...list, filters };
   const after = encoded === undefined ? {} : { after: decodeCursor(owner, encoded) };
   const { nextAfter, ...page } = await read({ limit, ...after });
   return { ...page, nextCursor: nextAfter === null ? null : encodeCursor(owner, nextAfter) };
@@ -50,7 +51,9 @@ const POSITION = {
   day: z.string().regex(/^\d{4}-\d{2}-\d{2}\/[0-9a-f-]{36}$/),
 };
 
-const decodeCursor = (owner: ListOwner, encoded: string): string => {
+type FilteredList = ListOwner & { filters: object };
+
+const decodeCursor = (owner: FilteredList, encoded: string): string => {
   const [sum, after] = Buffer.from(encoded, 'base64url').toString().split('.', 2);
   const position = POSITION[owner.position ?? 'id'].safeParse(after);
   if (after === undefined || sum !== checksum(owner, after) || !position.success) {
@@ -59,13 +62,16 @@ const decodeCursor = (owner: ListOwner, encoded: string): string => {
   return after;
 };
 
-const checksum = ({ list, scope }: ListOwner, after: string): string =>
+const checksum = ({ list, scope, filters }: FilteredList, after: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([list, scope?.tenantId, scope?.userId, after]))
+    .update(JSON.stringify([list, scope?.tenantId, scope?.userId, toSorted(filters), after]))
     .digest('base64url')
     .slice(0, 16);
 
-const encodeCursor = (owner: ListOwner, after: string): string =>
+const toSorted = (filters: object) =>
+  Object.entries(filters).toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+const encodeCursor = (owner: FilteredList, after: string): string =>
   Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
 
 export const listOf = (item: z.ZodType, id: string) =>
