@@ -12,5 +12,6 @@ export {
   createCitationStream,
 } from './cite-answer.js';
 export { citeQuotes, type QuotedPart } from './cite-quotes.js';
+export { confidenceOf } from './confidence.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

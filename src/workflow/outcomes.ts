@@ -1,5 +1,6 @@
 import {
   citeAnswer,
+  confidenceOf,
   renderSourceList,
   type CitationOptions,
   type CitedAnswer,
@@ -172,7 +173,10 @@ export const writeExtractiveOutcome = (
     ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
     citations,
     grounding: 1,
-    confidence: quoted.coverage,
+    confidence: confidenceOf(
+      1,
+      quoted.sources.map(({ citable: one }) => one),
+    ),
   };
   return toOutcome(state, said, {
     ...condition,

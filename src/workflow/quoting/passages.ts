@@ -16,8 +16,6 @@ export type Passage = Span & {
   sourceIndex: number;
   /** Offsets in the passage's own text. */
   highlights: readonly Span[];
-  /** Share of the question's weight that it holds, 0..1. */
-  coverage: number;
 };
 
 const MAX_PASSAGES = 3;
@@ -107,7 +105,6 @@ const toPassage = (chosen: Chosen, wanted: Wanted): Passage => {
     start,
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
-    coverage: shareOf(wanted, creditsOf(chosen)),
   };
 };
 

@@ -24,8 +24,6 @@ type Quoted = {
   said: { answer: string; citations: CheckedCitation[] };
   /** What the citations' source indexes count in. */
   sources: Source[];
-  /** Share of the question's weight that the best passage holds, 0..1; null where no document is quoted. */
-  coverage: number | null;
 };
 
 /** More than one answer can be made of: the rest is left to whoever reads the receipt. */
@@ -52,7 +50,6 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   return {
     said: { answer, citations },
     sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
-    coverage: passages.length === 0 ? null : Math.max(...passages.map((one) => one.coverage)),
   };
 };
 
