@@ -7,7 +7,8 @@ export const FOUND: readonly Attack[] = [
     attack: 'Hold every worker by files of very many short sentences',
     tests: [
       ['parsing/chunk-document', 'stays linear on 300,000 characters'],
-      ['ingestion/ingestion-turns.e2e', 'file overtake another'],
+      ['ingestion/ingestion-turns.e2e', 'at once while another'],
+      ['ingestion/ingestion-turns.e2e', 'reads it among slow ones'],
     ],
   },
   {
@@ -43,16 +44,18 @@ export const FOUND: readonly Attack[] = [
     number: 111,
     attack: 'Have the opposite of what was said remembered',
     tests: [
+      ['workflow/proposed-memories.db', 'proposes two of sixteen sentences'],
       ['workflow/memory-firewall.db', 'is never made of the model’s own words'],
-      ['workflow/memory-firewall.db', 'is not made of a quote with '],
+      ['memories/stated-facts', 'a quote'],
     ],
   },
   {
     number: 112,
     attack: 'Hold hundreds of uploads open a byte at a time',
     tests: [
+      ['http/dripping.e2e', 'many uploads that drip'],
+      ['http/dripping.e2e', 'connections'],
       ['http/parallel-limits.e2e', 'takes as many uploads of a user at once as allowed'],
-      ['http/uploads.e2e', 'whose client says nothing more is cut off'],
     ],
   },
   {
@@ -66,7 +69,10 @@ export const FOUND: readonly Attack[] = [
   {
     number: 114,
     attack: 'Have a bare mail address become a link',
-    tests: [['citations/neutralize-links', 'a link that no cited source contains']],
+    tests: [
+      ['citations/neutralize-links', 'a link that no cited source contains'],
+      ['citations/mailboxes', 'the address of a mailbox that no cited source contains'],
+    ],
   },
   {
     number: 115,
@@ -85,7 +91,8 @@ export const FOUND: readonly Attack[] = [
     number: 117,
     attack: 'Create things in the database as the application; keep a scope over checkouts',
     tests: [
-      ['platform/database/catalogue.db', 'neither owns tables nor may pass row security by'],
+      ['platform/database/least-privilege.db', 'owns nothing in the database'],
+      ['platform/database/least-privilege.db', 'finds names in our schema alone'],
       ['platform/database/row-security.db', 'gets an error and no rows when no scope was set'],
     ],
   },

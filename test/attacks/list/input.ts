@@ -2,7 +2,6 @@ import type { Attack } from '../attack.js';
 
 const ROUTES = 'http/route-table.e2e';
 const PIPELINE = 'http/pipeline.e2e';
-const FUZZ = 'every field missing and with every hostile value';
 
 /** What is sent, how large it is, and how often. */
 export const INPUT: readonly Attack[] = [
@@ -30,9 +29,9 @@ export const INPUT: readonly Attack[] = [
   },
   {
     number: 52,
-    attack: 'Leave fields out or send other types, ten thousand times',
+    attack: 'Leave fields out or send other types, thousands of times',
     tests: [
-      ['http/fuzz.e2e', FUZZ],
+      ['http/fuzz.e2e', 'every field missing and with every hostile value'],
       ['http/fuzz.e2e', 'leave a server that still answers'],
     ],
   },

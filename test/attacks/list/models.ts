@@ -9,7 +9,8 @@ export const MODELS: readonly Attack[] = [
     number: 72,
     attack: 'Have a document order the model to remember, write or ask outside',
     tests: [
-      [HOSTILE, 'cannot make a memory of what a document says'],
+      ['attacks/villain.db', 'has no effect'],
+      ['workflow/hostile-model.db', 'cannot make a memory of what a document says'],
       ['tools/enabled-tools', 'include one with side effects only when policy has it'],
     ],
   },
@@ -53,24 +54,30 @@ export const MODELS: readonly Attack[] = [
     tests: [
       ['citations/neutralize-links', 'a link that no cited source contains'],
       ['citations/neutralize-links', 'an image'],
+      ['attacks/villain.db', 'leaves no live link'],
     ],
   },
   {
     number: 78,
     attack: 'Split a link over the pieces of a streamed answer',
-    tests: [['citations/stream-citations', 'holds no live link or tag, whatever its pieces']],
+    tests: [
+      ['citations/stream-citations', 'holds no live link or tag, whatever its pieces'],
+      ['attacks/villain.db', 'leaves no live link'],
+    ],
   },
   {
     number: 79,
     attack: 'Have the model print its instructions',
-    reason: 'No test holds this attack yet.',
+    tests: [['attacks/villain.db', 'is shown no secret']],
   },
   {
     number: 80,
     attack: 'Poison memories by what a tool returned',
     tests: [
       ['workflow/memory-firewall.db', 'that a search brought up'],
-      [HOSTILE, 'shows a memory to nobody else'],
+      ['workflow/proposed-memories.db', 'remembers nothing of its own accord once it has read'],
+      ['memories/proposed-memories.db', 'is listed as pending'],
+      ['workflow/hostile-model.db', 'shows a memory to nobody else'],
     ],
   },
   {
@@ -170,6 +177,6 @@ export const MODELS: readonly Attack[] = [
   {
     number: 94,
     attack: 'Have text revived as an object of a library',
-    reason: 'No test holds this attack yet.',
+    tests: [['attacks/sources', 'revive no object out of text']],
   },
 ];

@@ -95,6 +95,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
       ['workflow/hostile-model.db', 'finds no passage of another tenant or of a private document'],
       ['workflow/hostile-model.db', 'shows a memory to nobody else'],
       ['documents/document-visibility.db', 'shows users what is shared, theirs or their groups’'],
+      [
+        'maintenance/isolation-canary.db',
+        'finds that everybody sees what is theirs and nothing else',
+      ],
     ],
   },
   {
@@ -166,8 +170,11 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Go on after losing a role, being suspended or removed',
     tests: [
       ['tenancy/api-users.e2e', 'loses and gains rights with the next request'],
+      ['sign-in/login.e2e', 'loses with the next request what its user loses'],
       ['http/auth', 'refuses a revoked key at once'],
       ['http/chat-stream-clients.e2e', 'an open stream'],
+      ['tenancy/groups.e2e', 'and to nobody whom they take out'],
+      ['maintenance/isolation-canary.db', 'a round of the isolation canary'],
     ],
   },
   {
@@ -202,6 +209,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       ['platform/database/catalogue.db', 'every table of the catalogue'],
       ['platform/database/catalogue.db', 'the application role'],
+      ['maintenance/isolation-canary.db', 'is named by the canary as soon as row security is off'],
     ],
   },
   {

@@ -1,28 +1,50 @@
 import type { Attack } from '../attack.js';
 
 const ROUTES = 'http/route-table.e2e';
-const NO_SIGN_IN = 'Nobody signs in by a token yet: API keys are the only credentials.';
 
 /** Credentials, roles and the edge of HTTP. */
 export const RIGHTS: readonly Attack[] = [
-  { number: 31, attack: 'Sign a token with no algorithm', reason: NO_SIGN_IN },
-  { number: 32, attack: 'Use a public key as the secret of a token', reason: NO_SIGN_IN },
-  { number: 33, attack: 'Use a token of another service', reason: NO_SIGN_IN },
-  { number: 34, attack: 'Use an expired, early or endless token', reason: NO_SIGN_IN },
+  {
+    number: 31,
+    attack: 'Sign a token with no algorithm',
+    tests: [['sign-in/access-token', 'an access token']],
+  },
+  {
+    number: 32,
+    attack: 'Use a public key as the secret of a token',
+    tests: [['sign-in/access-token', 'an access token']],
+  },
+  {
+    number: 33,
+    attack: 'Use a token of another service',
+    tests: [['sign-in/access-token', 'an access token']],
+  },
+  {
+    number: 34,
+    attack: 'Use an expired, early or endless token',
+    tests: [['sign-in/access-token', 'ends after 15 minutes and at most a minute of leeway']],
+  },
   {
     number: 35,
     attack: 'Name the key of a token by a path, SQL or an address',
-    reason: NO_SIGN_IN,
+    tests: [['sign-in/access-token', 'an access token']],
   },
   {
     number: 36,
     attack: 'Find a route that reads a token without verifying it',
-    reason: NO_SIGN_IN,
+    tests: [
+      ['sign-in/login.e2e', 'is refused where its signature has one bit flipped'],
+      ['sign-in/access-token', 'is refused with any one bit of its signature flipped'],
+    ],
   },
   {
     number: 37,
     attack: 'Use one kind of credential where another is due',
-    tests: [['tenancy/api-tenancy.e2e', 'has no content: every route of a tenant is closed to it']],
+    tests: [
+      ['sign-in/login.e2e', 'is no refresh token, and neither is an API key'],
+      ['sign-in/invitations.e2e', 'is no refresh token'],
+      ['sign-in/login.e2e', 'makes no API key act as another user'],
+    ],
   },
   {
     number: 38,
@@ -37,7 +59,8 @@ export const RIGHTS: readonly Attack[] = [
     attack: 'Start with a default, short or empty secret',
     tests: [
       ['config/config', 'refuses '],
-      ['tenancy/bootstrap.db', 'takes the operator key of the configuration'],
+      ['sign-in/keys', 'are made anew when the kept secret is empty or cut off'],
+      ['sign-in/keys', 'JWT_SECRET'],
     ],
   },
   {
@@ -103,6 +126,7 @@ export const RIGHTS: readonly Attack[] = [
     tests: [
       ['http/auth', 'slows guessing from one address'],
       ['http/auth', 'slows guessing at one account'],
+      ['sign-in/guessing.e2e', 'a thousand wrong passwords'],
       ['http/limits.e2e', 'is ignored from an address that is no configured proxy'],
     ],
   },
