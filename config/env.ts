@@ -40,6 +40,23 @@ const processVariables = {
     .describe(
       'Signs access tokens and seals client secrets; the same in all processes. Unset on the embedded database: one is made and kept in DATA_DIR; with DATABASE_URL: nobody can sign in.',
     ),
+  PUBLIC_URL: serviceUrl('http', 'https')
+    .optional()
+    .describe(
+      'The address that browsers reach the API under; sign-in with OpenID Connect needs it. With https, browsers are told to use nothing else.',
+    ),
+  OIDC_PRIVATE_ISSUERS: z
+    .string()
+    .optional()
+    .describe(
+      'Comma-separated origins of identity providers that may lie at private addresses and speak http, such as http://keycloak.internal:8080.',
+    ),
+  CORS_ORIGINS: z
+    .string()
+    .optional()
+    .describe(
+      'Comma-separated origins, such as https://app.example.com, whose pages may call the API. Unset: none but its own.',
+    ),
   TRUST_PROXY: z
     .string()
     .optional()

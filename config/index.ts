@@ -188,11 +188,23 @@ const processRules = (env: Environment): Rule[] => [
     env.FINALIZE_RESERVE_SEC >= env.REQUEST_TIMEOUT_SEC,
     'FINALIZE_RESERVE_SEC: must be less than REQUEST_TIMEOUT_SEC',
   ],
+  ...toList(env.CORS_ORIGINS).map((origin): Rule => [
+    !isOrigin(origin),
+    `CORS_ORIGINS: "${origin}" is no origin such as https://app.example.com`,
+  ]),
+  ...toList(env.OIDC_PRIVATE_ISSUERS).map((origin): Rule => [
+    !isOrigin(origin),
+    `OIDC_PRIVATE_ISSUERS: "${origin}" is no origin such as http://keycloak.internal:8080`,
+  ]),
   ...toList(env.TRUST_PROXY).map((proxy): Rule => [
     isIP(proxy.split('/')[0] ?? '') === 0,
     `TRUST_PROXY: "${proxy}" is neither an address nor a subnet`,
   ]),
 ];
+
+/** In the one spelling that addresses are held against. */
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
@@ -208,6 +220,8 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   buildCommit: env.BUILD_COMMIT,
   dataDir: resolve(env.DATA_DIR),
   jwtSecret: env.JWT_SECRET ?? null,
+  publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).href.replace(/\/+$/, ''),
+  privateIssuers: toList(env.OIDC_PRIVATE_ISSUERS),
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),
@@ -257,6 +271,7 @@ const toHttp = (env: Environment) => ({
   host: env.HOST,
   port: env.PORT,
   trustProxy: toList(env.TRUST_PROXY),
+  corsOrigins: toList(env.CORS_ORIGINS),
   requestsPerMinute: {
     key: env.REQUESTS_PER_MINUTE_PER_KEY,
     user: env.REQUESTS_PER_MINUTE_PER_USER,

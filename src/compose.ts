@@ -1,9 +1,9 @@
 import type { Config } from '../config/index.js';
+import { composeSignIn } from './compose-sign-in.js';
 import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
 import {
   createAuthenticate,
-  createGuessGuard,
   createLimitAddress,
   createLimitRequests,
   createParallelLimits,
@@ -20,7 +20,6 @@ import {
   type PlatformOverrides,
 } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
-import type { Limits } from './platform/limits/limits.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import {
@@ -33,7 +32,7 @@ import {
 } from './process.js';
 import { createApi } from './routes.js';
 import { createSearch, createSearchTurns } from './search/index.js';
-import { createPasswords, createPrepareCredential, createSignIn } from './sign-in/index.js';
+import { createPasswords, createPrepareCredential } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
 import { createListTools, createTools, toolsOf, traceTool } from './tools/index.js';
@@ -72,7 +71,6 @@ export type Application = {
 const DRAIN_MS = 10_000;
 const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
-const BAD_CREDENTIALS_PER_MINUTE = 30;
 const EMBED_TIMEOUT_MS = 5000;
 const MAINTENANCE_INTERVAL_MS = 60_000;
 /** A credential that lost its rights ends its streams at the next check, a client that stops reading at the stall limit. */
@@ -322,23 +320,6 @@ type ApiParts = {
   operatorKeyHash: Uint8Array;
 };
 
-type SignInParts = Pick<ApiParts, 'platform' | 'features'> & { limits: Limits };
-
-const composeSignIn = (config: Config, { platform, features, limits }: SignInParts) => {
-  const { database, signInKeys: keys, metrics, logger, now } = platform;
-  const guessGuard = createGuessGuard({
-    limits,
-    metrics,
-    perMinutePerAddress: config.http.requestsPerMinute.address,
-    badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
-  });
-  const { passwords } = features;
-  return {
-    guessGuard,
-    ...createSignIn({ database, keys, passwords, guessGuard, logger, now }),
-  };
-};
-
 const composeApi = (
   config: Config,
   { platform, features, shutdown, operatorKeyHash }: ApiParts,
@@ -349,8 +330,8 @@ const composeApi = (
   const { workflow, tools } = composeWorkflow(config, platform, features);
   const { guessGuard, findSignedIn, ...signIn } = composeSignIn(config, {
     platform,
-    features,
     limits,
+    passwords: features.passwords,
   });
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({
@@ -377,6 +358,8 @@ const composeApi = (
     limitRequests: createLimitRequests({ limits, perMinute }),
     limitAddress: createLimitAddress({ limits, perMinute: perMinute.address }),
     trustedProxies: config.http.trustProxy,
+    corsOrigins: config.http.corsOrigins,
+    isBehindTls: config.publicUrl?.startsWith('https:') ?? false,
     maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     maxUploadBytes: config.http.maxUploadBytes,

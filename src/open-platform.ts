@@ -44,6 +44,7 @@ import {
 import { createTracing } from './platform/telemetry/tracing.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
+import { createGuardedFetch } from './platform/web/guarded-fetch.js';
 import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
@@ -126,6 +127,11 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
     ...openTools(config, opening),
+    /** For identity providers, which tenants choose. */
+    guardedFetch: createGuardedFetch({
+      userAgent: USER_AGENT,
+      trustedOrigins: config.privateIssuers,
+    }),
     secretFiles,
     signInKeys,
     /** For processes that serve requests. */

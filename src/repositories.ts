@@ -18,6 +18,7 @@ import type { Database as OpenDatabase } from './platform/database/database.js';
 import type { Transaction } from './platform/database/transaction.js';
 import type { Scope } from './shared/scope.js';
 import {
+  createIdentityRepository,
   createInvitationRepository,
   createPasswordRepository,
   createSignInLookup,
@@ -65,6 +66,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     usage: () => createUsageRepository(tx, scope),
     toolResults: () => createToolResultRepository(tx, scope),
     quotas: () => createQuotaRepository(tx, scope, limits),
+    identities: () => createIdentityRepository(tx, scope),
     invitations: () => createInvitationRepository(tx, scope),
     passwords: () => createPasswordRepository(tx, scope),
     signIns: () => createSignInRepository(tx, scope),

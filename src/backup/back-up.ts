@@ -39,7 +39,10 @@ export const createBackUp =
     make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
 
 /** Keys are secrets of this installation: whoever imports the tenant gets a new first one. */
-const NOT_EXPORTED = ['api_keys', 'invitations', 'sign_ins', 'refresh_tokens'];
+const NOT_EXPORTED = [
+  'api_keys',
+  ...['invitations', 'sign_ins', 'refresh_tokens', 'sign_in_attempts', 'identity_providers'],
+];
 
 /** Copies one tenant, named by id or slug, into a new folder. */
 export const createExportTenant =

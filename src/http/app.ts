@@ -4,6 +4,7 @@ import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError, notFound } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
+import { LIMIT_HEADERS } from './limits.js';
 import { createErrorHandler, type ReportDeps } from './errors.js';
 import { NOT_READY, type Alive } from './health.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
@@ -14,6 +15,10 @@ export type HttpApiDeps = PipelineDeps &
     routes: readonly Route[];
     /** Addresses or subnets whose X-Forwarded-For is believed; empty: none. */
     trustedProxies: readonly string[];
+    /** Origins whose pages may read our answers. */
+    corsOrigins: readonly string[];
+    /** Browsers reach us by https: they are told to use nothing else. */
+    isBehindTls: boolean;
   };
 
 type AppDeps = ReportDeps &
@@ -29,6 +34,7 @@ const ALIVE: Alive = { status: 'alive' };
 export const createHttpApi = (deps: HttpApiDeps): Express =>
   createExpressApp(deps, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
+    app.use(requireTls(deps), allowOrigins(deps.corsOrigins));
     if (deps.trustedProxies.length === 0) app.use(tellOfUntrustedProxy(deps.logger));
     mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(notFound()));
@@ -75,7 +81,6 @@ const assignRequestId: RequestHandler = (request, response, next) => {
   withLogFields({ requestId }, next);
 };
 
-/** No CORS header is ever sent: browsers of other origins stay out unless a proxy decides otherwise. */
 const setSecurityHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'X-Content-Type-Options': 'nosniff',
@@ -86,6 +91,44 @@ const setSecurityHeaders: RequestHandler = (_request, response, next) => {
   });
   next();
 };
+
+const A_YEAR_SEC = 31_536_000;
+
+const requireTls =
+  ({ isBehindTls }: { isBehindTls: boolean }): RequestHandler =>
+  (request, response, next) => {
+    if (isBehindTls || request.secure) {
+      response.setHeader('Strict-Transport-Security', `max-age=${A_YEAR_SEC}`);
+    }
+    next();
+  };
+
+const READABLE_HEADERS = ['X-Request-Id', 'Retry-After', ...Object.keys(LIMIT_HEADERS)].join(', ');
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+  'Access-Control-Max-Age': '600',
+};
+
+/** No other origin gets a CORS header, and none may send cookies: credentials are in the header that a page sets itself. */
+const allowOrigins =
+  (origins: readonly string[]): RequestHandler =>
+  ({ headers, method }, response, next) => {
+    if (origins.length > 0) response.vary('Origin');
+    const { origin } = headers;
+    if (origin === undefined || !origins.includes(origin)) {
+      next();
+      return;
+    }
+    response.set({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': READABLE_HEADERS,
+    });
+    const isPreflight =
+      method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+    if (isPreflight) response.status(204).set(PREFLIGHT).end();
+    else next();
+  };
 
 /** Takes no more work while the server shuts down, nor further requests on the same connection. */
 const refuseWhenShuttingDown =

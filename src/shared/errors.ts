@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'key_unconfirmed',
   'account_inactive',
   'sign_in_off',
+  'identity_provider_unavailable',
   'not_found',
   'method_not_allowed',
   'conflict',

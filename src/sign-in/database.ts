@@ -1,5 +1,6 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { AuditRepository, TenantRepository, UserRepository } from '../tenancy/index.js';
+import type { IdentityRepository } from './identity-repository.js';
 import type {
   InvitationRepository,
   PasswordRepository,
@@ -10,6 +11,7 @@ import type {
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   audit: AuditRepository;
+  identities: IdentityRepository;
   invitations: InvitationRepository;
   passwords: PasswordRepository;
   signIns: SignInRepository;

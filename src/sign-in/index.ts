@@ -1,17 +1,22 @@
 import type { FindSignedIn, GuessGuard } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
+import type { GuardedFetch } from '../platform/web/guarded-fetch.js';
 import { createAccessTokens } from './access-token.js';
 import type { Database } from './database.js';
 import type { SignInKeys } from './keys.js';
 import { createAccept, createRenewInvitation } from './invitations.js';
 import { createLanes } from './lanes.js';
+import { createExternalSignIn } from './external-sign-in.js';
+import { createIdentityProviders } from './identity-providers.js';
 import { createLogin } from './login.js';
+import { createOpenIdClient } from './openid-connect.js';
 import { createChangePassword } from './own-password.js';
 import type { Passwords } from './passwords.js';
 import type { SignInDeps } from './routes.js';
 import { createSignIns } from './sign-ins.js';
 
 export { createPrepareCredential } from './invitations.js';
+export { createIdentityRepository } from './identity-repository.js';
 export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
 export { createPasswords } from './passwords.js';
 export {
@@ -29,6 +34,12 @@ type Deps = {
   keys: SignInKeys | null;
   guessGuard: GuessGuard;
   passwords: Passwords;
+  openId: {
+    fetch: GuardedFetch;
+    /** Origins that may be private. */
+    privateIssuers: readonly string[];
+    publicUrl: string | null;
+  };
   logger: Logger;
   now: () => Date;
 };
@@ -37,12 +48,17 @@ type Deps = {
 export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSignedIn } => {
   const { database, keys, guessGuard, passwords, logger, now } = deps;
   const renewInvitation = createRenewInvitation({ database, now });
-  if (keys === null) return { signIn: null, renewInvitation, findSignedIn: async () => null };
+  if (keys === null) {
+    return { signIn: null, external: null, renewInvitation, findSignedIn: async () => null };
+  }
   const accessTokens = createAccessTokens({ key: keys.accessToken, now });
   passwords.prepare().catch((error: unknown) => {
     logger.error({ err: error }, 'Passwords cannot be hashed');
   });
   const signIns = createSignIns({ database, accessTokens, now });
+  const { fetch, privateIssuers, publicUrl } = deps.openId;
+  const openId = createOpenIdClient({ fetch, privateIssuers });
+  const { atRest } = keys;
   const inLane = createLanes(guessGuard);
   const parts = { database, passwords, signIns, guessGuard, inLane, logger, now };
   return {
@@ -52,6 +68,10 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
       changePassword: createChangePassword(parts),
       signIns,
       guessGuard,
+    },
+    external: {
+      signIn: createExternalSignIn({ database, openId, signIns, atRest, publicUrl, now }),
+      providers: createIdentityProviders({ database, openId, atRest }),
     },
     renewInvitation,
     findSignedIn: async (token) => {

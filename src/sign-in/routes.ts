@@ -3,10 +3,11 @@ import { credentialRoute, userRoute, type GuessGuard, type Route } from '../http
 import { AppError } from '../shared/errors.js';
 import { UserId } from '../shared/ids.js';
 import { emailField, passwordField, TenantSlug } from '../tenancy/index.js';
+import { createExternalRoutes, type ExternalDeps } from './external-routes.js';
 import type { Accept, RenewInvitation } from './invitations.js';
 import type { Login } from './login.js';
 import type { ChangePassword } from './own-password.js';
-import type { SignIns } from './sign-ins.js';
+import { Tokens, type SignIns } from './sign-ins.js';
 
 type On = {
   login: Login;
@@ -16,19 +17,11 @@ type On = {
   guessGuard: GuessGuard;
 };
 
-export type SignInDeps = {
+export type SignInDeps = ExternalDeps & {
   /** Null where sign-in is off. */
   signIn: On | null;
   renewInvitation: RenewInvitation;
 };
-
-const Tokens = z
-  .object({
-    accessToken: z.string().describe('A JSON Web Token for the header Authorization: Bearer.'),
-    expiresAt: z.date().describe('Of the access token: 15 minutes from now.'),
-    refreshToken: z.string().describe('Good once, at /v1/auth/refresh; gives its successor.'),
-  })
-  .meta({ id: 'Tokens' });
 
 const RefreshToken = z
   .strictObject({ refreshToken: z.string().min(1).max(4096) })
@@ -41,6 +34,7 @@ const NewInvitation = z
 export const createSignInRoutes = (deps: SignInDeps): Route[] => [
   ...createTokenRoutes(deps),
   ...createAccountRoutes(deps),
+  ...createExternalRoutes(deps),
 ];
 
 const requireOn = ({ signIn }: SignInDeps): On => {

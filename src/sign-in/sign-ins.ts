@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 import { newId, SignInId, type TenantId, type UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
@@ -11,7 +12,14 @@ type Deps = {
   now: () => Date;
 };
 
-export type Tokens = { accessToken: string; expiresAt: Date; refreshToken: string };
+export const Tokens = z
+  .object({
+    accessToken: z.string().describe('A JSON Web Token for the header Authorization: Bearer.'),
+    expiresAt: z.date().describe('Of the access token: 15 minutes from now.'),
+    refreshToken: z.string().describe('Good once, at /v1/auth/refresh; gives its successor.'),
+  })
+  .meta({ id: 'Tokens' });
+export type Tokens = z.infer<typeof Tokens>;
 
 export type SignIns = ReturnType<typeof createSignIns>;
 

@@ -53,6 +53,7 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'sign_in.start'
     | 'sign_in.end'
     | 'sign_in.token_reused'
+    | 'sign_in.configure'
     | 'password.change'
     | 'invitation.create'
     | 'invitation.accept';

@@ -27,6 +27,7 @@ export {
   CANARY_SLUG_PREFIX,
   CitationStyle,
   emailField,
+  groupField,
   passwordField,
   requireTools,
   TenantPolicy,

@@ -66,6 +66,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
       now,
     }),
     signIn: null,
+    external: null,
     prepareCredential: async () => async () => null,
     renewInvitation: async () => {
       throw notFound();
@@ -76,6 +77,8 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     maxBodyBytes: 1024 * 1024,
     bodyTimeoutMs: 10_000,
     trustedProxies: [],
+    corsOrigins: [],
+    isBehindTls: false,
     maxQueryChars: 8000,
     ...streamingDeps,
     maxUploadBytes: 1024 * 1024,

@@ -10,6 +10,7 @@ const PUBLIC = [
   ...['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs', 'get /'],
   ...['post /v1/auth/login', 'post /v1/auth/refresh', 'post /v1/auth/logout'],
   'post /v1/auth/accept',
+  ...['get /v1/auth/oidc/:tenant', 'get /v1/auth/oidc/:tenant/callback'],
 ];
 
 const fake = createFakeApiDeps();
@@ -19,7 +20,7 @@ const routes = createRoutes(fake.deps).map((route) => ({
 }));
 const closed = routes.filter(({ access }) => access !== 'public');
 // A name that nobody has used yet is what a file is created under.
-const withId = routes.filter(({ path, bodyKind }) => path.includes(':') && bodyKind !== 'bytes');
+const withId = closed.filter(({ path, bodyKind }) => path.includes(':') && bodyKind !== 'bytes');
 const withBody = routes.filter(({ body }) => body !== undefined);
 type Row = (typeof routes)[number];
 

@@ -20,6 +20,7 @@ import { createPasswords, createPrepareCredential, createSignIn } from '../../sr
 import { createTenancy } from '../../src/tenancy/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
 import type { Database } from '../../src/repositories.js';
+import { createGuardedFetch } from '../../src/platform/web/guarded-fetch.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
@@ -31,12 +32,16 @@ const maxUploadBytes = 1024 * 1024;
 /** Small, so that a test can fill it. */
 const WORKSPACE = { files: 20, bytes: 4096, bytesPerFile: 2048 };
 
+/** Where browsers would reach it. */
+export const PUBLIC_URL = 'https://router.example';
+
 /** What a password costs elsewhere, times a thousand less. */
 export const CHEAP_PASSWORDS = { memoryKib: 64, passes: 1 };
 
 type Options = {
   web?: WebFetcher | null;
   badCredentialsPerMinute?: number;
+  privateIssuers?: readonly string[];
   /** For credentials that expire. */
   now?: () => Date;
 };
@@ -91,8 +96,14 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
   });
   const keys = { accessToken: signInKey(), atRest: signInKey() };
+  const privateIssuers = options.privateIssuers ?? [];
   const { findSignedIn, ...signIn } = createSignIn({
     ...{ database, keys, passwords, guessGuard, logger, now },
+    openId: {
+      fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
+      privateIssuers,
+      publicUrl: PUBLIC_URL,
+    },
   });
   const api = await serveApi({
     ...fake.deps,

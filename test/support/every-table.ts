@@ -18,6 +18,11 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       VALUES (${own}, ${id(9)}, ${user}, 'first admin key', 'p', '\\x00ff10', '{chat}');
     INSERT INTO user_passwords (tenant_id, user_id, is_initial, hash) VALUES (${own}, ${user}, true, '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA');
     INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at) VALUES (${own}, ${user}, '\\x00ff12', now() + interval '7 days');
+    INSERT INTO identity_providers (tenant_id, issuer, client_id, client_secret, role_mapping, allowed_email_domains)
+      VALUES (${own}, 'https://issuer.example', 'us', '\\x00ff13', '{"a": "admin"}', '{example.org}');
+    INSERT INTO external_identities (tenant_id, issuer, subject, user_id) VALUES (${own}, 'https://issuer.example', ${odd}, ${user});
+    INSERT INTO sign_in_attempts (tenant_id, state_hash, browser_hash, nonce, code_verifier, expires_at)
+      VALUES (${own}, '\\x00ff14', '\\x00ff15', 'n', 'v', now());
     INSERT INTO sign_ins (tenant_id, id, user_id, expires_at) VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days');
     INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id, used_at) VALUES (${own}, '\\x00ff11', ${id(13)}, now());
     INSERT INTO sessions (tenant_id, id, user_id, title, running_execution_id, running_until)

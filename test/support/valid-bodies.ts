@@ -46,6 +46,15 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     admin: { email: 'ada@example.com' },
     limits: { documents: 10 },
   },
+  'put /v1/tenant/sign-in': {
+    issuer: 'https://accounts.example.com',
+    clientId: 'knowledge-router',
+    clientSecret: 'from the provider',
+    groupsClaim: 'groups',
+    roleClaim: 'roles',
+    roleMapping: { administrators: 'admin' },
+    allowedEmailDomains: ['example.com'],
+  },
   'patch /v1/tenants/:id': { status: 'suspended', limits: { documents: 10, keys: null } },
   'patch /v1/tenant': {
     name: 'Acme',

@@ -1,0 +1,40 @@
+import type { Config } from '../config/index.js';
+import { createGuessGuard } from './http/index.js';
+import type { Platform } from './open-platform.js';
+import type { Limits } from './platform/limits/limits.js';
+import { createSignIn } from './sign-in/index.js';
+
+type Parts = {
+  platform: Platform;
+  limits: Limits;
+  passwords: Parameters<typeof createSignIn>[0]['passwords'];
+};
+
+const BAD_CREDENTIALS_PER_MINUTE = 30;
+
+/** How people sign in to the API of this process, and how many bad credentials it counts. */
+export const composeSignIn = (config: Config, { platform, limits, passwords }: Parts) => {
+  const { database, signInKeys: keys, metrics, logger, now } = platform;
+  const guessGuard = createGuessGuard({
+    limits,
+    metrics,
+    perMinutePerAddress: config.http.requestsPerMinute.address,
+    badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
+  });
+  return {
+    guessGuard,
+    ...createSignIn({
+      database,
+      keys,
+      passwords,
+      openId: {
+        fetch: platform.guardedFetch,
+        privateIssuers: config.privateIssuers,
+        publicUrl: config.publicUrl,
+      },
+      guessGuard,
+      logger,
+      now,
+    }),
+  };
+};

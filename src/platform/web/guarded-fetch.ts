@@ -1,0 +1,47 @@
+import { buffer } from 'node:stream/consumers';
+import { refuseUrl } from './public-target.js';
+import { createSendRequest, type WebOptions } from './web-request.js';
+
+type Options = WebOptions & {
+  /** Origins that the operator named: their addresses may be private, and they may speak http. */
+  trustedOrigins: readonly string[];
+};
+
+type Init = {
+  method?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  /** A form, or a text. */
+  body?: URLSearchParams | string | null | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** `fetch` for libraries that ask addresses which somebody else chose. */
+export type GuardedFetch = (url: string, init?: Init) => Promise<Response>;
+
+const MAX_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+
+/** Checked like every outgoing request; https alone but for origins that the operator named, and no redirect is followed. */
+export const createGuardedFetch = ({ trustedOrigins, ...options }: Options): GuardedFetch => {
+  const send = createSendRequest(options);
+  return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
+    const { origin, protocol, href } = new URL(address);
+    const isTrusted = trustedOrigins.includes(origin);
+    if (protocol !== 'https:' && !isTrusted) throw refuseUrl('only https is asked');
+    const policy = {
+      allowedHosts: null,
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      ...(isTrusted && { trustedOrigin: origin }),
+    };
+    const request = { url: href, method, headers, ...(body && { body: body.toString() }) };
+    const answer = await send(request, policy, signal ?? new AbortController().signal);
+    const content = await buffer(answer.content);
+    if (answer.url.href !== href) throw refuseUrl('a redirect is not followed');
+    const type = answer.headers['content-type'];
+    return new Response(new Uint8Array(content), {
+      status: answer.status,
+      headers: type === undefined ? {} : { 'Content-Type': type },
+    });
+  };
+};

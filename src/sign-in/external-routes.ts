@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { credentialRoute, userRoute, type Route } from '../http/index.js';
+import { AppError } from '../shared/errors.js';
+import { TenantRole } from '../shared/scope.js';
+import { TenantSlug } from '../tenancy/index.js';
+import { ATTEMPT_LIFETIME_SEC, type ExternalSignIn } from './external-sign-in.js';
+import type { IdentityProviders } from './identity-providers.js';
+import { IdentityProvider } from './identity-repository.js';
+import { Tokens } from './sign-ins.js';
+
+export type ExternalDeps = {
+  /** Null where sign-in is off. */
+  external: { signIn: ExternalSignIn; providers: IdentityProviders } | null;
+};
+
+const params = z.strictObject({ tenant: TenantSlug });
+const claimField = z.string().min(1).max(200).nullable().default(null);
+
+const ProviderView = IdentityProvider.meta({ id: 'IdentityProvider' });
+
+const NewProvider = z
+  .strictObject({
+    issuer: z.url({ protocol: /^https?$/ }).max(500),
+    clientId: z.string().min(1).max(500),
+    clientSecret: z.string().min(1).max(2000).describe('Never shown again.'),
+    groupsClaim: claimField.describe('The claim that lists groups; null: they stay as they are.'),
+    roleClaim: claimField.describe('The claim that names roles; null: roles stay as they are.'),
+    roleMapping: z
+      .record(z.string().min(1).max(200), TenantRole)
+      .refine((map) => Object.keys(map).length <= 100, { error: 'must have at most 100 entries' })
+      .default({})
+      .describe('Values of roleClaim; one that is not here makes a member.'),
+    allowedEmailDomains: z
+      .array(z.string().regex(/^[a-z0-9.-]{1,253}$/))
+      .max(100)
+      .default([])
+      .describe('Whoever has a verified address there gets an account without an invitation.'),
+  })
+  .meta({ id: 'NewIdentityProvider' });
+
+const COOKIE = 'kr_sign_in';
+
+export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
+  credentialRoute({
+    method: 'get',
+    path: '/v1/auth/oidc/:tenant',
+    summary: "Sign in at the tenant's identity provider (OpenID Connect); for browsers",
+    params,
+    responses: { 302: { description: 'To the identity provider' } },
+    handle: async ({ params: { tenant } }) => {
+      const { signIn } = requireOn(deps);
+      const { location, browserSecret } = await signIn.start(tenant);
+      const cookie = toCookie(browserSecret, ATTEMPT_LIFETIME_SEC, signIn);
+      return { status: 302, headers: { Location: location, 'Set-Cookie': cookie } };
+    },
+  }),
+  credentialRoute({
+    method: 'get',
+    path: '/v1/auth/oidc/:tenant/callback',
+    summary: 'Where the identity provider sends the browser back to',
+    params,
+    // Providers add parameters of their own.
+    query: z.looseObject({ state: z.string().min(1).max(1000) }),
+    responses: { 200: { description: 'Signed in', schema: Tokens } },
+    handle: async ({ params: { tenant }, query: { state }, request }) => {
+      const { signIn } = requireOn(deps);
+      const search = new URL(request.url ?? '', 'http://localhost').search;
+      const browserSecret = readCookie(request.headers.cookie);
+      const body = await signIn.finish({ tenant, search, state, browserSecret });
+      return { status: 200, body, headers: { 'Set-Cookie': toCookie('', 0, signIn) } };
+    },
+  }),
+  ...createProviderRoutes(deps),
+];
+
+const requireOn = ({ external }: ExternalDeps) => {
+  if (external !== null) return external;
+  throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
+};
+
+const createProviderRoutes = (deps: ExternalDeps): Route[] => {
+  const access = { path: '/v1/tenant/sign-in', roles: ['admin'], permission: 'admin' } as const;
+  return [
+    userRoute({
+      method: 'get',
+      ...access,
+      summary: "Read the tenant's identity provider, without its secret",
+      responses: { 200: { description: 'The provider', schema: ProviderView } },
+      answer: ({ scope }) => requireOn(deps).providers.get(scope),
+    }),
+    userRoute({
+      method: 'put',
+      ...access,
+      summary: "Set the tenant's identity provider (OpenID Connect); it is asked once",
+      body: NewProvider,
+      responses: { 200: { description: 'The provider', schema: ProviderView } },
+      answer: ({ scope, body }) => requireOn(deps).providers.set(scope, body),
+    }),
+    userRoute({
+      method: 'delete',
+      ...access,
+      summary: "Remove the tenant's identity provider",
+      responses: { 204: { description: 'Removed' } },
+      answer: ({ scope }) => requireOn(deps).providers.remove(scope),
+    }),
+  ];
+};
+
+/** For this browser alone, out of reach of scripts, and sent along when the provider sends it back. */
+const toCookie = (value: string, maxAgeSec: number, { isSecure }: { isSecure: boolean }): string =>
+  [
+    `${COOKIE}=${value}`,
+    'Path=/v1/auth/oidc',
+    `Max-Age=${maxAgeSec}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ');
+
+const readCookie = (header: string | undefined): string | null => {
+  const found = (header ?? '').split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
+  return found?.slice(COOKIE.length + 1) ?? null;
+};

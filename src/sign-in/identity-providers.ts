@@ -1,0 +1,57 @@
+import type { KeyObject } from 'node:crypto';
+import { AppError, notFound, orNotFound } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database } from './database.js';
+import type { IdentityProvider, StoredProvider } from './identity-repository.js';
+import type { OpenIdClient } from './openid-connect.js';
+import { seal } from './seal.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  openId: Pick<OpenIdClient, 'check'>;
+  atRest: KeyObject;
+};
+
+export type IdentityProviders = ReturnType<typeof createIdentityProviders>;
+
+/** Which identity provider a tenant's people come from. Its client secret is sealed and never read back. */
+export const createIdentityProviders = ({ database, openId, atRest }: Deps) => ({
+  get: (scope: UserScope): Promise<IdentityProvider> =>
+    database.withScope(scope, async (tx) => orNotFound(await tx.identities.provider())),
+  /** Asked once before it is kept. Why one is not accepted is not told: it may be somebody's private address. */
+  set: async (
+    scope: UserScope,
+    { clientSecret, ...given }: IdentityProvider & { clientSecret: string },
+  ): Promise<IdentityProvider> => {
+    const provider = { ...given, issuer: new URL(given.issuer).href };
+    await openId.check({ ...provider, clientSecret }).catch((cause: unknown) => {
+      throw new AppError('validation_failed', 'The issuer cannot be used.', {
+        cause,
+        errors: [{ path: 'issuer', message: 'is no OpenID Connect provider that can be asked' }],
+      });
+    });
+    const stored: StoredProvider = {
+      ...provider,
+      clientSecret: seal(atRest, scope.tenantId, clientSecret),
+    };
+    await database.withScope(scope, async (tx) => {
+      await tx.identities.setProvider(stored);
+      await tx.audit.append({
+        actorId: scope.userId,
+        action: 'sign_in.configure',
+        subjectId: scope.tenantId,
+      });
+    });
+    return provider;
+  },
+  /** Whoever came from there keeps their account, and signs in no more by it. */
+  remove: (scope: UserScope): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      if (!(await tx.identities.removeProvider())) throw notFound();
+      await tx.audit.append({
+        actorId: scope.userId,
+        action: 'sign_in.configure',
+        subjectId: scope.tenantId,
+      });
+    }),
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { toJson } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { UserId } from '../shared/ids.js';
+import { TenantRole, type Scope } from '../shared/scope.js';
+
+export const IdentityProvider = z.object({
+  issuer: z.string(),
+  clientId: z.string(),
+  groupsClaim: z.string().nullable(),
+  roleClaim: z.string().nullable(),
+  roleMapping: z.record(z.string(), TenantRole),
+  allowedEmailDomains: z.array(z.string()),
+});
+export type IdentityProvider = z.infer<typeof IdentityProvider>;
+
+const StoredProvider = IdentityProvider.extend({
+  clientSecret: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+});
+export type StoredProvider = z.infer<typeof StoredProvider>;
+
+const Attempt = z.object({
+  browserHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+const AddressOwner = z.object({ userId: UserId, isWaiting: z.boolean() });
+
+export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
+
+/** A tenant's identity provider, whom it has told us of, and who is on the way there. */
+export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) => ({
+  ...providerMethods(tx, { tenantId }),
+  /** The user whom the provider calls this. */
+  find: async (issuer: string, subject: string): Promise<UserId | null> => {
+    const rows = await tx.$queryRaw<{ userId: string }[]>`
+      SELECT user_id AS "userId" FROM external_identities
+      WHERE tenant_id = ${tenantId}::uuid AND issuer = ${issuer} AND subject = ${subject}`;
+    return rows[0] ? UserId.parse(rows[0].userId) : null;
+  },
+  /** Whose address that is; `isWaiting` while they are invited and nobody has the account. */
+  findByEmail: async (email: string, now: Date) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT u.id AS "userId", u.activated_at IS NULL AND i.user_id IS NOT NULL AS "isWaiting"
+      FROM users u
+      LEFT JOIN invitations i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.expires_at > ${now}
+      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email}`;
+    return rows[0] ? AddressOwner.parse(rows[0]) : null;
+  },
+  link: async (userId: UserId, issuer: string, subject: string): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO external_identities (tenant_id, issuer, subject, user_id)
+      VALUES (${tenantId}::uuid, ${issuer}, ${subject}, ${userId}::uuid)`;
+  },
+  begin: async (
+    attempt: Attempt & { stateHash: Uint8Array; expiresAt: Date },
+    now: Date,
+  ): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM sign_in_attempts WHERE tenant_id = ${tenantId}::uuid AND expires_at <= ${now}`;
+    await tx.$executeRaw`
+      INSERT INTO sign_in_attempts (tenant_id, state_hash, browser_hash, nonce, code_verifier, expires_at)
+      VALUES (${tenantId}::uuid, ${attempt.stateHash}, ${attempt.browserHash}, ${attempt.nonce}, ${attempt.codeVerifier},
+        ${attempt.expiresAt})`;
+  },
+  /** Takes it away: a state is good once. */
+  takeAttempt: async (stateHash: Uint8Array, now: Date): Promise<Attempt | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      DELETE FROM sign_in_attempts
+      WHERE tenant_id = ${tenantId}::uuid AND state_hash = ${stateHash} AND expires_at > ${now}
+      RETURNING browser_hash AS "browserHash", nonce, code_verifier AS "codeVerifier"`;
+    return rows[0] ? Attempt.parse(rows[0]) : null;
+  },
+});
+
+const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>) => ({
+  provider: async (): Promise<StoredProvider | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT issuer, client_id AS "clientId", client_secret AS "clientSecret", groups_claim AS "groupsClaim",
+        role_claim AS "roleClaim", role_mapping AS "roleMapping", allowed_email_domains AS "allowedEmailDomains"
+      FROM identity_providers WHERE tenant_id = ${tenantId}::uuid`;
+    return rows[0] ? StoredProvider.parse(rows[0]) : null;
+  },
+  setProvider: async (provider: StoredProvider): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO identity_providers (tenant_id, issuer, client_id, client_secret, groups_claim, role_claim, role_mapping,
+        allowed_email_domains)
+      VALUES (${tenantId}::uuid, ${provider.issuer}, ${provider.clientId}, ${provider.clientSecret}, ${provider.groupsClaim},
+        ${provider.roleClaim}, ${toJson(provider.roleMapping)}::jsonb, ${[...provider.allowedEmailDomains]}::text[])
+      ON CONFLICT (tenant_id) DO UPDATE SET issuer = excluded.issuer, client_id = excluded.client_id,
+        client_secret = excluded.client_secret, groups_claim = excluded.groups_claim, role_claim = excluded.role_claim,
+        role_mapping = excluded.role_mapping, allowed_email_domains = excluded.allowed_email_domains, updated_at = now()`;
+  },
+  removeProvider: async (): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      DELETE FROM identity_providers WHERE tenant_id = ${tenantId}::uuid`;
+    return count > 0;
+  },
+});

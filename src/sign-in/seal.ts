@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import type { TenantId } from '../shared/ids.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** For one tenant: moved into another's row, it does not open. */
+export const seal = (key: KeyObject, tenantId: TenantId, text: string): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(tenantId));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+};
+
+/** Null where it was sealed with another key, or for another tenant. */
+export const unseal = (key: KeyObject, tenantId: TenantId, sealed: Uint8Array): string | null => {
+  const bytes = Buffer.from(sealed);
+  const end = NONCE_BYTES + TAG_BYTES;
+  try {
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(tenantId))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, end));
+    return Buffer.concat([decipher.update(bytes.subarray(end)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+};
