@@ -102,7 +102,7 @@ const createApplication = (
   const shutdown = createShutdown();
   const { dependencyChecks } = platform;
   const readiness = createReadiness({ dependencyChecks, ...features, ...shutdown });
-  const tellStart = createTellStart(config, { logger, version: readVersion() });
+  const tellStart = createTellStart(config, { ...platform, version: readVersion() });
   const running: { worker: Worker | null; api: ApiListener | null } = { worker: null, api: null };
   return {
     features,
@@ -156,7 +156,8 @@ const createApplication = (
 const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
   const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
   const { metrics, tracer, logger, closers, now } = platform;
-  const parsers = createParserPool(config.ingestion.parsers);
+  const { confinement } = platform;
+  const parsers = createParserPool({ ...config.ingestion.parsers, confinement });
   closers.add(() => parsers.close());
   const ingestion = createIngestion({
     database,

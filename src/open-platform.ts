@@ -31,6 +31,7 @@ import {
   traceChatModel,
 } from './platform/models/observed-models.js';
 import { probeEndpoints } from './platform/models/probe-endpoints.js';
+import { detectConfinement, type Confinement } from './platform/processes/confinement.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { JobQueue } from './platform/queue/job-queue.js';
 import { createSandbox } from './platform/sandbox/sandbox.js';
@@ -79,6 +80,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
   await closeToOthers(config.dataDir, logger);
+  const confinement = await detectConfinement();
   const { database, databaseUrl } = await openDatabase(config, opening);
   const sharedFigures = createHeldLock({ url: databaseUrl, key: 'metrics/shared-figures' });
   closers.add(() => sharedFigures.close());
@@ -96,13 +98,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const { metrics } = registry;
   const tracer = await openTracer(config, { metrics, closers });
   const vectors = await openVectors(config, { database, metrics }, opening);
-  const queue = createBullMqQueue(
-    config.redisUrl === null
-      ? { backend: 'postgres', url: databaseUrl }
-      : { backend: 'redis', url: config.redisUrl },
-    { logger },
-  );
-  closers.add(() => queue.close());
+  const queue = openQueue(config, databaseUrl, opening);
   const files = await openFiles(config, opening);
   probeModels(config, opening);
   const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
@@ -126,7 +122,9 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     /** For the processes that do maintenance. */
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
-    ...openTools(config, opening),
+    ...openTools(config, { ...opening, confinement }),
+    /** Of processes for untrusted work. */
+    confinement,
     /** For identity providers, which tenants choose. */
     guardedFetch: createGuardedFetch({
       userAgent: USER_AGENT,
@@ -149,6 +147,21 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   };
 };
 
+const openQueue = (
+  { redisUrl }: Config,
+  databaseUrl: string,
+  { logger, closers }: Opening,
+): JobQueue => {
+  const queue = createBullMqQueue(
+    redisUrl === null
+      ? { backend: 'postgres', url: databaseUrl }
+      : { backend: 'redis', url: redisUrl },
+    { logger },
+  );
+  closers.add(() => queue.close());
+  return queue;
+};
+
 const toChecks = ({ database, vectors, queue, files }: WrappableParts) => ({
   database: () => database.check(),
   vectors: () => vectors.check(),
@@ -168,10 +181,13 @@ const openCanaryTurn = (
 };
 
 /** What tools work with; nothing of it is there before its first use. */
-const openTools = (config: Config, { closers }: Opening) => {
-  const calculator = createCalculator();
+const openTools = (
+  config: Config,
+  { closers, confinement }: Opening & { confinement: Confinement },
+) => {
+  const calculator = createCalculator({ confinement });
   closers.add(() => calculator.close());
-  const sandbox = createSandbox(config.sandbox);
+  const sandbox = createSandbox({ ...config.sandbox, confinement });
   closers.add(() => sandbox.close());
   return { askService: createServiceClient({ userAgent: USER_AGENT }), calculator, sandbox };
 };

@@ -1,13 +1,20 @@
 import type { Config } from '../config/index.js';
+import { describeConfinement, type Confinement } from './platform/processes/confinement.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 
-type Deps = { logger: Pick<Logger, 'info'>; version: string };
+type Deps = {
+  logger: Pick<Logger, 'info'>;
+  version: string;
+  /** What processes for untrusted work are kept from. */
+  confinement: Confinement;
+};
 
 /** Writes the line of a process that has begun its work: where it can be found, and what it is made of. */
 export const createTellStart =
-  (config: Config, { logger, version }: Deps) =>
+  (config: Config, { logger, version, confinement }: Deps) =>
   (message: string, found: Record<string, string | boolean>): void => {
-    logger.info({ step: 'start', ...found, version, ...describeParts(config) }, message);
+    const confined = describeConfinement(confinement);
+    logger.info({ step: 'start', ...found, version, ...describeParts(config), confined }, message);
   };
 
 /** What a process is made of, for its first line in the log; of an address without the credentials that may stand in it. */

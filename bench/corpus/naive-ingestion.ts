@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { connect, type Table } from '@lancedb/lancedb';
 import { loadSdk } from '../../src/platform/vectors/lancedb/connection.js';
@@ -51,7 +52,8 @@ export const createNaiveIngestion =
       }
     };
     await runConcurrently(files, async ({ path, filename }) => {
-      await add(table, await parseDocument({ path, filename, chunkTokens: CHUNK_TOKENS }));
+      const bytes = await readFile(path);
+      await add(table, await parseDocument({ bytes, filename, chunkTokens: CHUNK_TOKENS }));
     });
     table.close();
     connection.close();

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { detectPartLanguages } from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
 import { chunkDocument } from './chunk-document.js';
@@ -8,18 +7,19 @@ import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { formats } from './parsers/index.js';
+import type { ParserInput } from './parser.js';
 
-export type ParseInput = { path: string; filename: string; chunkTokens: number };
+type ParseInput = ParserInput & { chunkTokens: number };
 
 const UNKNOWN_LANGUAGE = 'und';
 
 /** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
 export const parseDocument = async (
-  { path, filename, chunkTokens }: ParseInput,
+  { bytes, filename, chunkTokens }: ParseInput,
   registry = formats,
 ): Promise<ParsedDocument> => {
   try {
-    const input = { bytes: await readFile(path), filename };
+    const input = { bytes, filename };
     const parser = await registry.parserOf(input);
     const { blocks, pageCount, hasPictures, title } = await parser.read(input);
     const document = normaliseDocument(markBoilerplate(blocks));

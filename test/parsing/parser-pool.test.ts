@@ -76,6 +76,44 @@ describe('a parser pool', () => {
     expect(await act(pool, 'pid')).toBe(await act(pool, 'pid'));
   });
 
+  it('gives no tenant a child that has read a document of another', async () => {
+    const pool = openScripted({ size: 2, perTenant: 2 });
+    const pidFor = async (tenantId: string) =>
+      (await pool.parse({ path: '/dev/null', filename: 'pid', owner: { tenantId } })).text;
+
+    const [first, other, again] = [
+      await pidFor('acme'),
+      await pidFor('globex'),
+      await pidFor('acme'),
+    ];
+
+    expect(other).not.toBe(first);
+    expect(again).toBe(first);
+  });
+
+  it('ends the child of one tenant for that of another, and has a fresh one ready', async () => {
+    const pool = openScripted();
+    const pidFor = async (tenantId: string) =>
+      (await pool.parse({ path: '/dev/null', filename: 'pid', owner: { tenantId } })).text;
+    const first = await pidFor('acme');
+
+    const other = await pidFor('globex');
+
+    await eventually(() => isGone(Number(first)));
+    expect(await pidFor('acme')).not.toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('uses no child again that has failed to read a file', async () => {
+    const pool = openScripted();
+    const pid = await act(pool, 'pid');
+
+    await expect(act(pool, 'refuse')).rejects.toMatchObject({ code: 'unsupported_format' });
+
+    expect(await eventually(() => isGone(Number(pid)))).toBe(true);
+    expect(await act(pool, 'pid')).not.toBe(pid);
+  });
+
   it('replaces a child after its share of files', async () => {
     const pool = openScripted({ filesPerChild: 1 });
 
@@ -251,22 +289,25 @@ const usedProcessorTime = async (pid: number): Promise<number> => {
 
 const describeBusyChild = (): void => {
   describe('a parser child busy in a loop', () => {
-    it('dies with its parent, even when that is killed', async () => {
-      // Runs of back-quotes of every length keep a Markdown parser busy for a minute.
-      const slow = `# a\n\n${Array.from({ length: 2500 }, (_, n) => '`'.repeat(n)).join(' ')}`;
-      const program = fileURLToPath(new URL('../fixtures/pool-parent.mts', import.meta.url));
+    it.each(['confined', 'free'])(
+      'dies with its parent, even when that is killed: %s',
+      async (how) => {
+        // Runs of back-quotes of every length keep a Markdown parser busy for a minute.
+        const slow = `# a\n\n${Array.from({ length: 2500 }, (_, n) => '`'.repeat(n)).join(' ')}`;
+        const program = fileURLToPath(new URL('../fixtures/pool-parent.mts', import.meta.url));
 
-      await withFile(slow, async (path) => {
-        const parent = spawn(process.execPath, ['--import', 'tsx', program, path], {
-          stdio: 'ignore',
+        await withFile(slow, async (path) => {
+          const parent = spawn(process.execPath, ['--import', 'tsx', program, path, how], {
+            stdio: 'ignore',
+          });
+          const child = await eventually(() => childOf(parent.pid ?? 0));
+          await eventually(async () => ((await usedProcessorTime(child)) > 250 ? true : undefined));
+          parent.kill('SIGKILL');
+
+          expect(await eventually(() => isGone(child))).toBe(true);
         });
-        const child = await eventually(() => childOf(parent.pid ?? 0));
-        await eventually(async () => ((await usedProcessorTime(child)) > 250 ? true : undefined));
-        parent.kill('SIGKILL');
-
-        expect(await eventually(() => isGone(child))).toBe(true);
-      });
-    });
+      },
+    );
   });
 };
 

@@ -5,7 +5,6 @@ import { parseDocument } from '../../src/parsing/parse-document.js';
 import { createParserRegistry } from '../../src/parsing/parser-registry.js';
 import type { Parser } from '../../src/parsing/parser.js';
 import { PARSERS } from '../../src/parsing/parsers/index.js';
-import { withFile } from '../support/parsing.js';
 
 const ics: Parser = {
   name: 'ics',
@@ -29,7 +28,14 @@ const CALENDAR =
 describe('a parser that was added to the list', () => {
   const registry = createParserRegistry([ics, ...PARSERS]);
   const read = (content: Buffer | string, filename: string) =>
-    withFile(content, (path) => parseDocument({ path, filename, chunkTokens: 400 }, registry));
+    parseDocument(
+      {
+        bytes: typeof content === 'string' ? Buffer.from(content) : content,
+        filename,
+        chunkTokens: 400,
+      },
+      registry,
+    );
 
   it('reads the files that it recognises', async () => {
     const document = await read(CALENDAR, 'pier.ics');

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ export const samplePath = (name: string): string =>
 export const fixturePath = (name: string): string =>
   fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-export const parseFile = (path: string, filename = path): Promise<ParsedDocument> =>
-  parseDocument({ path, filename, chunkTokens: 400 });
+export const parseFile = async (path: string, filename = path): Promise<ParsedDocument> =>
+  parseDocument({ bytes: await readFile(path), filename, chunkTokens: 400 });
 
 /** Writes bytes to a file of their own for as long as the work lasts. */
 export const withFile = async <T>(

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AnalyzedChunk } from '../parsed-document.js';
 import { formats } from '../parsers/index.js';
 
-export type ChildRequest = { path: string; filename: string; chunkTokens: number };
+/** The bytes themselves follow on standard input: a child opens no file. */
+export type ChildRequest = { size: number; filename: string; chunkTokens: number };
 
 /** A large result comes in parts, so that no single message holds up the parent's event loop. */
 export const TEXT_PART_LENGTH = 500_000;

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { analyze, takeStemmerFailures } from '../../language/index.js';
+import { WATCH_PARENT } from '../../platform/processes/start-process.js';
 import { toParseFailureCode } from '../parse-failure.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../parsed-document.js';
 import {
@@ -45,16 +47,30 @@ const sendDocument = async (document: ParsedDocument): Promise<void> => {
   await send({ type: 'done', ...last, format, title, pageCount, language, stemmerFailures });
 };
 
-const handle = async (request: ChildRequest): Promise<void> => {
+/** As many as were announced; the stream stays open for the next file. */
+const readBytes = async (size: number): Promise<Buffer> => {
+  const bytes = Buffer.alloc(size);
+  for (let filled = 0; filled < size;) {
+    const piece = process.stdin.read() as Buffer | null;
+    if (piece === null) await once(process.stdin, 'readable');
+    else filled += piece.copy(bytes, filled);
+  }
+  return bytes;
+};
+
+const handle = async ({ size, filename, chunkTokens }: ChildRequest): Promise<void> => {
   try {
-    await sendDocument(await parseDocument(request));
+    const bytes = await readBytes(size);
+    await sendDocument(await parseDocument({ bytes, filename, chunkTokens }));
   } catch (error) {
     await send({ type: 'failed', code: toParseFailureCode(error) ?? 'parser_crashed' });
   }
 };
 
 // Entry of a parser child: takes one request at a time from the pool and leaves when the pool is gone.
-new Worker(ORPHAN_GUARD, { eval: true, execArgv: [], env: {} }).unref();
+if (process.argv.includes(WATCH_PARENT)) {
+  new Worker(ORPHAN_GUARD, { eval: true, execArgv: [], env: {} }).unref();
+}
 process.on('disconnect', () => process.exit(0));
 process.on('message', (request: ChildRequest) => {
   void handle(request).catch(() => process.exit(1));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
+import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
 import { endProcess, startProcess } from '../processes/start-process.js';
 import { Answer } from './messages.js';
 
@@ -12,6 +13,8 @@ type Options = {
   timeoutMs?: number;
   /** After this long without work the process ends and gives its memory back. */
   idleMs?: number;
+  /** What its process is kept from; default: nothing but the environment. */
+  confinement?: Confinement;
 };
 
 const TIMEOUT_MS = 2000;
@@ -23,7 +26,11 @@ const HEAP_MB = 192;
  * Arithmetic in a process of its own, started by the first expression and again after one that had to be stopped: what somebody else
  * wrote never runs on the event loop of the process.
  */
-export const createCalculator = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: Options = {}) => {
+export const createCalculator = ({
+  timeoutMs = TIMEOUT_MS,
+  idleMs = IDLE_MS,
+  confinement = NO_CONFINEMENT,
+}: Options = {}) => {
   const turns = createLimit(1);
   let running: Promise<ChildProcess> | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -38,7 +45,7 @@ export const createCalculator = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: O
   const work = async (expression: string, signal: AbortSignal): Promise<string> => {
     if (isClosed) throw new AppError('shutting_down', 'The calculator is closed.');
     clearTimeout(idle);
-    running ??= start();
+    running ??= start(confinement);
     try {
       const child = await untilAborted(running, signal);
       return await ask(child, { expression, signal, timeoutMs });
@@ -64,8 +71,11 @@ export const createCalculator = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: O
   };
 };
 
-const start = async (): Promise<ChildProcess> => {
-  const child = startProcess('calculator-process', import.meta.url, { heapMb: HEAP_MB });
+const start = async (confinement: Confinement): Promise<ChildProcess> => {
+  const child = startProcess('calculator-process', import.meta.url, {
+    heapMb: HEAP_MB,
+    confinement,
+  });
   const started = linkSignals([], { limitMs: START_TIMEOUT_MS });
   try {
     await once(child, 'message', { signal: started.signal });

@@ -1,6 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ResourceLimits, WorkerOptions } from 'node:worker_threads';
+import type { Confinement } from './confinement.js';
 
 /**
  * A process of ours that runs the file of this name beside `importer`: TypeScript from source, JavaScript from dist. For what others
@@ -10,17 +11,43 @@ import type { ResourceLimits, WorkerOptions } from 'node:worker_threads';
 export const startProcess = (
   name: string,
   importer: string,
-  { heapMb }: { heapMb: number },
+  options: ProcessOptions,
 ): ChildProcess => {
   const isSource = importer.endsWith('.ts');
-  const loader = isSource ? ['--import', import.meta.resolve('tsx')] : [];
-  return fork(fileURLToPath(new URL(`./${name}.${isSource ? 'ts' : 'js'}`, importer)), [], {
-    execArgv: [`--max-old-space-size=${heapMb}`, ...loader],
+  return startEntry(new URL(`./${name}.${isSource ? 'ts' : 'js'}`, importer), options);
+};
+
+type ProcessOptions = {
+  heapMb: number;
+  confinement: Confinement;
+  /** Whether it starts threads of its own, which Node's options hold less firmly. */
+  threads?: boolean;
+  stdio?: StdioOptions;
+};
+
+/** The same for a file by its address. */
+export const startEntry = (entry: URL, options: ProcessOptions): ChildProcess => {
+  const { heapMb, confinement, threads = false } = options;
+  const { command, nodeOptions, diesWithParent } = confinement;
+  const hasThreads = nodeOptions.length > 0 && (threads || !diesWithParent);
+  const [program, ...words] = [...command, process.execPath];
+  return fork(fileURLToPath(entry), diesWithParent ? [] : [WATCH_PARENT], {
+    execPath: program,
+    execArgv: [
+      ...words,
+      ...nodeOptions,
+      ...(hasThreads ? ['--allow-worker'] : []),
+      `--max-old-space-size=${heapMb}`,
+      ...(entry.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
     env: {},
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: options.stdio ?? ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 };
+
+/** Told to a process that the kernel does not end with its parent. */
+export const WATCH_PARENT = '--watch-parent';
 
 /** Ended, whatever it was doing; resolves when it is gone. */
 export const endProcess = async (child: ChildProcess): Promise<void> => {

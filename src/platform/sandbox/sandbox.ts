@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { linkSignals } from '../../shared/async.js';
 import { AppError, nameOf } from '../../shared/errors.js';
 import { createFairTurns } from '../../shared/fair-turns.js';
+import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
 import { endProcess, startProcess } from '../processes/start-process.js';
 import { Said, type Language, type Order, type Outcome } from './messages.js';
 
@@ -12,6 +13,8 @@ type Options = {
   /** For Python; the shell has a heap of its own beside it. */
   memoryMb: number;
   maxWaiting?: number;
+  /** What its processes are kept from; default: nothing but the environment. */
+  confinement?: Confinement;
 };
 
 type Run = {
@@ -35,7 +38,12 @@ const STOP_MARGIN_MS = 1500;
  * Runs Python and shell scripts of others in an emulation: no program, no file, no address and no variable of the host is in it. Each
  * run has a process of ours, started for it and ended after it, whatever it left running; the script starts none.
  */
-export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Options) => {
+export const createSandbox = ({
+  atOnce,
+  memoryMb,
+  maxWaiting = MAX_WAITING,
+  confinement = NO_CONFINEMENT,
+}: Options) => {
   const turns = createFairTurns({ atOnce, queue: { maxWaiting, refusal: tooMuch } });
   const closing = new AbortController();
   const running = new Set<Promise<Outcome>>();
@@ -43,7 +51,7 @@ export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Op
     const stop = linkSignals([signal, closing.signal], {
       limitMs: order.timeoutMs + STOP_MARGIN_MS,
     });
-    const outcome = runInProcess(order, stop.signal);
+    const outcome = runInProcess(order, confinement, stop.signal);
     running.add(outcome);
     try {
       return await outcome;
@@ -70,8 +78,16 @@ export const createSandbox = ({ atOnce, memoryMb, maxWaiting = MAX_WAITING }: Op
   };
 };
 
-const runInProcess = async (order: Order, stop: AbortSignal): Promise<Outcome> => {
-  const child = startProcess('sandbox-process', import.meta.url, { heapMb: HEAP_MB });
+const runInProcess = async (
+  order: Order,
+  confinement: Confinement,
+  stop: AbortSignal,
+): Promise<Outcome> => {
+  const child = startProcess('sandbox-process', import.meta.url, {
+    ...{ heapMb: HEAP_MB, confinement },
+    // Of Python's interpreter.
+    threads: true,
+  });
   const ended = new AbortController();
   child.once('exit', (_code, signal) => {
     ended.abort(new Ended(signal));

@@ -1,0 +1,99 @@
+import { startParserProcess, type ParserProcessOptions } from './parser-process.js';
+
+export type ParserChildrenOptions = ParserProcessOptions & {
+  /** Files that are read at once. */
+  size: number;
+  /** A child is replaced after this many files, so that a leak in a parser cannot add up. */
+  filesPerChild?: number;
+};
+
+type ParserProcess = ReturnType<typeof startParserProcess>;
+type Slot = { process: ParserProcess; tenantId: string; files: number };
+
+const FILES_PER_CHILD = 1_000;
+/** A child that holds more than this share of its limit after a file is not used for another. */
+const REUSE_BELOW_SHARE = 0.6;
+
+/**
+ * The children of a pool. Each belongs to the tenant whose document it read first, and ends with its first failure. One that has read
+ * nothing waits beside them, so that the next tenant does not wait for a start.
+ */
+export const createParserChildren = (options: ParserChildrenOptions) => {
+  const { size, maxMemoryMb, filesPerChild = FILES_PER_CHILD } = options;
+  /** The longest idle first. */
+  const idle: Slot[] = [];
+  const all = new Set<ParserProcess>();
+  let busy = 0;
+  let spare: ParserProcess | null = null;
+  let isClosed = false;
+
+  const start = (): ParserProcess => {
+    const process = startParserProcess(options);
+    all.add(process);
+    return process;
+  };
+  const end = async (process: ParserProcess): Promise<void> => {
+    await process.kill();
+    all.delete(process);
+  };
+  const takeSpare = (): ParserProcess => {
+    const process = spare?.isAlive() === true ? spare : start();
+    spare = null;
+    return process;
+  };
+  /** Idle ones of other tenants make room, so that there are never more than may be busy. */
+  const makeRoom = (): void => {
+    const surplus = Math.max(0, idle.length + busy - size);
+    for (const { process } of idle.splice(0, surplus)) void end(process);
+  };
+  const retire = async ({ process }: Slot): Promise<void> => {
+    busy -= 1;
+    if (!isClosed) spare ??= start();
+    await end(process);
+  };
+  return {
+    take: (tenantId: string): Slot => {
+      const own = takeIdle(idle, tenantId, (dead) => all.delete(dead));
+      busy += 1;
+      makeRoom();
+      return own ?? { process: takeSpare(), tenantId, files: 0 };
+    },
+    /** Its processor time is what others leave, and it serves no other file. */
+    startForSlow: (tenantId: string): Slot => {
+      busy += 1;
+      const process = start();
+      process.stepBack();
+      return { process, tenantId, files: filesPerChild };
+    },
+    /** After a file that was read. */
+    putBack: async (slot: Slot): Promise<void> => {
+      const files = slot.files + 1;
+      const isWorn =
+        files >= filesPerChild || slot.process.memoryMb() > maxMemoryMb * REUSE_BELOW_SHARE;
+      if (!slot.process.isAlive() || isWorn || isClosed) return retire(slot);
+      busy -= 1;
+      spare ??= start();
+      idle.push({ ...slot, files });
+    },
+    /** After any failure: what a document did to its parser, the next one shall not meet. */
+    retire,
+    isClosed: (): boolean => isClosed,
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await Promise.all([...all].map(end));
+    },
+  };
+};
+
+/** One that has read files of this tenant and still lives. */
+const takeIdle = (
+  idle: Slot[],
+  tenantId: string,
+  onDead: (process: ParserProcess) => unknown,
+): Slot | null => {
+  const index = idle.findLastIndex((slot) => slot.tenantId === tenantId);
+  const [slot] = index < 0 ? [] : idle.splice(index, 1);
+  if (slot === undefined || slot.process.isAlive()) return slot ?? null;
+  onDead(slot.process);
+  return takeIdle(idle, tenantId, onDead);
+};

@@ -1,0 +1,205 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { addStemmerFailures } from '../../language/index.js';
+import { NO_CONFINEMENT, type Confinement } from '../../platform/processes/confinement.js';
+import { startEntry } from '../../platform/processes/start-process.js';
+import { linkSignals, untilAborted } from '../../shared/async.js';
+import {
+  isParseFailureCode,
+  parseFailure,
+  ParserTimeout,
+  type ParseFailureCode,
+} from '../parse-failure.js';
+import type { AnalyzedDocument } from '../parsed-document.js';
+import { ChildMessage, type ChildRequest } from './messages.js';
+import { cpuTimeMs, residentMb, stepBack } from './process-usage.js';
+
+export type ParserProcessOptions = {
+  maxMemoryMb: number;
+  /** What a child is kept from; default: nothing but the environment. */
+  confinement?: Confinement;
+  /** Another program for the children; for tests. */
+  entry?: URL;
+};
+
+/** The time of one try, and whether it is all that a file may have. */
+export type Try = { limitMs: number; isWholeLimit: boolean };
+
+type ParseRequest = { path: string; filename: string; chunkTokens: number };
+
+const STDERR_TAIL = 4_000;
+
+/** One parser child: one request at a time, killed when it takes too long or too much. */
+export const startParserProcess = (options: ParserProcessOptions) => {
+  const child = startChild(options);
+  let stderr = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
+  });
+  const gone = new AbortController();
+  const end = (code: ParseFailureCode): void => gone.abort(parseFailure(code));
+  child.once('error', () => end('parser_crashed'));
+  // Of one that went while its file was written to it; that it went is told below.
+  child.stdin?.on('error', () => undefined);
+  // 'close' comes after stderr was read to its end.
+  child.once('close', (_code, signal) => end(codeOfExit(signal, stderr)));
+  const ready = whenReady(child, gone.signal);
+  ready.catch(() => undefined);
+  const isAlive = (): boolean =>
+    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
+  return {
+    parse: async (
+      { path, ...request }: ParseRequest,
+      time: Try,
+      signal?: AbortSignal,
+    ): Promise<AnalyzedDocument> => {
+      await ready;
+      return withContent(path, ({ size, content, unreadable }) => {
+        const stops = [gone.signal, unreadable, ...(signal ? [signal] : [])];
+        const result = awaitResult(child, { ...options, ...time, stops });
+        if (isAlive()) send(child, { ...request, size }, content);
+        return result;
+      });
+    },
+    isAlive,
+    memoryMb: (): number => residentMb(child.pid),
+    stepBack: (): void => stepBack(child.pid),
+    kill: async (): Promise<void> => {
+      child.kill('SIGKILL');
+      if (!gone.signal.aborted) await once(gone.signal, 'abort');
+    },
+  };
+};
+
+/** The heap's share of the memory limit; the rest is for file bytes and the runtime itself. */
+const HEAP_SHARE = 0.7;
+
+// Beside this file: TypeScript from source, JavaScript from dist.
+const isSource = import.meta.url.endsWith('.ts');
+const defaultEntry = new URL(isSource ? './parser-child.ts' : './parser-child.js', import.meta.url);
+
+const startChild = (options: ParserProcessOptions): ChildProcess => {
+  const { maxMemoryMb, entry = defaultEntry, confinement = NO_CONFINEMENT } = options;
+  return startEntry(entry, {
+    heapMb: Math.floor(maxMemoryMb * HEAP_SHARE),
+    confinement,
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+  });
+};
+
+const send = (child: ChildProcess, request: ChildRequest, content: Readable): void => {
+  child.send(request, () => undefined);
+  if (child.stdin && request.size > 0) content.pipe(child.stdin, { end: false });
+};
+
+type Content = { size: number; content: Readable; unreadable: AbortSignal };
+
+/** A file for as long as the work lasts. It is opened here: the child has neither its name nor a right to it. */
+const withContent = async <Result>(
+  path: string,
+  work: (content: Content) => Promise<Result>,
+): Promise<Result> => {
+  const file = await open(path).catch((cause: unknown) => {
+    throw parseFailure('parser_crashed', cause);
+  });
+  const unreadable = new AbortController();
+  try {
+    const { size } = await file.stat();
+    const content = file.createReadStream({ autoClose: false, end: Math.max(0, size - 1) });
+    content.once('error', (cause) => unreadable.abort(parseFailure('parser_crashed', cause)));
+    try {
+      return await work({ size, content, unreadable: unreadable.signal });
+    } finally {
+      content.destroy();
+    }
+  } finally {
+    await file.close();
+  }
+};
+
+const codeOfExit = (signal: NodeJS.Signals | null, stderr: string): ParseFailureCode => {
+  // V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory.
+  const isMemory = /heap out of memory|allocation failed|invalid table size/i.test(stderr);
+  return isMemory || signal === 'SIGKILL' ? 'parser_out_of_memory' : 'parser_crashed';
+};
+
+const START_TIMEOUT_MS = 30_000;
+
+const whenReady = async (child: ChildProcess, gone: AbortSignal): Promise<void> => {
+  const stopped = linkSignals([gone]);
+  // No fault of the file's.
+  const tooLate = new ParserTimeout({ hadWholeLimit: true, wasStarved: true });
+  const timer = setTimeout(stopped.abort, START_TIMEOUT_MS, tooLate);
+  try {
+    await untilAborted(once(child, 'message'), stopped.signal);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    stopped.unlink();
+  }
+};
+
+const MEMORY_CHECK_MS = 100;
+/** Of a processor: with less, another time might do. */
+const FAIR_CPU_SHARE = 0.5;
+
+type Awaiting = ParserProcessOptions & Try & { stops: readonly AbortSignal[] };
+
+/** Waits for the result of one request; on any limit the child is killed first. */
+const awaitResult = async (
+  child: ChildProcess,
+  { limitMs, isWholeLimit, maxMemoryMb, stops }: Awaiting,
+): Promise<AnalyzedDocument> => {
+  const stopped = linkSignals(stops);
+  const stop = (code: ParseFailureCode): void => stopped.abort(parseFailure(code));
+  const cpuBeforeMs = cpuTimeMs(child.pid);
+  const timer = setTimeout(() => {
+    const usedMs = cpuTimeMs(child.pid) - cpuBeforeMs;
+    const wasStarved = usedMs < limitMs * FAIR_CPU_SHARE;
+    stopped.abort(new ParserTimeout({ hadWholeLimit: isWholeLimit, wasStarved }));
+  }, limitMs);
+  const memory = setInterval(() => {
+    if (residentMb(child.pid) > maxMemoryMb) stop('parser_out_of_memory');
+  }, MEMORY_CHECK_MS);
+  const collector = createCollector(() => stop('parser_crashed'));
+  child.on('message', collector.onMessage);
+  try {
+    return await untilAborted(collector.document, stopped.signal);
+  } catch (error) {
+    if (stopped.signal.aborted) child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(memory);
+    child.off('message', collector.onMessage);
+    stopped.unlink();
+  }
+};
+
+/** Puts the messages of a child together to the document, or to the failure, that the last one ends. */
+const createCollector = (onNonsense: () => void) => {
+  const texts: string[] = [];
+  const chunks: AnalyzedDocument['chunks'] = [];
+  let onMessage: (raw: unknown) => void = () => undefined;
+  const document = new Promise<AnalyzedDocument>((resolve, reject) => {
+    onMessage = (raw) => {
+      const { success, data: message } = ChildMessage.safeParse(raw);
+      if (!success) onNonsense();
+      else if (message.type === 'failed') {
+        reject(parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed'));
+      } else if (message.type !== 'ready') {
+        texts.push(message.text);
+        for (const chunk of message.chunks) chunks.push(chunk);
+        if (message.type === 'part') return;
+        const { format, title, pageCount, language, stemmerFailures } = message;
+        addStemmerFailures(stemmerFailures);
+        resolve({ format, title, pageCount, language, text: texts.join(''), chunks });
+      }
+    };
+  });
+  return { document, onMessage };
+};
