@@ -107,11 +107,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     overrides,
     telemetry: { metrics, logger, tracer },
   });
-  const secretFiles = createFolderSecretFiles({ root: config.dataDir });
-  const signInKeys = await openSignInKeys(
-    { database: wrapped.database, secretFiles },
-    { secret: config.jwtSecret, isEmbedded: config.database.urls === null },
-  );
+  const secrets = await openSecrets(config, wrapped.database);
   return {
     database: wrapped.database,
     files: wrapped.files,
@@ -130,8 +126,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
       userAgent: USER_AGENT,
       trustedOrigins: config.privateIssuers,
     }),
-    secretFiles,
-    signInKeys,
+    ...secrets,
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
@@ -145,6 +140,16 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     closers,
     now: () => new Date(),
   };
+};
+
+/** Files that only this installation reads, and the keys that it signs with. */
+const openSecrets = async (config: Config, database: WrappableParts['database']) => {
+  const secretFiles = createFolderSecretFiles({ root: config.dataDir });
+  const signInKeys = await openSignInKeys(
+    { database, secretFiles },
+    { secret: config.jwtSecret, isEmbedded: config.database.urls === null },
+  );
+  return { secretFiles, signInKeys };
 };
 
 const openQueue = (

@@ -132,6 +132,17 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   giveFeedback: unknown,
 });
 
+const groups: UseCases['groups'] = {
+  create: async (_scope, name) => sampleGroup({ name }),
+  list: emptyPage,
+  get: unknown,
+  rename: unknown,
+  delete: unknown,
+  members: unknown,
+  add: unknown,
+  remove: unknown,
+};
+
 const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
   tenants: {
     create: async ({ slug, admin }) => ({
@@ -158,16 +169,7 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
     update: unknown,
     delete: unknown,
   },
-  groups: {
-    create: async (_scope, name) => sampleGroup({ name }),
-    list: emptyPage,
-    get: unknown,
-    rename: unknown,
-    delete: unknown,
-    members: unknown,
-    add: unknown,
-    remove: unknown,
-  },
+  groups,
   readAudit: emptyPage,
   readUsage: async () => ({
     items: [],

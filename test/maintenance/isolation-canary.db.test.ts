@@ -7,7 +7,7 @@ import { createFolderFileStore } from '../../src/platform/files/folder-file-stor
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { VectorReader, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
-import { fillEveryTable, fillGroups, fillWorkspace } from '../support/every-table.js';
+import { fillEveryTable, fillGroups, fillSignIn, fillWorkspace } from '../support/every-table.js';
 
 const FILE = { key: 'f', sha256: 'f' };
 const OTHER = '00000000-0000-7000-8000-0000000000aa';
@@ -94,7 +94,12 @@ const filledTables = async (): Promise<string[]> => {
 describe('a table that belongs to tenants', () => {
   it('is named by the canary as soon as row security is off', async () => {
     const { system: scope } = await test.tenant();
-    for (const fill of [fillEveryTable(OTHER, FILE), fillWorkspace(OTHER, FILE), fillGroups(OTHER)])
+    for (const fill of [
+      fillEveryTable(OTHER, FILE),
+      fillSignIn(OTHER),
+      fillWorkspace(OTHER, FILE),
+      fillGroups(OTHER),
+    ])
       await queryAsOwner(test, fill);
     const look = () => test.database.withScope(scope, (tx) => tx.isolation.tablesShowingOthers());
     const tables = await filledTables();

@@ -16,15 +16,6 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       VALUES (${own}, ${user}, 'admin@example.org', 'admin', ARRAY['a b', 'c,d', '"e"', 'NULL', ''], '{}');
     INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions)
       VALUES (${own}, ${id(9)}, ${user}, 'first admin key', 'p', '\\x00ff10', '{chat}');
-    INSERT INTO user_passwords (tenant_id, user_id, is_initial, hash) VALUES (${own}, ${user}, true, '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA');
-    INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at) VALUES (${own}, ${user}, '\\x00ff12', now() + interval '7 days');
-    INSERT INTO identity_providers (tenant_id, issuer, client_id, client_secret, role_mapping, allowed_email_domains)
-      VALUES (${own}, 'https://issuer.example', 'us', '\\x00ff13', '{"a": "admin"}', '{example.org}');
-    INSERT INTO external_identities (tenant_id, issuer, subject, user_id) VALUES (${own}, 'https://issuer.example', ${odd}, ${user});
-    INSERT INTO sign_in_attempts (tenant_id, state_hash, browser_hash, nonce, code_verifier, expires_at)
-      VALUES (${own}, '\\x00ff14', '\\x00ff15', 'n', 'v', now());
-    INSERT INTO sign_ins (tenant_id, id, user_id, expires_at) VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days');
-    INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id, used_at) VALUES (${own}, '\\x00ff11', ${id(13)}, now());
     INSERT INTO sessions (tenant_id, id, user_id, title, running_execution_id, running_until)
       VALUES (${own}, ${session}, ${user}, ${odd}, ${execution}, now());
     INSERT INTO executions (tenant_id, id, user_id, session_id, status, confidence, receipt)
@@ -75,3 +66,21 @@ export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)
     VALUES ('${tenant}', '${tenant}', 'tenant.delete', '${tenant}', 'ok');
   INSERT INTO removed_tenants (tenant_id) VALUES ('${tenant}')`;
+
+/** SQL that lets the same tenant's user sign in. */
+export const fillSignIn = (tenant: string): string => {
+  const id = (number: number) =>
+    `'00000000-0000-7000-8000-${tenant.slice(-4)}${String(number).padStart(8, '0')}'`;
+  const [own, user] = [`'${tenant}'`, id(1)];
+  const odd = `E'line\\u2028 "quoted" \\\\ back\\r\\n\\ttab \\u0007 🙂'`;
+  return `
+    INSERT INTO user_passwords (tenant_id, user_id, is_initial, hash) VALUES (${own}, ${user}, true, '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA');
+    INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at) VALUES (${own}, ${user}, '\\x00ff12', now() + interval '7 days');
+    INSERT INTO identity_providers (tenant_id, issuer, client_id, client_secret, role_mapping, allowed_email_domains)
+      VALUES (${own}, 'https://issuer.example', 'us', '\\x00ff13', '{"a": "admin"}', '{example.org}');
+    INSERT INTO external_identities (tenant_id, issuer, subject, user_id) VALUES (${own}, 'https://issuer.example', ${odd}, ${user});
+    INSERT INTO sign_in_attempts (tenant_id, state_hash, browser_hash, nonce, code_verifier, expires_at)
+      VALUES (${own}, '\\x00ff14', '\\x00ff15', 'n', 'v', now());
+    INSERT INTO sign_ins (tenant_id, id, user_id, expires_at) VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days');
+    INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id, used_at) VALUES (${own}, '\\x00ff11', ${id(13)}, now())`;
+};

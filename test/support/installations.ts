@@ -18,7 +18,13 @@ import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-
 import { TenantId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { MIGRATIONS_FOLDER } from './database.js';
-import { fillEveryTable, fillGroups, fillRemovedTenant, fillWorkspace } from './every-table.js';
+import {
+  fillEveryTable,
+  fillGroups,
+  fillRemovedTenant,
+  fillSignIn,
+  fillWorkspace,
+} from './every-table.js';
 import { startPostgresServer, type PostgresServer } from './postgres-server.js';
 
 const toTenant = (end: string): TenantId =>
@@ -142,6 +148,9 @@ export const openInstallations = async (
       const tables = await source.namesOfTables();
       if (tables.includes('removed_tenants')) await source.query(fillRemovedTenant(REMOVED));
       const own = await storeFile(source, FIRST, 'own!');
+      if (tables.includes('user_passwords')) {
+        await source.query([FIRST, SECOND].map(fillSignIn).join(';'));
+      }
       if (tables.includes('groups')) await source.query([FIRST, SECOND].map(fillGroups).join(';'));
       if (tables.includes('workspace_files')) await source.query(fillWorkspace(FIRST, own));
       return { first, second, own };

@@ -35,7 +35,7 @@ describe('the passages that are quoted without a model', () => {
       '每周可以远程工作几天？',
       '远程工作三天',
     ],
-  ])('hold the sentence that answers: %s', (language, content, question, expected) => {
+  ])('hold the sentence that answers: %s', (...[language, content, question, expected]) => {
     expect(quote(question, content, { language })[0]).toContain(expected);
   });
 

@@ -30,7 +30,7 @@ export type Asked = {
   languages: readonly string[];
 };
 
-export type Word = { forms: readonly string[]; factor: number; weight: number };
+type Word = { forms: readonly string[]; factor: number; weight: number };
 /** What is asked, word by word. */
 export type Wanted = {
   words: Word[];

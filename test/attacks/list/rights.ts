@@ -66,7 +66,7 @@ export const RIGHTS: readonly Attack[] = [
   {
     number: 40,
     attack: 'Learn a key by the time that its comparison takes',
-    reason: 'No test holds this attack yet.',
+    untested: 'A measurement of times is no test; hashes are compared in constant time.',
   },
   {
     number: 41,
