@@ -231,6 +231,9 @@ const limitVariables = {
   MAX_STREAMS_PER_TENANT: count({ min: 1, max: 10_000, default: 256 }).describe(
     'Event streams all users of a tenant may have open together.',
   ),
+  MIN_FREE_DISK_MB: count({ min: 0, max: 1_000_000, default: 512 }).describe(
+    'With less room on the disk of DATA_DIR, uploads and files of workspaces are refused with 507; all else goes on.',
+  ),
   MIN_UPLOAD_BYTES_PER_SEC: count({ min: 0, max: 1_000_000, default: 1024 }).describe(
     'Least rate of an upload over twenty seconds; a slower one is cut off. 0: one byte in that time.',
   ),

@@ -226,6 +226,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),
   fileStore: chooseFileStore(env),
+  minFreeDiskBytes: env.MIN_FREE_DISK_MB * MB,
   chatModels,
   modelEndpoints: toModelEndpoints(env, chatModels),
   embedder: toEmbedder(env),

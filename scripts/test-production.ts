@@ -131,7 +131,7 @@ const runApart = async (image: Image, dataDir: string): Promise<void> => {
     const python = await sandbox.run({ ...order, language: 'python', script: 'print(6 * 7)' }, signal);
     const shell = await sandbox.run({ ...order, language: 'shell', script: 'echo 42' }, signal);
     const calculator = createCalculator();
-    const value = await calculator.calculate('6 * 7', signal);
+    const value = await calculator.calculate('6 * 7', { tenantId: 'a' }, signal);
     await Promise.all([sandbox.close(), calculator.close()]);
     if ([python.stdout.trim(), shell.stdout.trim(), value].some((text) => text !== '42')) process.exit(1);
   `;

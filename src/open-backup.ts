@@ -45,7 +45,7 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
   }
   const urls = toOwnerUrls(config.database.urls ?? (await openEmbedded(config, closers)));
   const database = { ...urls, migrationsFolder: migrationsFolder() };
-  const files = await fileStore.open({ dataDir });
+  const files = await fileStore.open({ dataDir, minFreeBytes: 0 });
   closers.add(() => files.close());
   const deps = {
     ...options,

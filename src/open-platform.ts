@@ -13,6 +13,7 @@ import { DatabaseRefusal } from './platform/database/refusal.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import { closeToOthers } from './platform/files/close-to-others.js';
+import { freeBytesOf } from './platform/files/disk-floor.js';
 import type { FileStore } from './platform/files/file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import { createLocalLimits, createSharedLimits, type Limits } from './platform/limits/limits.js';
@@ -85,15 +86,9 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const sharedFigures = createHeldLock({ url: databaseUrl, key: 'metrics/shared-figures' });
   closers.add(() => sharedFigures.close());
   const registry = createMetrics({
-    readTaskStats: () => database.platform.tasks.stats(),
+    ...toFigures(config, database),
     readWaitingJobs: async () => (await queue.counts()).waiting,
-    readDocumentCounts: () => database.platform.tasks.documentCounts(),
     showsSharedFigures: () => sharedFigures.isHeld(),
-    takeStemmerFailures,
-    readPools: () => database.pools(),
-    build: { version: readVersion(), commit: config.buildCommit },
-    knownModels: toKnownModels(config),
-    withProcessMetrics: true,
   });
   const { metrics } = registry;
   const tracer = await openTracer(config, { metrics, closers });
@@ -184,6 +179,21 @@ const openCanaryTurn = (
   closers.add(() => turn.close());
   return turn.isHeld;
 };
+
+/** What metrics show of this process and of the database, and who it is. */
+const toFigures = (config: Config, database: Database) => ({
+  readTaskStats: () => database.platform.tasks.stats(),
+  readDocumentCounts: () => database.platform.tasks.documentCounts(),
+  takeStemmerFailures,
+  readPools: () => database.pools(),
+  readDisk: async () => ({
+    freeBytes: await freeBytesOf(config.dataDir),
+    floorBytes: config.minFreeDiskBytes,
+  }),
+  build: { version: readVersion(), commit: config.buildCommit },
+  knownModels: toKnownModels(config),
+  withProcessMetrics: true,
+});
 
 /** What tools work with; nothing of it is there before its first use. */
 const openTools = (
@@ -334,10 +344,10 @@ const openVectors = async (
 };
 
 const openFiles = async (
-  { fileStore, dataDir }: Config,
+  { fileStore, dataDir, minFreeDiskBytes: minFreeBytes }: Config,
   { logger, closers }: Opening,
 ): Promise<FileStore> => {
-  const files = await fileStore.open({ dataDir });
+  const files = await fileStore.open({ dataDir, minFreeBytes });
   closers.add(() => files.close());
   // Not waited for: reads and questions need no file, and readiness tells of it as long as it lasts.
   files.check().catch((error: unknown) => {

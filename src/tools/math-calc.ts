@@ -18,8 +18,8 @@ export const mathCalc = declareTool({
   risk: 'safe',
   create:
     ({ calculator }) =>
-    async ({ expression }, { signal }) => {
-      const value = await calculator.calculate(expression, signal);
+    async ({ expression }, { scope, signal }) => {
+      const value = await calculator.calculate(expression, scope, signal);
       const text = `${expression} = ${value}`;
       return { summary: '1 value', evidence: [{ kind: 'value', text }] };
     },

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
-import { createLimit, inTurn, linkSignals, untilAborted } from '../../shared/async.js';
+import { linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError, isAppError } from '../../shared/errors.js';
+import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
 import { endProcess, startProcess } from '../processes/start-process.js';
 import { Answer } from './messages.js';
@@ -21,6 +22,7 @@ const TIMEOUT_MS = 2000;
 const START_TIMEOUT_MS = 20_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 192;
+const MAX_WAITING = 64;
 
 /**
  * Arithmetic in a process of its own, started by the first expression and again after one that had to be stopped: what somebody else
@@ -31,7 +33,10 @@ export const createCalculator = ({
   idleMs = IDLE_MS,
   confinement = NO_CONFINEMENT,
 }: Options = {}) => {
-  const turns = createLimit(1);
+  const turns = createFairTurns({
+    atOnce: 1,
+    queue: { maxWaiting: MAX_WAITING, refusal: tooMuch },
+  });
   let running: Promise<ChildProcess> | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -61,8 +66,8 @@ export const createCalculator = ({
   };
   return {
     /** The value as text. Rejects with `invalid_arguments` and why it has none, or with the signal's reason. */
-    calculate: (expression: string, signal: AbortSignal): Promise<string> =>
-      inTurn(turns, signal, () => work(expression, signal)),
+    calculate: (expression: string, owner: TurnOwner, signal: AbortSignal): Promise<string> =>
+      turns.run(owner, signal, () => work(expression, signal)),
     close: async (): Promise<void> => {
       isClosed = true;
       clearTimeout(idle);
@@ -120,6 +125,9 @@ const ask = async (
     limit.unlink();
   }
 };
+
+const tooMuch = (): AppError =>
+  new AppError('tool_unavailable', 'Too much is being calculated at the moment; try again later.');
 
 const refuse = (reason: string, cause?: unknown): AppError =>
   new AppError('invalid_arguments', reason, { cause });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { variablesOf } from '../../shared/variable-types.js';
 import type { FileStore, OpenFileStore } from './file-store.js';
+import { withDiskFloor } from './disk-floor.js';
 import { folder } from './folder-file-store.js';
 import { s3 } from './s3-file-store.js';
 
@@ -10,6 +11,7 @@ const STORES = [s3, folder] as const;
 /** The environment variables of all stores. */
 export const fileStoreVariables = variablesOf(STORES);
 
+type Floor = { minFreeBytes: number };
 type Variables = z.infer<z.ZodObject<typeof fileStoreVariables>>;
 
 /** What is wrong with the variables taken together, a sentence each that names the variable. */
@@ -21,6 +23,7 @@ export const chooseFileStore = (env: Variables) => {
   const store = STORES.find((candidate) => candidate.isChosen(env)) ?? folder;
   return {
     name: store.name,
-    open: (options: OpenFileStore): Promise<FileStore> => store.open(env, options),
+    open: async ({ dataDir, minFreeBytes }: OpenFileStore & Floor): Promise<FileStore> =>
+      withDiskFloor(await store.open(env, { dataDir }), { folder: dataDir, minFreeBytes }),
   };
 };

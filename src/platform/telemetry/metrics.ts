@@ -13,6 +13,8 @@ type Options = {
   takeStemmerFailures?: () => Readonly<Record<string, number>>;
   /** Of this process. */
   readPools?: () => readonly PoolUse[];
+  /** Of the disk that holds the data folder. */
+  readDisk?: () => Promise<{ freeBytes: number; floorBytes: number }>;
   build?: { version: string; commit: string };
   /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
   knownModels?: readonly string[];
@@ -306,7 +308,12 @@ const createGauges = (make: Make, options: Options) => {
   );
   const most = make.gauge('kr_db_connections_max', 'Connections a pool may hold', 'pool');
   const pending = make.gauge('kr_db_connections_pending', 'Who waits for a connection', 'pool');
+  const free = make.gauge('kr_disk_free_bytes', 'Room on the disk of the data folder');
+  const floor = make.gauge('kr_disk_floor_bytes', 'With less of it no file is taken');
   return async (): Promise<void> => {
+    const disk = await options.readDisk?.().catch(() => null);
+    if (disk) free.set(disk.freeBytes);
+    if (disk) floor.set(disk.floorBytes);
     for (const { pool, used, idle, ...use } of options.readPools?.() ?? []) {
       connections.set({ pool, state: 'used' }, used);
       connections.set({ pool, state: 'idle' }, idle);

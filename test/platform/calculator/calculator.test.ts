@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { createCalculator } from '../../../src/platform/calculator/calculator.js';
 
 const { signal } = new AbortController();
+const owner = { tenantId: 'a' };
 const calculator = createCalculator();
 
 afterAll(() => calculator.close());
@@ -9,14 +10,25 @@ afterAll(() => calculator.close());
 describe('the calculator', () => {
   it('answers in the order of asking', async () => {
     const values = await Promise.all(
-      ['1 + 1', '15% of 200', '2^10'].map((text) => calculator.calculate(text, signal)),
+      ['1 + 1', '15% of 200', '2^10'].map((text) => calculator.calculate(text, owner, signal)),
     );
 
     expect(values).toEqual(['2', '30', '1024']);
   });
 
+  it("lets another tenant's sum come after the one that is at work, however many wait", async () => {
+    const answered: string[] = [];
+    const ask = async (tenantId: string, expression: string) => {
+      answered.push(await calculator.calculate(expression, { tenantId }, signal));
+    };
+
+    await Promise.all([...['1', '2', '3', '4'].map((text) => ask('a', text)), ask('b', '5')]);
+
+    expect(answered).toEqual(['1', '5', '2', '3', '4']);
+  });
+
   it('tells why an expression has no value', async () => {
-    const refused = calculator.calculate('1 / 0', signal);
+    const refused = calculator.calculate('1 / 0', owner, signal);
 
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_arguments',
@@ -27,8 +39,8 @@ describe('the calculator', () => {
   it.each(['factorial(1e9)', 'factorial(99999999)', 'combinations(1e9, 5e8)', '(1e6)!'])(
     'stops %s and answers the next one',
     async (expression) => {
-      const refused = calculator.calculate(expression, signal);
-      const next = calculator.calculate('1 + 1', signal);
+      const refused = calculator.calculate(expression, owner, signal);
+      const next = calculator.calculate('1 + 1', owner, signal);
 
       await expect(refused).rejects.toMatchObject({ code: 'invalid_arguments' });
       await expect(next).resolves.toBe('2');
@@ -37,19 +49,19 @@ describe('the calculator', () => {
 
   it('stops what it is busy with when nobody waits for it any more', async () => {
     const cancelled = new AbortController();
-    const asked = calculator.calculate('factorial(1e9)', cancelled.signal);
+    const asked = calculator.calculate('factorial(1e9)', owner, cancelled.signal);
     cancelled.abort(new Error('gone'));
 
     await expect(asked).rejects.toThrow('gone');
-    await expect(calculator.calculate('1 + 1', signal)).resolves.toBe('2');
+    await expect(calculator.calculate('1 + 1', owner, signal)).resolves.toBe('2');
   });
 
   it('refuses once it is closed', async () => {
     const closed = createCalculator();
-    await closed.calculate('1 + 1', signal);
+    await closed.calculate('1 + 1', owner, signal);
     await closed.close();
 
-    await expect(closed.calculate('1 + 1', signal)).rejects.toMatchObject({
+    await expect(closed.calculate('1 + 1', owner, signal)).rejects.toMatchObject({
       code: 'shutting_down',
     });
   });
