@@ -23,7 +23,7 @@ type Options<Fields, Outcome> = {
 };
 
 /** In each window so many bytes a second have to come, and one byte at least. */
-export type Pace = { minBytesPerSec: number; windowMs: number };
+type Pace = { minBytesPerSec: number; windowMs: number };
 
 type Fail = (error: unknown) => void;
 

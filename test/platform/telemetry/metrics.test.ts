@@ -34,6 +34,8 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingest_latency_seconds: ['outcome'],
   kr_ingest_stage_duration_seconds: ['stage'],
   kr_ingest_documents_total: ['outcome', 'error_code'],
+  kr_disk_floor_bytes: [],
+  kr_disk_free_bytes: [],
   kr_documents: ['status'],
   kr_ingestion_tasks_due: [],
   kr_ingestion_repairs_total: ['kind'],
