@@ -39,7 +39,7 @@ export const measureNeighbours = async (): Promise<void> => {
     await measureSearches({ flooding, other });
     await measureUploads({ flooding, other });
   } finally {
-    await server.kill();
+    await server.terminate();
     await rm(dataDir, { recursive: true, force: true });
   }
 };
