@@ -13,12 +13,8 @@ import {
 import { createIngestion, type IngestionTiming } from './ingestion/index.js';
 import { createMaintenance, createReindex } from './maintenance/index.js';
 import { createMemories } from './memories/index.js';
-import {
-  openPlatform,
-  readVersion,
-  type Platform,
-  type PlatformOverrides,
-} from './open-platform.js';
+import { readVersion } from './open-database.js';
+import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import type { Logger } from './platform/telemetry/telemetry.js';

@@ -7,7 +7,7 @@ import {
   createImportTenant,
   createRestore,
 } from './backup/index.js';
-import { migrationsFolder, readVersion, toOwnerUrls } from './open-platform.js';
+import { migrationsFolder, readVersion, toOwnerUrls } from './open-database.js';
 import { createDatabase } from './platform/database/create-database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import { migrateDatabase, readMigrations } from './platform/database/migrations.js';

@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
 import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
 import { createCalculator } from './platform/calculator/calculator.js';
-import { createDatabase } from './platform/database/create-database.js';
 import { createHeldLock } from './platform/database/held-lock.js';
-import { migrateDatabase } from './platform/database/migrations.js';
-import { DatabaseRefusal } from './platform/database/refusal.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
-import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import { closeToOthers } from './platform/files/close-to-others.js';
 import { freeBytesOf } from './platform/files/disk-floor.js';
 import type { FileStore } from './platform/files/file-store.js';
@@ -50,7 +42,8 @@ import { createGuardedFetch } from './platform/web/guarded-fetch.js';
 import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
-import { createRepositories, type Database } from './repositories.js';
+import { openDatabase, readVersion } from './open-database.js';
+import type { Database } from './repositories.js';
 import { openSignInKeys } from './sign-in/index.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 
@@ -82,7 +75,10 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
   await closeToOthers(config.dataDir, logger);
   const confinement = await detectConfinement();
-  const { database, databaseUrl } = await openDatabase(config, opening);
+  const { database, databaseUrl } = await openDatabase(config, {
+    ...opening,
+    durability: overrides.durability,
+  });
   const sharedFigures = createHeldLock({ url: databaseUrl, key: 'metrics/shared-figures' });
   closers.add(() => sharedFigures.close());
   const registry = createMetrics({
@@ -207,30 +203,6 @@ const openTools = (
   return { askService: createServiceClient({ userAgent: USER_AGENT }), calculator, sandbox };
 };
 
-/** Applies the migrations that are missing, for an installation whose servers do not know the owner's password. Returns their names. */
-export const migrate = async ({ database: { urls } }: Config): Promise<string[]> => {
-  if (urls === null) {
-    throw new DatabaseRefusal(
-      'DATABASE_URL, DATABASE_MIGRATION_URL: required to migrate; an embedded PostgreSQL is migrated by every start.',
-    );
-  }
-  return migrateDatabase({ ...toOwnerUrls(urls), migrationsFolder: migrationsFolder() });
-};
-
-/** For what only the owner may do. */
-export const toOwnerUrls = ({
-  url,
-  migrationUrl,
-}: {
-  url: string;
-  migrationUrl: string | null;
-}) => {
-  if (migrationUrl !== null) return { url, migrationUrl };
-  throw new DatabaseRefusal(
-    'DATABASE_MIGRATION_URL: required here, for this is work of the owner of the database.',
-  );
-};
-
 type LimitParts = { metrics: Metrics; logger: Logger; closers: Closers };
 
 const openLimits = (config: Config, { metrics, logger, closers }: LimitParts): Limits => {
@@ -246,59 +218,6 @@ const openLimits = (config: Config, { metrics, logger, closers }: LimitParts): L
 const createLimitStore = ({ redisUrl, database: { urls } }: Config): LimitStore | null => {
   if (redisUrl !== null) return createRedisLimitStore({ url: redisUrl });
   return urls && createPostgresLimitStore({ url: urls.url, session: APPLICATION_SESSION });
-};
-
-const openDatabase = async (config: Config, { logger, overrides, closers }: Opening) => {
-  const urls = config.database.urls ?? (await openEmbeddedDatabase(config, overrides, closers));
-  const { url } = urls;
-  await migrateAsOwner(urls);
-  const database = await createDatabase({
-    repositories: createRepositories(config.tenantLimits),
-    url,
-    migrationUrl: null,
-    migrationsFolder: migrationsFolder(),
-    poolSize: config.database.poolSize,
-    onConnectionLost: (error) => {
-      logger.warn({ err: error }, 'Lost a database connection');
-    },
-    onScopeLeft: () => {
-      logger.error({}, 'A connection kept a scope beyond its transaction, and was closed');
-    },
-  });
-  closers.add(() => database.close());
-  return { database, databaseUrl: url };
-};
-
-/** Afterwards nothing in this process knows the owner's password, the configuration included. */
-const migrateAsOwner = async (urls: { url: string; migrationUrl: string | null }) => {
-  const { url, migrationUrl } = urls;
-  if (migrationUrl === null) return;
-  await migrateDatabase({ url, migrationUrl, migrationsFolder: migrationsFolder() });
-  urls.migrationUrl = null;
-};
-
-const openEmbeddedDatabase = async (
-  { dataDir }: Config,
-  { durability = 'on' }: PlatformOverrides,
-  closers: Closers,
-) => {
-  const { url, migrationUrl, close } = await startEmbeddedPostgres({ dataDir, durability });
-  closers.add(close);
-  return { url, migrationUrl };
-};
-
-export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');
-
-/** The folder with package.json, from the sources as well as from `dist/`. */
-const packageRoot = (): string => {
-  const here = fileURLToPath(new URL('..', import.meta.url));
-  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
-};
-
-/** Of package.json. */
-export const readVersion = (): string => {
-  const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 };
 
 /** Names that may be a label of a metric. */

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/index.js';
-import { migrate } from '../src/open-platform.js';
+import { migrate } from '../src/open-database.js';
 import { runCommand } from '../src/process.js';
 
 await runCommand(async () => {

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Config } from '../config/index.js';
+import { createDatabase } from './platform/database/create-database.js';
+import { migrateDatabase } from './platform/database/migrations.js';
+import { DatabaseRefusal } from './platform/database/refusal.js';
+import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
+import type { Logger } from './platform/telemetry/telemetry.js';
+import type { Closers } from './process.js';
+import { createRepositories } from './repositories.js';
+
+type Opening = {
+  logger: Logger;
+  closers: Closers;
+  /** Off is for tests: the embedded database forces nothing to disk. */
+  durability?: 'on' | 'off' | undefined;
+};
+
+/** Migrated where this process knows the owner, then open as the application alone. */
+export const openDatabase = async (config: Config, opening: Opening) => {
+  const { logger, closers } = opening;
+  const urls = config.database.urls ?? (await openEmbeddedDatabase(config, opening));
+  const { url } = urls;
+  await migrateAsOwner(urls);
+  const database = await createDatabase({
+    repositories: createRepositories(config.tenantLimits),
+    url,
+    migrationUrl: null,
+    migrationsFolder: migrationsFolder(),
+    poolSize: config.database.poolSize,
+    onConnectionLost: (error) => {
+      logger.warn({ err: error }, 'Lost a database connection');
+    },
+    onScopeLeft: () => {
+      logger.error({}, 'A connection kept a scope beyond its transaction, and was closed');
+    },
+  });
+  closers.add(() => database.close());
+  return { database, databaseUrl: url };
+};
+
+/** Afterwards nothing in this process knows the owner's password, the configuration included. */
+const migrateAsOwner = async (urls: { url: string; migrationUrl: string | null }) => {
+  const { url, migrationUrl } = urls;
+  if (migrationUrl === null) return;
+  await migrateDatabase({ url, migrationUrl, migrationsFolder: migrationsFolder() });
+  urls.migrationUrl = null;
+};
+
+const openEmbeddedDatabase = async (
+  { dataDir }: Config,
+  { durability = 'on', closers }: Opening,
+) => {
+  const { url, migrationUrl, close } = await startEmbeddedPostgres({ dataDir, durability });
+  closers.add(close);
+  return { url, migrationUrl };
+};
+
+/** Applies the migrations that are missing, for an installation whose servers do not know the owner's password. Returns their names. */
+export const migrate = async ({ database: { urls } }: Config): Promise<string[]> => {
+  if (urls === null) {
+    throw new DatabaseRefusal(
+      'DATABASE_URL, DATABASE_MIGRATION_URL: required to migrate; an embedded PostgreSQL is migrated by every start.',
+    );
+  }
+  return migrateDatabase({ ...toOwnerUrls(urls), migrationsFolder: migrationsFolder() });
+};
+
+/** For what only the owner may do. */
+export const toOwnerUrls = ({
+  url,
+  migrationUrl,
+}: {
+  url: string;
+  migrationUrl: string | null;
+}) => {
+  if (migrationUrl !== null) return { url, migrationUrl };
+  throw new DatabaseRefusal(
+    'DATABASE_MIGRATION_URL: required here, for this is work of the owner of the database.',
+  );
+};
+
+export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');
+
+/** The folder with package.json, from the sources as well as from `dist/`. */
+const packageRoot = (): string => {
+  const here = fileURLToPath(new URL('..', import.meta.url));
+  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
+};
+
+/** Of package.json. */
+export const readVersion = (): string => {
+  const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+};
