@@ -5,7 +5,7 @@ import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-stor
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';
 import { createSearchTurns } from '../../src/search/index.js';
-import { runLegs } from '../../src/search/legs.js';
+import { createWordsOf, runLegs } from '../../src/search/legs.js';
 import type { MeaningWeights } from '../../src/search/meaning.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
@@ -151,6 +151,7 @@ export const createPipeline = async ({ store, ...options }: PipelineOptions) => 
       {
         queries: [question],
         languages: [language],
+        wordsOf: createWordsOf([language]),
         signal,
         inTurn: (work) => turns.run(reader, signal, work),
         ask: (query) =>

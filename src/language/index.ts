@@ -3,7 +3,6 @@ export {
   type QueryWord,
   addStemmerFailures,
   analyze,
-  analyzeQuery,
   analyzeQueryWords,
   contentTerms,
   isNegation,

@@ -1,7 +1,9 @@
-import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
+import { analyze, detectLanguage } from '../language/index.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import {
   judgeEvidence,
+  createWordsOf,
+  type WordsOf,
   runLegs,
   type LegDeps,
   type LegOutcome,
@@ -32,10 +34,11 @@ export const createSearchMemories =
     const { database, settings } = deps;
     const stored = await readLanguages(deps, scope);
     const languages = [...new Set([...stored, detectLanguage(search.query, { fallback: 'en' })])];
-    const found = await findIndexed(deps, scope, { search, languages });
+    const wordsOf = createWordsOf(languages);
+    const found = await findIndexed(deps, scope, { search, languages, wordsOf });
     search.signal.throwIfAborted();
     const memories = await database.withScope(scope, (tx) => readFound(tx, found, search));
-    const words = analyzeQueryWords(search.query, { languages });
+    const words = wordsOf(search.query);
     const forms = words.flatMap((word) => word.forms);
     const byId = new Map(found.hits.map((hit) => [hit.id, hit]));
     const candidates = memories
@@ -80,10 +83,12 @@ const UNAVAILABLE: Found = {
   ],
 };
 
+type Searched = { search: MemorySearch; languages: readonly string[]; wordsOf: WordsOf };
+
 const findIndexed = async (
   deps: SearchDeps,
   scope: UserScope,
-  { search, languages }: { search: MemorySearch; languages: readonly string[] },
+  { search, languages, wordsOf }: Searched,
 ): Promise<Found> => {
   const { query: question, memoryType, signal, record } = search;
   const filter = { ...(memoryType && { memoryType }) };
@@ -93,6 +98,7 @@ const findIndexed = async (
     return await runLegs<MemoryId>(deps, {
       queries: [question],
       languages,
+      wordsOf,
       signal,
       record,
       inTurn: (work) => deps.turns.run(scope, signal, work),

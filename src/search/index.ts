@@ -8,7 +8,7 @@ export {
 } from './index-fingerprint.js';
 export { pickShown, toOutcome } from './relevance.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
-export { type LegDeps, type LegOutcome, runLegs } from './legs.js';
+export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';
 export type { ChunkPart, FoundChunk, SearchRecord } from './schema.js';
 export type { TenantLanguages } from './index-state.js';

@@ -1,4 +1,4 @@
-import { analyzeQuery, detectLanguage } from '../language/index.js';
+import { analyzeQueryWords, detectLanguage, type QueryWord } from '../language/index.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { LegQuery, Legs } from '../platform/vectors/vector-store.js';
@@ -23,6 +23,8 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 type LegRequest<Id> = SearchRecord & {
   queries: readonly string[];
   languages: readonly string[];
+  /** The words of a query. */
+  wordsOf: WordsOf;
   /** The question's, where the caller knows it. */
   language?: string | undefined;
   signal: AbortSignal;
@@ -36,6 +38,18 @@ export type LegOutcome<Id> = {
   hits: FusedHit<Id>[];
   legs: LegStates;
   degraded: Degradation[];
+};
+
+export type WordsOf = (query: string) => readonly QueryWord[];
+
+/** A long question takes milliseconds to analyse: once for all that looks at its words, and not before somebody does. */
+export const createWordsOf = (languages: readonly string[]): WordsOf => {
+  const known = new Map<string, readonly QueryWord[]>();
+  return (query) => {
+    const words = known.get(query) ?? analyzeQueryWords(query, { languages });
+    known.set(query, words);
+    return words;
+  };
 };
 
 const LEGS = ['lexical', 'dense'] as const;
@@ -60,7 +74,7 @@ const askLegs = async <Id extends string>(
   dense: Dense,
 ): Promise<LegOutcome<Id>> => {
   const queries = request.queries.map((query, index) => ({
-    terms: analyzeQuery(query, { languages: request.languages }),
+    terms: [...new Set(request.wordsOf(query).flatMap(({ forms }) => forms))],
     vector: dense.vectors[index] ?? null,
   }));
   const hasTerms = queries.some(({ terms }) => terms.length > 0);

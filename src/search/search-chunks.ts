@@ -1,4 +1,4 @@
-import { analyzeQueryWords, detectLanguage } from '../language/index.js';
+import { detectLanguage } from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -19,7 +19,14 @@ import {
   type Judged,
 } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
-import { runLegs, tryModel, UNKNOWN_LANGUAGE, type InTurn, type LegDeps } from './legs.js';
+import {
+  createWordsOf,
+  runLegs,
+  tryModel,
+  UNKNOWN_LANGUAGE,
+  type InTurn,
+  type LegDeps,
+} from './legs.js';
 import type {
   ChunkPart,
   ChunkSearch,
@@ -68,9 +75,11 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const reader = vectors.for(scope);
     const inTurn: InTurn = (work) => deps.turns.run(scope, signal, work);
     const limitPerLeg = settings.candidatesPerLeg;
+    const wordsOf = createWordsOf(languages);
     const { hits, legs, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
       languages,
+      wordsOf,
       inTurn,
       ask: (query) => reader.searchChunks({ query, filter, limitPerLeg, signal }),
     });
@@ -79,7 +88,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
     }
     const { judged, readable, found } = await inTurn(async () => {
-      const questions = queries.map((query) => analyzeQueryWords(query, { languages }));
+      const questions = queries.map(wordsOf);
       const baseline = baselineOfLanguage(questionLanguage(search, languages));
       const judged = judgeRelevance(hits, { questions, baseline, meaning: settings.meaning });
       return { judged, ...(await readBack(deps, scope, { hits: judged, search })) };

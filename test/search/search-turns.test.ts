@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { runLegs } from '../../src/search/legs.js';
+import { createWordsOf, runLegs } from '../../src/search/legs.js';
 import { createSearchTurns } from '../../src/search/search-turns.js';
 import { newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { makeUserScope } from '../../src/shared/make-scope.js';
@@ -34,6 +34,7 @@ const setUp = (shares: Partial<Parameters<typeof createSearchTurns>[0]> = {}) =>
     const { signal } = new AbortController();
     const found = runLegs(deps, {
       ...{ queries: ['days of leave'], languages: ['en'], signal },
+      wordsOf: createWordsOf(['en']),
       inTurn: (work) => turns.run(scope, signal, work),
       ask: async () => {
         begun.push(name);
