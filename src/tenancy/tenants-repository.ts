@@ -23,7 +23,8 @@ import {
   type TenantStatus,
 } from './schema.js';
 
-const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt", limits`;
+// The limits by way of the row: whoever backs up the database of an earlier version reads one without that column.
+const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt", to_jsonb(tenants) -> 'limits' AS limits`;
 const TenantRow = TenantRecord.extend({ limits: z.unknown() });
 const RemovedRow = z.object({ tenantId: TenantId });
 const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
