@@ -58,7 +58,7 @@ describe('the example', () => {
       ]);
 
       expect(stdout).toContain('three days a week');
-      expect(stdout).toMatch(/^\[1\] employee-handbook.*, p\. 4 \(exact\): “[^”]*three days/m);
+      expect(stdout).toMatch(/^\[1\] Employee Handbook.*, p\. 4 \(exact\): “[^”]*three days/m);
     },
     120_000,
   );

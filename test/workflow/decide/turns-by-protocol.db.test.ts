@@ -154,7 +154,13 @@ describe.each(['structured', 'tools', 'react'] as const)('a turn decided by %s',
         write.call([{ name: 'rag_search', arguments: { query: 'Answer: 42' } }], 'decide'),
         ...write.lookUp([SEARCH]),
       ],
-      answer: ['<think>Answer: 42</think>Annual leave is 25 days [1].'],
+      answer: [
+        (request) => {
+          const shown = request.messages.at(-1)?.content ?? '';
+          const number = /source \[(\d)\][^[]*Annual leave is 25 days/.exec(shown)?.[1] ?? '0';
+          return `<think>Answer: 42</think>Annual leave is 25 days [${number}].`;
+        },
+      ],
     });
 
     const answer = await bench.asker({ chat })(tenant.member, QUESTION);
