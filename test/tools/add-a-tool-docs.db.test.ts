@@ -52,7 +52,13 @@ const useTool = async ({ tools, settings, call }: Used) => {
   const { member } = await scenario.house({ policy: { tools: { [call.name]: true } } });
   const chat = createScriptedChatModel({
     decide: [decide.call([call])],
-    answer: ['That is what the service says [1].'],
+    answer: [
+      (request) => {
+        const shown = request.messages.at(-1)?.content ?? '';
+        const [, said = ''] = /source \[1\][^\n]*\n([^<]+)/.exec(shown) ?? [];
+        return `${said.trim().replace(/\s+/g, ' ')} [1]`;
+      },
+    ],
   });
   const ask = scenario.asker({ chat, addedTools: tools, toolSettings: settings });
   const answer = await ask(member, 'What does it say?', { options: { tools: [call.name] } });
