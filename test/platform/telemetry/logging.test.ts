@@ -249,7 +249,8 @@ describe('the configuration of logs and traces', () => {
 
   it('shows nothing and traces nothing by itself', () => {
     expect(parseConfig({}).observability).toEqual({
-      ...{ turnLog: { userQueries: false, turnContent: false }, logsStates: false, tracing: null },
+      ...{ turnLog: { userQueries: false, turnContent: false }, logsStates: false },
+      ...{ tracing: null, isolationCanary: false },
     });
   });
 
