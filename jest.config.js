@@ -19,5 +19,7 @@ export default {
   },
   coverageProvider: 'v8',
   maxWorkers: 2,
+  // Modules of the tests before stay in a worker's memory: it is replaced between two files.
+  workerIdleMemoryLimit: '1500MB',
   testTimeout: 30_000,
 };

@@ -40,11 +40,16 @@ describe.each(PROTOCOLS)('a file that a tool made, called by %s', (protocol) => 
 
   it('is named below the answer with a link, although the model forgot it', async () => {
     const house = await scenario.house({ policy: POLICY });
-    const chat = scripted({ decide: write.lookUp([CREATE]), answer: ['It is done [1].'] });
+    const chat = scripted({
+      decide: write.lookUp([CREATE]),
+      answer: ['Created the file "report.md" [1].'],
+    });
 
     const answer = await ask(house, { chat });
 
-    expect(answer.answer).toContain(`It is done [1].${FILES}\n\nSources:\n[1] Tool result`);
+    expect(answer.answer).toContain(
+      `Created the file "report.md" [1].${FILES}\n\nSources:\n[1] Tool result`,
+    );
     expect(answer.toolCalls).toMatchObject([
       { name: 'create_file', ok: true, files: [{ name: 'report.md', url: '/v1/files/report.md' }] },
     ]);
@@ -59,8 +64,9 @@ describe('a file that a tool made', () => {
       decide: [decide.call([CREATE])],
       answer: [
         async (_request, _signal, say) => {
-          for (const piece of ['It is ', 'done [1]. ', 'Ask for more.']) await say(piece);
-          return 'It is done [1]. Ask for more.';
+          for (const piece of ['Created the file ', '"report.md" [1]. ', 'Ask for more.'])
+            await say(piece);
+          return 'Created the file "report.md" [1]. Ask for more.';
         },
       ],
     });

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import type { FileStore } from './file-store.js';
 
@@ -31,8 +32,17 @@ export const withDiskFloor = (
   close: () => store.close(),
 });
 
-/** What an ordinary user may still write on the disk that holds the folder. */
+/** What an ordinary user may still write on the disk that holds the folder, or will hold it once it is made. */
 export const freeBytesOf = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    const above = dirname(folder);
+    if (!isMissing(error) || above === folder) throw error;
+    return freeBytesOf(above);
+  }
 };
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -49,4 +49,14 @@ describe('a file store on a disk that fills up', () => {
   it('knows how much room there is', async () => {
     expect(await freeBytesOf(folder)).toBeGreaterThan(0);
   });
+
+  it('measures the disk that will hold a folder which is not there yet', async () => {
+    const [there, missing] = await Promise.all([
+      freeBytesOf(folder),
+      freeBytesOf(join(folder, 'not', 'there')),
+    ]);
+
+    expect(missing).toBeGreaterThan(0);
+    expect(Math.abs(missing - there)).toBeLessThan(2 ** 30);
+  });
 });
