@@ -52,6 +52,7 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
   const wanted = options.upTo && new Set(options.upTo.map(({ name }) => name));
   const migrations = wanted ? known.filter(({ name }) => wanted.has(name)) : known;
   const loginUser = decodeURIComponent(new URL(options.url).username);
+  refuseOwner(loginUser, options);
   const client = new pg.Client({
     connectionString: options.migrationUrl,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -72,6 +73,14 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
     await ensureQueueTables(client, loginUser);
     return pending.map(({ name }) => name);
   }).finally(() => client.end().catch(() => undefined));
+};
+
+/** Before anything is granted to it, or taken from it. */
+const refuseOwner = (loginUser: string, { migrationUrl }: MigrationOptions): void => {
+  if (decodeURIComponent(new URL(migrationUrl).username) !== loginUser) return;
+  throw new DatabaseRefusal(
+    `DATABASE_URL: role "${loginUser}" is the owner, too, so row-level security would not hold: use a role that is neither owner nor superuser (DATABASE_MIGRATION_URL is for the owner).`,
+  );
 };
 
 /** What has been applied to the database of this connection; nothing where none of ours ever was. Reads alone. */

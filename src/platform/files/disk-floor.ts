@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.js';
+import { codeOf } from './disk.js';
 import type { FileStore } from './file-store.js';
 
 type Floor = {
@@ -39,10 +40,7 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
     return bavail * bsize;
   } catch (error) {
     const above = dirname(folder);
-    if (!isMissing(error) || above === folder) throw error;
+    if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
     return freeBytesOf(above);
   }
 };
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
