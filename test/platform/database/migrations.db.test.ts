@@ -143,7 +143,7 @@ describe('the migration runner', () => {
 
     const start = migrateDatabase({
       url: nowhere,
-      migrationUrl: nowhere,
+      migrationUrl: nowhere.replace('nobody', 'owner'),
       migrationsFolder: folder,
     });
 
@@ -158,7 +158,7 @@ describe('the migration runner', () => {
 
     const start = migrateDatabase({
       url,
-      migrationUrl: url,
+      migrationUrl: url.replace('nobody', 'owner'),
       migrationsFolder: folder,
       connectTimeoutMs: 100,
     });
