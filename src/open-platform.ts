@@ -74,7 +74,8 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
   await closeToOthers(config.dataDir, logger);
-  const confinement = await detectConfinement();
+  // Tried out in processes of its own, while the database opens; it never rejects.
+  const confining = detectConfinement();
   const { database, databaseUrl } = await openDatabase(config, {
     ...opening,
     durability: overrides.durability,
@@ -109,9 +110,9 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     /** For the processes that do maintenance. */
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
-    ...openTools(config, { ...opening, confinement }),
+    ...openTools(config, { ...opening, confinement: await confining }),
     /** Of processes for untrusted work. */
-    confinement,
+    confinement: await confining,
     /** For identity providers, which tenants choose. */
     guardedFetch: createGuardedFetch({
       userAgent: USER_AGENT,

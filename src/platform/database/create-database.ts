@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseRefusal, refusingLogin } from './refusal.js';
+import { refusingLogin, tooPowerful } from './refusal.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TenantId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
@@ -201,9 +201,7 @@ const refusePowerfulRole = async (client: pg.Client): Promise<void> => {
   const [role] = rows;
   const reason = role ? reasonToRefuse(role) : 'is unknown to the server';
   if (reason === null) return;
-  throw new DatabaseRefusal(
-    `DATABASE_URL: role "${role?.name ?? '?'}" ${reason}, so row-level security would not hold: use a role that is neither owner nor superuser (DATABASE_MIGRATION_URL is for the owner).`,
-  );
+  throw tooPowerful(role?.name ?? '?', reason);
 };
 
 const reasonToRefuse = (role: RoleFacts): string | null => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { grantRights, refuseWeakOwner } from './owner-rights.js';
 import { ensureQueueTables, hasQueueTables } from './queue-tables.js';
-import { DatabaseRefusal, refusingLogin } from './refusal.js';
+import { DatabaseRefusal, refusingLogin, tooPowerful } from './refusal.js';
 import { FIXED_SEARCH_PATH } from './sessions.js';
 
 /** Prisma's own key, so that this runner and `prisma migrate deploy` exclude each other. */
@@ -77,10 +77,8 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
 
 /** Before anything is granted to it, or taken from it. */
 const refuseOwner = (loginUser: string, { migrationUrl }: MigrationOptions): void => {
-  if (decodeURIComponent(new URL(migrationUrl).username) !== loginUser) return;
-  throw new DatabaseRefusal(
-    `DATABASE_URL: role "${loginUser}" is the owner, too, so row-level security would not hold: use a role that is neither owner nor superuser (DATABASE_MIGRATION_URL is for the owner).`,
-  );
+  const owner = decodeURIComponent(new URL(migrationUrl).username);
+  if (owner === loginUser) throw tooPowerful(loginUser, 'is the owner, too');
 };
 
 /** What has been applied to the database of this connection; nothing where none of ours ever was. Reads alone. */

@@ -5,6 +5,12 @@ export class DatabaseRefusal extends Error {
   override readonly name = 'DatabaseRefusal';
 }
 
+/** The login of DATABASE_URL may do more than an application should; the reason is the end of a sentence about it. */
+export const tooPowerful = (role: string, reason: string): DatabaseRefusal =>
+  new DatabaseRefusal(
+    `DATABASE_URL: role "${role}" ${reason}, so row-level security would not hold: use a role that is neither owner nor superuser (DATABASE_MIGRATION_URL is for the owner).`,
+  );
+
 /** Invalid authorization (role, password, pg_hba.conf) and no such database. */
 const REFUSED_LOGIN = /^(?:28...|3D000)$/;
 

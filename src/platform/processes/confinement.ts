@@ -149,8 +149,7 @@ const PROBE = `
   let files = true;
   try { closeSync(openSync(process.execPath)); files = false; } catch {}
   const end = (network) => {
-    console.log(JSON.stringify({ network, files }));
-    process.exit();
+    process.stdout.write(JSON.stringify({ network, files }), () => process.exit());
   };
   try {
     connect(Number(port), '127.0.0.1').once('connect', () => end(false)).once('error', () => end(true));
