@@ -17,6 +17,7 @@ export const measureRelevance = (): Promise<void> => {
   const languages = ['en'];
   const passages = Array.from({ length: PASSAGES }, () => ({
     terms: analyze(prose.paragraph(SENTENCES), { languages }),
+    documentId: null,
     denseScore: null,
   }));
   const times: number[] = [];

@@ -24,25 +24,25 @@ export const FUNCTION_WORDS = toWordSets({
     durch ein eine einem einen einer eines er es für gibt habe haben hat hatte ich ihr im in ist ja kann kannst kein keine
     können man mein meine mich mir mit muss müssen nach nicht noch nur ob oder sein seine sich sie sind so soll sollte über
     um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches
-    wem wen wenn wer werde werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur`,
+    wem wen wenn wer werde werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur bedeutet heißt nennt genannt passiert geschieht lange oft unterschied zwischen vergleiche erkläre beschreibe`,
   en: `a about am an and any are as at be been being but by can could d did do does don for from get gets give given
     had has have he her him his how i if in into is it its ll m many may me might much must my no not of on or our
     please re s shall she should so some t tell than that the their them then there these they this those to up us ve
-    was we were what when where which who whom whose why will with would you your`,
+    was we were what when where which who whom whose why will with would you your happen happens happened mean means meant called long often difference between compare explain describe within`,
   es: `a al algún como cómo con cual cuál cuáles cuando cuándo cuanta cuánta cuántas cuanto cuánto cuántos de del desde
     donde dónde el ella ellos en entre era es esa ese eso esta está este esto fue fueron ha hacer han hasta hay la las le
     les lo los más me mi mis no nos o para pero por porque puede puedo qué que quien quién quiénes se ser si sí sin sobre
-    son su sus te tengo tiene tu un una unas uno unos y ya yo`,
+    son su sus te tengo tiene tu un una unas uno unos y ya yo significa llama llaman ocurre pasa diferencia entre`,
   fr: `à au aux avec c ce ces cet cette combien comme comment d dans de des dont du elle en es est et été être il ils j
     je l la le les leur lui m ma mais me mes mon n ne nous on ont ou où par pas pour pourquoi puis qu quand que quel
-    quelle quelles quels qui quoi s sa se ses si son sont sur ta te tes toi ton tu un une vos votre vous y`,
+    quelle quelles quels qui quoi s sa se ses si son sont sur ta te tes toi ton tu un une vos votre vous y signifie appelle appelé passe longtemps différence entre`,
   hu: `a ahhoz akkor aki ami az be csak de e egy el én és ez ezek fel ha hány hanyadik hogy hogyan hol honnan hová
     hova igen ilyen is itt ki kik kit kinek le lehet lesz majd már meddig meg mely melyek melyik mennyi mennyit mi
     mikor mikortól miért mik milyen mint mit mivel nekem nem neki nincs ő ők ott össze s se sem szerint te után vagy
-    vagyok van vannak volt voltak`,
+    vagyok van vannak volt voltak jelent jelenti hívják nevezik történik különbség között között sokáig gyakran`,
   it: `a ad ai al alla alle anche c che chi ci come con cosa cui da dal dalla dei del della delle di do dove e è ed era
     fra gli ha hanno ho i il in io l la le lo loro ma mi mio ne nei nel nella non o per perché più può qual quale quali
-    quando quanta quante quanti quanto questa questo se si sono su sua sul sulla suo ti tra tu un una uno`,
+    quando quanta quante quanti quanto questa questo se si sono su sua sul sulla suo ti tra tu un una uno significa chiama succede differenza`,
   nl: `aan al als ben bij dan dat de deze die dit door een en er geen had hebben heb heeft het hij hoe hoeveel ik in is
     ja je jij kan kun kunnen me met mij mijn moet moeten na naar niet nog of om onder ons onze ook op over te tot uit van
     veel voor waar waarom wanneer waren was wat we welk welke werd wie wij worden wordt ze zich zij zijn zo zou`,
@@ -55,12 +55,26 @@ export const FUNCTION_WORDS = toWordSets({
   ru: `а без бы был была были было быть в вам вас во вот вы где да для до его ее её ей если есть еще ещё же за и из или
     им их к как какая какие каким каких какого какой каком какую когда кого кому которая которого которой которые который
     которых кто куда ли меня мне можно мой моя мы на над надо нам нас не него нет ни но ну о об он она они от по под почему
-    при с сколько со так там то тоже только ты у уже чего чей чем что чтобы эта эти это этот я`,
+    при с сколько со так там то тоже только ты у уже чего чей чем что чтобы эта эти это этот я означает значит называется называют происходит разница между долго часто`,
   sv: `alla att av blev bli de dem den denna det detta din du där efter eller en er ett finns får från för ha hade han
     har hur i in inte jag kan man med men mig min mot mycket många måste ni nu när och om oss på sig sin ska som till
     under upp ut vad var varför vart vem vems vi vid vilka vilken vilket vill är`,
   tr: `ama ben bir biz bu da daha de değil diye gibi hangi hangisi hem için ile kaç kadar ki kim kime kimin mı mi mu mü
     nasıl ne neden nedir nerede nereye niçin niye o olan olarak olduğu olur sen şu ve veya var ya yok`,
+  ar: `ما ماذا من متى أين كيف لماذا كم أي هل هو هي في على إلى عن مع أن التي الذي هذا هذه كان كانت و أو يتم تم`,
+  el: `τι ποιος ποια ποιο ποιοι πότε πού πώς γιατί πόσο πόσα πόσοι πόσες είναι ήταν έχει το ο η οι τα του της των τον την και να σε στο
+    στη στην με για από που`,
+  hi: `क्या कौन कब कहाँ कैसे क्यों कितना कितने कितनी है हैं था थे थी का की के को में से पर और ने किस किसे या कि`,
+  ja: `何 何と 何が 何を 何に 何で 誰 いつ どこ どの どう なぜ いくつ いくら どれ どれくらい どのくらい どんな です ます か は が を に の
+    と で へ から まで も て た だ する し れ れる ば さ こと もの ください ある いる あり い 呼 呼び`,
+  ko: `무엇 무엇입니까 무엇인가요 누구 언제 어디 어디서 어떻게 왜 얼마 얼마나 몇 어떤 어느 있습니까 있나요 입니까 인가요 합니까 하나요 되나요 수 있는
+    및 는 은 이 가 을 를 에 의`,
+  ro: `a ai al ale am ar au ca care ce cine cât câtă câte câți când cu cum de din după e este eu fi fost în între la le mai pe pentru prin s
+    să se sunt și un unde unei unui o or pot`,
+  th: `อะไร ใคร เมื่อไหร่ เมื่อไร เมื่อใด ที่ไหน อย่างไร ทำไม เท่าไหร่ เท่าไร เท่าใด กี่ ใด ไหน คือ เป็น ที่ ของ ใน และ มี ได้ ให้ กับ จาก โดย ว่า
+    การ หรือ จะ ถูก`,
+  vi: `là và của các những một có được cho trong với người nào gì ai đâu khi bao nhiêu lâu mấy như thế sao này đó đã tại từ vì để bởi về ở
+    mà thì bị sẽ đang nghĩa gọi cần phải`,
   zh: `一个 了 为 为什么 么 也 什么 他 他们 会 你 你们 几 和 哪 哪些 哪个 哪里 在 多 多久 多少 她 如何 就 并 应该 怎么 怎样 我
     我们 是 是否 有 有没有 请 请问 谁 这 这个 那 那个 都 里 能 与 的 可以 吗 呢 个`,
 });

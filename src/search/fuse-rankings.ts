@@ -1,3 +1,5 @@
+import type { LegHit } from '../platform/vectors/vector-store.js';
+
 /** The usual constant of reciprocal rank fusion: how little the very first ranks stand out. */
 const RRF_K = 60;
 
@@ -7,12 +9,10 @@ export type Leg = 'lexical' | 'dense';
 export type Ranking<Id> = {
   leg: Leg;
   weight: number;
-  hits: readonly { id: Id; score: number; terms: readonly string[] }[];
+  hits: readonly LegHit<Id>[];
 };
 
-export type FusedHit<Id> = {
-  id: Id;
-  terms: readonly string[];
+export type FusedHit<Id> = Omit<LegHit<Id>, 'score'> & {
   /** 0..1: 1 is first place in every ranking that took part. */
   score: number;
   /** From 1, in any of the rankings. */
@@ -33,14 +33,14 @@ export const fuseRankings = <Id extends string>(
   const maximum = active.reduce((sum, { weight }) => sum + weight / (RRF_K + 1), 0);
   const fused = new Map<Id, FusedHit<Id>>();
   for (const { leg, weight, hits } of active) {
-    for (const [index, { id, terms, score }] of hits.entries()) {
+    for (const [index, { score, ...hit }] of hits.entries()) {
       const rank = index + 1;
-      const known = fused.get(id) ?? unranked(id, terms);
+      const known = fused.get(hit.id) ?? { ...hit, ...UNRANKED };
       const legScore = leg === 'dense' ? 'denseScore' : 'lexicalScore';
       known.score += weight / (RRF_K + rank);
       known.bestRank = Math.min(known.bestRank, rank);
       known[legScore] = Math.max(known[legScore] ?? -Infinity, score);
-      fused.set(id, known);
+      fused.set(hit.id, known);
     }
   }
   return [...fused.values()]
@@ -51,11 +51,4 @@ export const fuseRankings = <Id extends string>(
     );
 };
 
-const unranked = <Id>(id: Id, terms: readonly string[]): FusedHit<Id> => ({
-  id,
-  terms,
-  score: 0,
-  bestRank: Infinity,
-  lexicalScore: null,
-  denseScore: null,
-});
+const UNRANKED = { score: 0, bestRank: Infinity, lexicalScore: null, denseScore: null };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { QueryWord } from '../language/index.js';
+import type { DocumentId } from '../shared/ids.js';
 import { isClearlyAhead, joinLogits, toLeads, type MeaningWeights } from './meaning.js';
 import {
   createWordMatcher,
@@ -9,7 +10,12 @@ import {
 } from './word-matching.js';
 
 /** Candidates come best-ranked first, all that were fused: what is rare is told from them. */
-type RelevanceCandidate = { terms: readonly string[]; denseScore: number | null };
+type RelevanceCandidate = {
+  terms: readonly string[];
+  /** Whose passage it is; those without one stand alone. */
+  documentId: DocumentId | null;
+  denseScore: number | null;
+};
 
 export type RelevanceRule = {
   /** The distinct words of each query that was searched (original, rewritten), in their order. */
@@ -119,13 +125,33 @@ const judgeWords = (
   const matcher = createWordMatcher(question);
   const matches = candidates.map(({ terms }) => matcher.match(terms));
   const asked = weigh(matcher, matches);
+  const ofDocuments = gatherCredits(candidates, matches);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
   const most = hasSubstance ? Infinity : MAX_WITHOUT_SUBSTANCE;
   return matches.map((match, index) => {
-    const features = toFeatures(asked, match);
+    const { documentId = null } = candidates[index] ?? {};
+    const features = toFeatures(asked, match, ofDocuments.get(documentId) ?? match.credits);
     const logit = Math.min(most, toLogit(features, { rank: index + 1, baseline }));
     return { logit, coverage: features.coverage };
   });
+};
+
+/** By document, how far any of its passages among the candidates has each word. */
+const gatherCredits = (
+  candidates: readonly RelevanceCandidate[],
+  matches: readonly PassageMatch[],
+): ReadonlyMap<DocumentId | null, readonly number[]> => {
+  const gathered = new Map<DocumentId | null, readonly number[]>();
+  for (const [index, { documentId }] of candidates.entries()) {
+    if (documentId === null) continue;
+    const { credits = [] } = matches[index] ?? {};
+    const before = gathered.get(documentId);
+    gathered.set(
+      documentId,
+      Array.from(credits, (credit, word) => Math.max(credit, before?.[word] ?? 0)),
+    );
+  }
+  return gathered;
 };
 
 /** Of each word of a question its share of what all weigh, as rare as it is in some passages, and how far one of them has it. */
@@ -154,7 +180,7 @@ type Asked = {
 /** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
 const FULL_POPULATION = 60;
 /** Words that only ask or link, such as "how many", are rare in handbooks without being important. */
-const MAX_FUNCTION_WORD_WEIGHT = 1;
+const MAX_FUNCTION_WORD_WEIGHT = 0.5;
 
 const weigh = (
   { words, pieceCount }: { words: readonly AskedWord[]; pieceCount: number },
@@ -186,13 +212,15 @@ type Features = {
   pieces: number;
   /** What the words in the passage weigh: four rare ones say more than one. */
   hits: number;
+  /** Weighted share of the words that the passage lacks and another one of its document has. */
+  elsewhere: number;
   /** How many numbers of the question the passage lacks. */
   missingNumbers: number;
   /** Weighted share of the words. */
   coverage: number;
 };
 
-const toFeatures = (asked: Asked, match: PassageMatch): Features => {
+const toFeatures = (asked: Asked, match: PassageMatch, ofDocument: ArrayLike<number>): Features => {
   const { words, weights, pieceWeights } = asked;
   const { credits, hasPiece } = match;
   const total = sumOf(weights, () => 1);
@@ -206,6 +234,10 @@ const toFeatures = (asked: Asked, match: PassageMatch): Features => {
       pieceTotal,
     ),
     hits,
+    elsewhere: shareOf(
+      sumOf(weights, (word) => (ofDocument[word] ?? 0) - (credits[word] ?? 0)),
+      total,
+    ),
     missingNumbers: words.filter(({ hasDigit }, word) => hasDigit && (credits[word] ?? 0) < 1)
       .length,
     coverage: shareOf(hits, total),
@@ -224,11 +256,12 @@ const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part
  * The baseline makes the level the same in languages whose words resemble each other more, or less, than theirs.
  */
 const WEIGHTS = {
-  intercept: -3.2255,
+  intercept: -3.4926,
   window: 6.558,
   pairs: 2.8238,
   pieces: 2.8824,
   hits: 0.1342,
+  elsewhere: 5.0,
   missingNumbers: -0.60972,
   baseline: -7.9152,
   /** Of the rank's logarithm: the best-ranked passage needs less than the others. */
@@ -246,6 +279,7 @@ const toLogit = (
   WEIGHTS.pairs * features.pairs +
   WEIGHTS.pieces * features.pieces +
   WEIGHTS.hits * features.hits +
+  WEIGHTS.elsewhere * features.elsewhere +
   WEIGHTS.missingNumbers * features.missingNumbers +
   WEIGHTS.baseline * baseline +
   WEIGHTS.rank * Math.log(Math.min(rank, LAST_RANK));

@@ -11,7 +11,7 @@ const QUESTION = [[{ forms: ['holiday'], isFunctionWord: false }]];
 /** A question none of whose words is in the passages. */
 const judge = (cosines: readonly number[], meaning: typeof CALIBRATED | null) =>
   judgeRelevance(
-    cosines.map((denseScore) => ({ terms: ['vacation'], denseScore })),
+    cosines.map((denseScore) => ({ terms: ['vacation'], documentId: null, denseScore })),
     { questions: QUESTION, baseline: 0.433, meaning },
   );
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
 import { baselineOfLanguage } from '../../src/search/baseline.js';
+import { DocumentId, newId } from '../../src/shared/ids.js';
 import { judgeRelevance, pickShown, toOutcome } from '../../src/search/relevance.js';
 
 const HANDBOOK = [
@@ -10,12 +11,19 @@ const HANDBOOK = [
   'A new employee gets a laptop on the first day.',
 ];
 
-type Asked = { texts?: readonly string[]; language?: string };
+/** `documents`: by text, whose it is; without them each is a document of its own. */
+type Asked = { texts?: readonly string[]; language?: string; documents?: readonly DocumentId[] };
 
-const judge = (questions: readonly string[], { texts = HANDBOOK, language = 'en' }: Asked = {}) => {
+const judge = (
+  questions: readonly string[],
+  { texts = HANDBOOK, language = 'en', documents = [] }: Asked = {},
+) => {
   const languages = [language];
   return judgeRelevance(
-    texts.map((text) => ({ text, terms: analyze(text, { languages }), denseScore: null })),
+    texts.map((text, index) => ({
+      ...{ text, terms: analyze(text, { languages }), denseScore: null },
+      documentId: documents[index] ?? null,
+    })),
     {
       questions: questions.map((question) => analyzeQueryWords(question, { languages })),
       baseline: baselineOfLanguage(language),
@@ -44,6 +52,22 @@ describe('the relevance of passages', () => {
 
   it('does not fall for words of asking that a small index never uses', () => {
     expect(relevanceOf(['How many days of vacation may I carry over?'])[0]).toBeGreaterThan(0.6);
+  });
+
+  it('is higher where another passage of the same document has the words that are missing', () => {
+    const texts = [
+      'The rental period ends when the bicycle is locked at a station.',
+      'Velora is the bicycle sharing of the city.',
+      ...HANDBOOK,
+    ];
+    const [manual, other] = [newId(DocumentId), newId(DocumentId)];
+    const question = ['Which station does a Velora bicycle trip end at?'];
+
+    const [together = 0] = relevanceOf(question, { texts, documents: [manual, manual] });
+    const [apart = 1] = relevanceOf(question, { texts, documents: [manual, other] });
+
+    expect(together).toBeGreaterThan(0.5);
+    expect(apart).toBeLessThan(together - 0.2);
   });
 
   it('is low when the decisive rare word is nowhere, though three common ones are there', () => {

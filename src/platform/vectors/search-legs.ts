@@ -1,5 +1,6 @@
 import { untilAborted } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
+import type { DocumentId } from '../../shared/ids.js';
 import type { UserScope } from '../../shared/scope.js';
 import { toVectorStoreError } from './errors.js';
 import {
@@ -23,7 +24,12 @@ export type Search = {
   legs: readonly Leg[];
 };
 
-export type FoundRow = ScopedRow & { id: string; score: number; terms: readonly string[] };
+export type FoundRow = ScopedRow & {
+  id: string;
+  score: number;
+  terms: readonly string[];
+  documentId?: string | undefined;
+};
 
 type ReaderDeps = {
   dimensions: number | null;
@@ -112,9 +118,10 @@ const toHits = <Id extends string>(rows: readonly FoundRow[]): LegHit<Id>[] => {
   const ranked = rows.toSorted(
     (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
   );
-  for (const { id, score, terms } of ranked) {
-    // The writer stored an id of this kind; the brand is lost in the store.
-    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms });
+  for (const { id, documentId, score, terms } of ranked) {
+    // The writer stored ids of these kinds; the brand is lost in the store.
+    const owner = (documentId ?? null) as DocumentId | null;
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms, documentId: owner });
   }
   return [...hits.values()];
 };

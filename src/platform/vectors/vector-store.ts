@@ -24,8 +24,16 @@ export type MemoryPoint = Indexed & { id: MemoryId; userId: UserId; memoryType: 
 export type ChunkFilter = { documentIds?: readonly DocumentId[]; language?: string };
 export type MemoryFilter = { memoryType?: MemoryType };
 
-/** One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs; `terms` are in reading order. */
-export type LegHit<Id> = { id: Id; score: number; terms: readonly string[] };
+/**
+ * One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs; `terms` are in
+ * reading order. `documentId`: whose chunk it is, null for a memory.
+ */
+export type LegHit<Id> = {
+  id: Id;
+  score: number;
+  terms: readonly string[];
+  documentId: DocumentId | null;
+};
 export type Legs<Id> = {
   lexical: LegHit<Id>[];
   dense: LegHit<Id>[];

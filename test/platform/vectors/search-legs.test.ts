@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { searchLegs, type Leg } from '../../../src/platform/vectors/search-legs.js';
+import type { LegHit } from '../../../src/platform/vectors/vector-store.js';
 
-const hit = { id: 'a', score: 1, terms: [] };
+const hit = { id: 'a', score: 1, terms: [], documentId: null };
 const answering = async () => [hit];
 const hanging = () => new Promise<never>(() => undefined);
 const failing = async () => {
@@ -10,7 +11,7 @@ const failing = async () => {
 };
 
 const BOTH: Leg[] = ['lexical', 'dense'];
-type Hits = () => Promise<{ id: string; score: number; terms: string[] }[]>;
+type Hits = () => Promise<LegHit<string>[]>;
 const playing = (legs: Record<Leg, Hits>) => (leg: Leg) => legs[leg]();
 
 describe('the two legs of a search', () => {

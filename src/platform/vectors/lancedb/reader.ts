@@ -33,12 +33,14 @@ export const createFind =
 const readRows = (found: ArrowTable): FoundRow[] => {
   const { texts, numbers, terms } = columnsOf(found);
   const [tenants, visibilities] = [texts('tenant_id'), texts('visibility')];
+  const documents = texts('document_id');
   const [owners, users] = [texts('owner_id'), texts('user_id')];
   const [scores, distances] = [numbers('_score'), numbers('_distance')];
   const termsOf = terms();
   return texts('id').map((id, row) => ({
     id,
     terms: termsOf[row] ?? [],
+    documentId: documents[row],
     tenantId: tenants[row] ?? '',
     visibility: visibilities[row],
     ownerId: owners[row],

@@ -13,6 +13,7 @@ const Point = z
     score: z.number(),
     payload: z.object({
       tenant_id: z.string(),
+      document_id: z.string().optional(),
       owner_id: z.string().optional(),
       visibility: z.string().optional(),
       user_id: z.string().optional(),
@@ -23,6 +24,7 @@ const Point = z
     id,
     score,
     terms: payload.terms,
+    documentId: payload.document_id,
     tenantId: payload.tenant_id,
     visibility: payload.visibility,
     ownerId: payload.owner_id,
@@ -60,7 +62,7 @@ export const createFind =
   };
 
 const FIELDS: Record<PointKind, string[]> = {
-  chunks: ['tenant_id', 'owner_id', 'visibility', 'terms'],
+  chunks: ['tenant_id', 'document_id', 'owner_id', 'visibility', 'terms'],
   memories: ['tenant_id', 'user_id', 'terms'],
 };
 
