@@ -107,6 +107,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   forbidden: of(403, 'This credential may not do that.'),
   key_unconfirmed: of(403, 'This key works once its holder has confirmed it.'),
   account_inactive: of(403, 'This account is not active.'),
+  password_change_required: of(403, 'Somebody else has set this password: choose another.'),
   identity_provider_unavailable: of(503, 'The identity provider gives no usable answer.'),
   sign_in_off: of(403, 'Nobody can sign in to this installation.'),
   not_found: of(404, 'No such resource.'),

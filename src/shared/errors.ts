@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'forbidden',
   'key_unconfirmed',
   'account_inactive',
+  'password_change_required',
   'sign_in_off',
   'identity_provider_unavailable',
   'not_found',

@@ -33,7 +33,7 @@ export const createPrepareCredential =
     if (password !== undefined) {
       const hash = await passwords.hash(password);
       return async (tx, { userId }) => {
-        await tx.passwords.set(userId, hash);
+        await tx.passwords.setInitial(userId, hash);
         return null;
       };
     }

@@ -26,7 +26,7 @@ export const createChangePassword =
   ({ database, passwords, guessGuard, inLane, now }: Deps): ChangePassword =>
   async ({ currentPassword, newPassword }, { scope, signInId, address }) => {
     const { userId } = scope;
-    const kept = await database.withScope(scope, (tx) => tx.passwords.find(userId));
+    const kept = await database.withScope(scope, (tx) => tx.passwords.findOwn(userId));
     if (kept === null) requireAllRights(scope);
     const hash = await inLane(address, async () => {
       const isRight = kept === null || (await passwords.matches(currentPassword ?? '', kept));

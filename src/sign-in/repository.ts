@@ -10,7 +10,7 @@ const Account = z.object({
   userStatus: z.string(),
   tenantStatus: z.string(),
   passwordHash: z.string().nullable(),
-  /** Somebody else knows the password. */
+  /** Somebody else has set the password, and knows it. */
   isInitial: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
@@ -46,7 +46,7 @@ export type SignInRepository = ReturnType<typeof createSignInRepository>;
 export type SignInLookup = ReturnType<typeof createSignInLookup>;
 
 export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  /** The account of that address, with its password if it has one. */
+  /** The account of that address, with its password if it has one that is good: what somebody else has set is not, once its holder has got in otherwise. */
   findAccount: async (email: string): Promise<Account | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash",
@@ -54,28 +54,36 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
       FROM users u
       JOIN tenants t ON t.id = u.tenant_id
       LEFT JOIN user_passwords p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+        AND NOT (p.is_initial AND COALESCE(u.activated_at > p.changed_at, false))
       WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email}`;
     return rows[0] ? Account.parse(rows[0]) : null;
   },
-  find: async (userId: UserId): Promise<string | null> => {
+  /** One that the user has chosen. */
+  findOwn: async (userId: UserId): Promise<string | null> => {
     const rows = await tx.$queryRaw<{ hash: string }[]>`
-      SELECT hash FROM user_passwords WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+      SELECT hash FROM user_passwords
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND NOT is_initial`;
     return rows[0]?.hash ?? null;
   },
-  /** An initial one where nobody has proved yet to be the holder of the account. */
+  /** Chosen by the user. */
   set: async (userId: UserId, hash: string): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO user_passwords (tenant_id, user_id, hash, is_initial)
-      SELECT tenant_id, id, ${hash}, activated_at IS NULL FROM users
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${userId}::uuid
-      ON CONFLICT (tenant_id, user_id) DO UPDATE
-        SET hash = excluded.hash, is_initial = excluded.is_initial, changed_at = now()`;
+      VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash}, false)
+      ON CONFLICT (tenant_id, user_id) DO UPDATE SET hash = excluded.hash, is_initial = false, changed_at = now()`;
   },
-  /** The holder has signed in with it: it is theirs. */
-  claim: async (userId: UserId): Promise<void> => {
+  /** Of a new account, set by whoever makes it. */
+  setInitial: async (userId: UserId, hash: string): Promise<void> => {
     await tx.$executeRaw`
-      UPDATE user_passwords SET is_initial = false
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+      INSERT INTO user_passwords (tenant_id, user_id, hash, is_initial)
+      VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash}, true)`;
+  },
+  /** Chosen by the user in place of that one; of several who try at once one succeeds. */
+  replace: async (userId: UserId, before: string | null, hash: string): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      UPDATE user_passwords SET hash = ${hash}, is_initial = false, changed_at = now()
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND hash = ${before}`;
+    return count > 0;
   },
 });
 

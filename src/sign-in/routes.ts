@@ -23,6 +23,19 @@ export type SignInDeps = ExternalDeps & {
   renewInvitation: RenewInvitation;
 };
 
+const Credentials = z
+  .strictObject({
+    tenant: TenantSlug.describe("The tenant's slug."),
+    email: emailField,
+    password: z.string().min(1).max(1024),
+    newPassword: passwordField
+      .optional()
+      .describe(
+        'Replaces the password: 12 to 256 characters. Required where somebody else has set it (403 `password_change_required`).',
+      ),
+  })
+  .meta({ id: 'Login' });
+
 const RefreshToken = z
   .strictObject({ refreshToken: z.string().min(1).max(4096) })
   .meta({ id: 'RefreshToken' });
@@ -53,15 +66,9 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/login',
-      summary: 'Sign in with a password',
+      summary: 'Sign in with a password; one that somebody else has set has to be replaced by it',
       countsItself: true,
-      body: z
-        .strictObject({
-          tenant: TenantSlug.describe("The tenant's slug."),
-          email: emailField,
-          password: z.string().min(1).max(1024),
-        })
-        .meta({ id: 'Login' }),
+      body: Credentials,
       responses: { 200: { description: 'Signed in', schema: Tokens } },
       answer: ({ body, address }) => requireOn(deps).login(body, address),
     }),

@@ -37,7 +37,7 @@ type CredentialRepositories = {
   invitations: {
     create(invitation: { userId: UserId; tokenHash: Uint8Array; expiresAt: Date }): Promise<void>;
   };
-  passwords: { set(userId: UserId, hash: string): Promise<void> };
+  passwords: { setInitial(userId: UserId, hash: string): Promise<void> };
 };
 
 /** How an account can first be signed in to; shown once. Null where it has a password. */

@@ -88,7 +88,11 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
             throw new AppError('conflict', 'There is a tenant of that slug already.');
           }
           const furnished = await furnish(tx, tenant.id, input);
-          await giveCredential?.(tx, { tenantId: tenant.id, userId: furnished.admin.id });
+          if (giveCredential !== undefined) {
+            const { id: userId } = furnished.admin;
+            await giveCredential(tx, { tenantId: tenant.id, userId });
+            await tx.audit.append({ actorId: null, action: 'password.change', subjectId: userId });
+          }
           return { tenant, ...furnished };
         });
       }),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { createTenantWithPassword, PASSWORD, readAuditOf, toTokens } from '../support/accounts.js';
@@ -6,6 +8,7 @@ import {
   serveApiOverDatabase,
   type ApiOverDatabase,
 } from '../support/api-over-database.js';
+import { MIGRATIONS_FOLDER, queryInTenant, restoreAsOwner } from '../support/database.js';
 
 const Created = z.object({
   id: z.string(),
@@ -154,16 +157,69 @@ describe('an invitation', () => {
 });
 
 describe('a password that an admin gives a new user', () => {
-  it('signs them in, and is in the audit', async () => {
-    const { id, email, invitation } = await create({ password: PASSWORD });
+  const newPassword = 'known to nobody else';
 
-    const { status } = await acme.login({ email });
+  it('signs nobody in until they choose another, and says which field takes it', async () => {
+    const { email, invitation } = await create({ password: PASSWORD });
 
-    expect([status, invitation]).toEqual([200, null]);
+    const { status, json } = await acme.login({ email });
+
+    expect([status, invitation]).toEqual([403, null]);
+    expect(json).toMatchObject({
+      code: 'password_change_required',
+      errors: [{ path: 'newPassword' }],
+    });
+  });
+
+  it('is replaced by the first login, and opens nothing from then on', async () => {
+    const { id, email } = await create({ password: PASSWORD });
+
+    const tokens = toTokens(await acme.login({ email, newPassword }));
+
+    expect((await call('GET /v1/me', tokens.accessToken)).json).toMatchObject({ user: { id } });
+    const after = [
+      await acme.login({ email }),
+      await acme.login({ email, newPassword: 'chosen by the admin' }),
+      await acme.login({ email, password: newPassword }),
+    ];
+    expect(after.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  it('is replaced once, also when several log in with it at the same time', async () => {
+    const { email } = await create({ password: PASSWORD });
+
+    const answers = await Promise.all(
+      ['first', 'second', 'third'].map((name) =>
+        acme.login({ email, newPassword: `the password of the ${name}` }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+  });
+
+  it('is not replaced by itself, by a short one, or where the password is wrong', async () => {
+    const { email } = await create({ password: PASSWORD });
+
+    const answers = [
+      await acme.login({ email, newPassword: PASSWORD }),
+      await acme.login({ email, newPassword: 'short' }),
+      await acme.login({ email, password: `${PASSWORD}!`, newPassword }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 401]);
+    expect(answers[2]?.text).toContain('"unauthenticated"');
+  });
+
+  it('is in the audit with its maker, and so is its change', async () => {
+    const { id, email } = await create({ password: PASSWORD });
+    await acme.login({ email, newPassword });
+
     const entries = await readAuditOf(served, acme.adminKey);
+
     expect(entries.filter(({ subjectId }) => subjectId === id)).toMatchObject([
       { action: 'user.create', actorId: acme.adminId },
       { action: 'password.change', actorId: acme.adminId },
+      { action: 'password.change', actorId: id },
       { action: 'sign_in.start', actorId: id },
     ]);
   });
@@ -176,21 +232,75 @@ describe('a password that an admin gives a new user', () => {
     const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
     await call(`POST /v1/api-keys/${keyId}/confirm`, apiKey);
 
-    const { status } = await acme.login({ email });
+    const { status } = await acme.login({ email, newPassword });
 
     expect(status).toBe(401);
   });
 
-  it('can be the first admin’s of a new tenant', async () => {
+  it('can be the first admin’s of a new tenant, and is replaced like any other', async () => {
     const slug = 'with-password';
+    const email = 'ada@example.com';
     const created = await call('POST /v1/tenants', served.operatorKey, {
-      ...{ slug, name: 'Acme', admin: { email: 'ada@example.com', password: PASSWORD } },
+      ...{ slug, name: 'Acme', admin: { email, password: PASSWORD } },
     });
 
-    const { status } = await acme.login({ tenant: slug, email: 'ada@example.com' });
+    const answers = [
+      await acme.login({ tenant: slug, email }),
+      await acme.login({ tenant: slug, email, newPassword }),
+      await acme.login({ tenant: slug, email }),
+    ];
 
-    expect([created.status, status]).toEqual([201, 200]);
+    expect(created.status).toBe(201);
+    expect(answers.map(({ status }) => status)).toEqual([403, 200, 401]);
+    const { apiKey, admin } = created.json as { apiKey: string; admin: { id: string } };
+    const entries = await readAuditOf(served, apiKey);
+    const changes = entries.filter(({ action }) => action === 'password.change');
+    expect(changes.map(({ actorId }) => actorId)).toEqual([null, admin.id]);
     expect(created.text).not.toContain(PASSWORD);
+  });
+
+  it('need not be known to the first admin, who sets their own with their key', async () => {
+    const slug = 'with-key';
+    const email = 'ada@example.com';
+    const created = await call('POST /v1/tenants', served.operatorKey, {
+      ...{ slug, name: 'Acme', admin: { email, password: PASSWORD } },
+    });
+    const { apiKey } = created.json as { apiKey: string };
+
+    const { status } = await call('PUT /v1/me/password', apiKey, { newPassword });
+
+    expect(status).toBe(204);
+    expect((await acme.login({ tenant: slug, email })).status).toBe(401);
+  });
+
+  it('has to be replaced after an upgrade, too, where its user has not done so', async () => {
+    const [given, own] = [await create({ password: PASSWORD }), await create()];
+    await accept(own.token);
+    const before = `UPDATE user_passwords SET is_initial = false; UPDATE users SET activated_at = now()`;
+    await queryInTenant(served.urls, acme.tenantId, before);
+    const migration = join(MIGRATIONS_FOLDER, '20261124070000_initial_passwords', 'migration.sql');
+
+    await restoreAsOwner(served.urls, await readFile(migration, 'utf8'));
+
+    const answers = [
+      await acme.login({ email: given.email }),
+      await acme.login({ email: given.email, newPassword }),
+      await acme.login({ email: own.email }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 200, 200]);
+  });
+});
+
+describe('a new password in a login', () => {
+  it('replaces one of the user’s own as well, and signs out whoever used that elsewhere', async () => {
+    const { email, token } = await create();
+    const elsewhere = toTokens(await accept(token));
+
+    const here = await acme.login({ email, newPassword: 'another long password' });
+
+    expect(await me(toTokens(here).accessToken)).toBe(200);
+    expect(await me(elsewhere.accessToken)).toBe(401);
+    expect((await acme.login({ email })).status).toBe(401);
   });
 });
 

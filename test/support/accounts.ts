@@ -21,7 +21,7 @@ export const createTenantWithPassword = async (served: ApiOverDatabase) => {
   await givePassword(served, { tenantId: tenant.tenantId, userId: tenant.adminId });
   const email = `admin@${tenant.slug}.example`;
   const credentials = { tenant: tenant.slug, email, password: PASSWORD };
-  const login = (changes: Partial<typeof credentials> = {}) =>
+  const login = (changes: Partial<typeof credentials> & { newPassword?: string } = {}) =>
     served.api.call('POST', '/v1/auth/login', { body: { ...credentials, ...changes } });
   return { ...tenant, email, login };
 };

@@ -120,6 +120,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   });
   return {
     database,
+    urls: testDatabase,
     accessTokenKey: keys.accessToken,
     denied: fake.denied,
     api,

@@ -38,6 +38,8 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['tenancy/keys-for-others.e2e', 'opens nothing of the colleague’s'],
       ['tenancy/keys-for-others.e2e', 'is audited with its maker, its holder and its id'],
+      ['sign-in/invitations.e2e', 'is replaced by the first login, and opens nothing from then on'],
+      ['sign-in/invitations.e2e', 'is in the audit with its maker, and so is its change'],
     ],
   },
   {
