@@ -7,12 +7,19 @@ export type Order = {
   language: Language;
   script: string;
   files: ReadonlyMap<string, Uint8Array>;
+  /** Of the script alone, from its first line on. */
   timeoutMs: number;
   /** Of Python; the shell's files may take as much again. */
   memoryBytes: number;
 };
 
-/** The one thing a process says. It has run what others wrote, so nothing is believed but this shape. */
+/** What a process says when its script begins. */
+export const STARTED = 'started';
+
+/** The process and Python's interpreter have to be ready by then, however slow the machine is. */
+export const START_LIMIT_MS = 20_000;
+
+/** What a process says in the end. It has run what others wrote, so nothing is believed but this shape. */
 export const Said = z.object({
   stdout: z.string(),
   stderr: z.string(),

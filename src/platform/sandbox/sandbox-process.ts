@@ -1,8 +1,8 @@
-import type { CommandName, IFileSystem } from 'just-bash';
+import type { Bash, CommandName, IFileSystem } from 'just-bash';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
 import { describeThread } from '../processes/start-process.js';
-import type { Order, Said, Outcome } from './messages.js';
+import { START_LIMIT_MS, STARTED, type Order, type Outcome, type Said } from './messages.js';
 
 const HOME = '/workspace';
 const MEGABYTE = 1024 * 1024;
@@ -25,12 +25,14 @@ const limitThreads = (memoryBytes: number): void => {
   syncBuiltinESMExports();
 };
 
-const openBash = async ({ files, timeoutMs, script }: Order) => {
+const openBash = async ({ files, language, timeoutMs }: Order, readScript: () => string) => {
+  // Until Python reads the script, its interpreter starts: what ends the script in time is its clock.
+  const limitMs = language === 'python' ? START_LIMIT_MS + timeoutMs : timeoutMs;
   const { Bash, getCommandNames } = await import('just-bash');
   return new Bash({
     files: {
       ...Object.fromEntries([...files].map(([name, bytes]) => [`${HOME}/${name}`, bytes])),
-      [SCRIPT_PATH]: script,
+      [SCRIPT_PATH]: readScript,
     },
     cwd: HOME,
     env: { HOME },
@@ -39,8 +41,8 @@ const openBash = async ({ files, timeoutMs, script }: Order) => {
     commands: getCommandNames().filter((name) => !LEFT_OUT.has(name)) as CommandName[],
     executionLimitProfile: 'hardened',
     executionLimits: {
-      maxExecutionTimeMs: timeoutMs,
-      maxPythonTimeoutMs: timeoutMs,
+      maxExecutionTimeMs: limitMs,
+      maxPythonTimeoutMs: limitMs,
       maxOutputSize: MEGABYTE,
       maxFileSystemBytes: 64 * MEGABYTE,
       maxLiveBytes: 96 * MEGABYTE,
@@ -54,22 +56,51 @@ const openBash = async ({ files, timeoutMs, script }: Order) => {
 const LEFT_OUT: ReadonlySet<string> = new Set(['sqlite3', 'html-to-markdown']);
 
 const run = async (order: Order): Promise<Said> => {
-  const bash = await openBash(order);
-  const startedAt = performance.now();
-  const { stdout, stderr, exitCode } =
-    order.language === 'python'
-      ? await bash.exec('python3', { args: ['-c', PYTHON_START] })
-      : await bash.exec(order.script, { rawScript: true });
+  const clock = createClock(order.timeoutMs);
+  const bash = await openBash(order, () => {
+    clock.start();
+    return order.script;
+  });
+  const { stdout, stderr, exitCode } = await exec(bash, order, clock);
   const said = { stdout: cut(stdout), stderr: cut(stderr), exitCode };
   const cuts = [stdout, stderr].some((text) => text.length > MAX_OUTPUT_CHARS)
     ? ['What it printed was cut.']
     : [];
-  if (performance.now() - startedAt >= order.timeoutMs) {
+  if (clock.isOver()) {
     const note = `It was stopped after ${Math.round(order.timeoutMs / 1000)} s, and no file was kept.`;
     return { ...said, changed: [], removed: [], notes: [...cuts, note] };
   }
   const changes = await collectChanges(bash.fs, { home: HOME, before: order.files });
   return { ...said, ...changes, changed: [...changes.changed], notes: [...cuts, ...changes.notes] };
+};
+
+type Clock = ReturnType<typeof createClock>;
+
+/** Counts from the script's start, which it tells; its signal fires when the time is over. */
+const createClock = (limitMs: number) => {
+  const over = new AbortController();
+  let startedAt = Infinity;
+  return {
+    signal: over.signal,
+    /** At every look at the script's file; the first one counts. */
+    start: (): void => {
+      if (startedAt < Infinity) return;
+      startedAt = now();
+      send?.(STARTED);
+      later(() => {
+        over.abort();
+      }, limitMs);
+    },
+    isOver: (): boolean => over.signal.aborted || now() - startedAt >= limitMs,
+  };
+};
+
+const exec = (bash: Bash, { language, script }: Order, clock: Clock) => {
+  if (language === 'python') {
+    return bash.exec('python3', { args: ['-c', PYTHON_START], signal: clock.signal });
+  }
+  clock.start();
+  return bash.exec(script, { rawScript: true });
 };
 
 const cut = (text: string): string => text.slice(0, MAX_OUTPUT_CHARS);
@@ -162,6 +193,8 @@ const list = async (files: IFileSystem, home: string): Promise<Found | null> => 
 
 // Taken now, for just-bash takes parts of the process away from what runs later.
 const send = process.send?.bind(process);
+const later = setTimeout;
+const now = performance.now.bind(performance);
 
 // Entry of the process: one script, and then the process is ended from outside.
 process.once('message', (order: Order) => {

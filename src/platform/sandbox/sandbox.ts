@@ -1,11 +1,17 @@
-import { once } from 'node:events';
-import { z } from 'zod';
-import { linkSignals } from '../../shared/async.js';
+import { on } from 'node:events';
+import { linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError, nameOf } from '../../shared/errors.js';
 import { createFairTurns } from '../../shared/fair-turns.js';
 import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
 import { endProcess, startProcess } from '../processes/start-process.js';
-import { Said, type Language, type Order, type Outcome } from './messages.js';
+import {
+  Said,
+  START_LIMIT_MS,
+  STARTED,
+  type Language,
+  type Order,
+  type Outcome,
+} from './messages.js';
 
 type Options = {
   /** Scripts that run at once, of all tenants together. */
@@ -32,7 +38,7 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 const MAX_WAITING = 8;
 const HEAP_MB = 192;
 /** The process stops a script itself, and is stopped when it did not. */
-const STOP_MARGIN_MS = 1500;
+const STOP_MARGIN_MS = 3000;
 
 /**
  * Runs Python and shell scripts of others in an emulation: no program, no file, no address and no variable of the host is in it. Each
@@ -48,9 +54,7 @@ export const createSandbox = ({
   const closing = new AbortController();
   const running = new Set<Promise<Outcome>>();
   const begin = async (order: Order, signal: AbortSignal): Promise<Outcome> => {
-    const stop = linkSignals([signal, closing.signal], {
-      limitMs: order.timeoutMs + STOP_MARGIN_MS,
-    });
+    const stop = linkSignals([signal, closing.signal]);
     const outcome = runInProcess(order, confinement, stop.signal);
     running.add(outcome);
     try {
@@ -92,14 +96,24 @@ const runInProcess = async (
   child.once('exit', (_code, signal) => {
     ended.abort(new Ended(signal));
   });
-  const stopped = linkSignals([stop, ended.signal]);
+  const messages = on(child, 'message');
+  const hear = async (limitMs: number): Promise<unknown> => {
+    const stopped = linkSignals([stop, ended.signal], { limitMs });
+    try {
+      const next = await untilAborted(messages.next(), stopped.signal);
+      return (next.value as unknown[])[0];
+    } finally {
+      stopped.unlink();
+    }
+  };
   try {
-    const said = once(child, 'message', { signal: stopped.signal });
     child.send(order);
-    const { changed, ...rest } = Said.parse(((await said) as unknown[])[0]);
+    const first = await hear(START_LIMIT_MS);
+    const said = first === STARTED ? await hear(order.timeoutMs + STOP_MARGIN_MS) : first;
+    const { changed, ...rest } = Said.parse(said);
     return { ...rest, changed: new Map(changed) };
   } finally {
-    stopped.unlink();
+    await messages.return?.();
     // Takes along whatever threads the script has started; its turn ends when they have.
     await endProcess(child);
   }
@@ -122,24 +136,16 @@ const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
       cause,
     });
   }
-  if (isTimeout(cause)) {
+  if (nameOf(cause) === 'TimeoutError') {
     const seconds = Math.round(timeoutMs / 1000);
     return new AppError('tool_timeout', `The script was stopped after ${seconds} s.`, { cause });
   }
   return new AppError('tool_failed', 'The script ended its sandbox.', { cause });
 };
 
-const Caused = z.object({ cause: z.unknown() });
-
 /** V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory. */
-const isOutOfMemory = (error: unknown): boolean => {
-  const cause = Caused.safeParse(error).data?.cause;
-  return cause instanceof Ended && (cause.signal === 'SIGABRT' || cause.signal === 'SIGKILL');
-};
-
-/** What waits for an event tells the reason of its signal as the cause of an error of its own. */
-const isTimeout = (error: unknown): boolean =>
-  nameOf(Caused.safeParse(error).data?.cause) === 'TimeoutError';
+const isOutOfMemory = (cause: unknown): boolean =>
+  cause instanceof Ended && (cause.signal === 'SIGABRT' || cause.signal === 'SIGKILL');
 
 const tooMuch = (): AppError =>
   new AppError('tool_unavailable', 'Too much code is running at the moment; try again later.');
