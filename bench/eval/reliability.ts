@@ -16,14 +16,15 @@ const BINS = 5;
 /** Of answers that were judged, how often those of each degree of confidence were right. */
 export const readReliability = async (file: string): Promise<string[]> => {
   const rows = Answered.array().parse(JSON.parse(await readFile(file, 'utf8')));
-  return toTable(
+  return toReliabilityTable(
     rows.flatMap(({ confidence, label, isRight }): Judged[] =>
       confidence == null ? [] : [{ told: confidence, isRight: isRight ?? label === 'right' }],
     ),
   );
 };
 
-const toTable = (rows: readonly Judged[]): string[] => {
+/** One row for each fifth of confidence, and below them how well it tells right from wrong. */
+export const toReliabilityTable = (rows: readonly Judged[]): string[] => {
   const told = (wanted: boolean): number[] =>
     rows.filter(({ isRight }) => isRight === wanted).map((row) => row.told);
   const lines = Array.from({ length: BINS }, (_, bin) => {
