@@ -2,7 +2,7 @@ import * as stemmers from './stemmers.js';
 import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
-export const ANALYZER_VERSION = 2;
+export const ANALYZER_VERSION = 3;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 type AnalyzerOptions = { languages: readonly string[] };
@@ -23,7 +23,7 @@ const NEEDS_SPLITTING = new RegExp(`[-._/${UNSPACED}]`, 'u');
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
 export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
-  const words = splitWords(text);
+  const words = splitWordsAndSymbols(text);
   const [language = 'und'] = languages;
   return languages.length > 1
     ? words.flatMap((word) => toForms(word, languages))
@@ -36,7 +36,7 @@ const toForms = (word: string, languages: readonly string[]): string[] => [
 
 // A Vietnamese diacritic is the word: "ma", "má" and "mả" share nothing.
 const toTerm = (word: string, language: string): string =>
-  language === 'vi' ? word : foldDiacritics(stem(word, language)) || word;
+  language === 'vi' || isSymbol(word) ? word : foldDiacritics(stem(word, language)) || word;
 
 const BEYOND_ASCII = /[^\x20-\x7e]/;
 
@@ -109,7 +109,7 @@ const MAX_QUERY_WORDS = 64;
  */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
-  for (const word of toTelling([...new Set(splitWords(text))], languages)) {
+  for (const word of toTelling([...new Set(splitWordsAndSymbols(text))], languages)) {
     const forms = toForms(word, languages);
     words.set(forms.join(' '), { forms, isFunctionWord: isFunctionWord(word, languages) });
   }
@@ -136,13 +136,47 @@ export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] =
 ];
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
-export const splitWords = (text: string): string[] => {
+export const splitWords = (text: string): string[] => partsOf(text.normalize('NFKC').toLowerCase());
+
+const partsOf = (normalized: string): string[] => {
   const words: string[] = [];
-  for (const joined of text.normalize('NFKC').toLowerCase().match(JOINED_WORDS) ?? []) {
+  for (const joined of normalized.match(JOINED_WORDS) ?? []) {
     const parts = NEEDS_SPLITTING.test(joined) ? toWords(joined) : [joined];
     // One by one: a page without a space is more arguments than a call can take.
     for (const part of parts) words.push(shorten(part));
   }
+  return words;
+};
+
+/** What a sign at its beginning or end makes another thing: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`, `c++`. */
+const SYMBOLS = new RegExp(
+  [
+    String.raw`\$\{[^\s{}]{1,36}\}`,
+    String.raw`\[\.{0,3}[a-z][\w-]{0,30}\](?!\()`,
+    // No further part of a word, a range or an address.
+    String.raw`(?:(?<![\p{L}\p{N}\p{M}_/:.~\])-])|(?<=[${UNSPACED}]))(?:--?[a-z][a-z0-9]*(?:-[a-z0-9]+)*|(?:~|\.{1,2})?/\.?[\w-]+(?:[./]+[\w-]+)*|[.$][a-z][a-z0-9]*(?:[._-][a-z0-9]+)*)`,
+    String.raw`(?<![\p{L}\p{N}\p{M}])[a-z](?:\+\+|#)`,
+  ].join('|'),
+  'gu',
+);
+
+const EDGE_SIGN = /^[^\p{L}\p{N}\p{M}]|[^\p{L}\p{N}\p{M}]$/u;
+
+/** True for a word that is more than its letters: it is kept as it is written, beside its parts. */
+export const isSymbol = (word: string): boolean => EDGE_SIGN.test(word);
+
+/** The words of a text, and each symbol whole behind its parts. */
+const splitWordsAndSymbols = (text: string): string[] => {
+  const normalized = text.normalize('NFKC').toLowerCase();
+  const words: string[] = [];
+  let end = 0;
+  for (const { 0: symbol, index } of normalized.matchAll(SYMBOLS)) {
+    if (symbol.length > MAX_WORD_LENGTH) continue;
+    for (const part of partsOf(normalized.slice(end, (end = index + symbol.length))))
+      words.push(part);
+    words.push(symbol);
+  }
+  for (const part of partsOf(normalized.slice(end))) words.push(part);
   return words;
 };
 

@@ -6,6 +6,7 @@ export {
   analyzeQueryWords,
   contentTerms,
   isNegation,
+  isSymbol,
   takeStemmerFailures,
 } from './analyzer.js';
 export { type AskedFor, findAskedFor, holdsAskedFor } from './asked-for.js';

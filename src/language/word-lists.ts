@@ -24,22 +24,27 @@ export const FUNCTION_WORDS = toWordSets({
     durch ein eine einem einen einer eines er es für gibt habe haben hat hatte ich ihr im in ist ja kann kannst kein keine
     können man mein meine mich mir mit muss müssen nach nicht noch nur ob oder sein seine sich sie sind so soll sollte über
     um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches
-    wem wen wenn wer werde werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur bedeutet heißt nennt genannt passiert geschieht lange oft unterschied zwischen vergleiche erkläre beschreibe`,
+    wem wen wenn wer werde werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur bedeutet heißt nennt genannt passiert geschieht lange oft unterschied zwischen vergleiche erkläre beschreibe
+    genau eigentlich darf dürfen braucht brauche benötigt benötige gilt gelten machen macht tun tut schon mal geben dabei dafür dazu damit eigenen wäre hätte sollen wollen will möchte mehr sehr alle alles nenne zeige`,
   en: `a about am an and any are as at be been being but by can could d did do does don for from get gets give given
     had has have he her him his how i if in into is it its ll m many may me might much must my no not of on or our
     please re s shall she should so some t tell than that the their them then there these they this those to up us ve
-    was we were what when where which who whom whose why will with would you your happen happens happened mean means meant called long often difference between compare explain describe within`,
+    was we were what when where which who whom whose why will with would you your happen happens happened mean means meant called long often difference between compare explain describe within
+    actually also exactly just kind sort use used using need needs needed want way like else ever else still already several both each done doing make makes made take takes took say says said here too very more most only other one ones name show list whether while during until upon because`,
   es: `a al algún como cómo con cual cuál cuáles cuando cuándo cuanta cuánta cuántas cuanto cuánto cuántos de del desde
     donde dónde el ella ellos en entre era es esa ese eso esta está este esto fue fueron ha hacer han hasta hay la las le
     les lo los más me mi mis no nos o para pero por porque puede puedo qué que quien quién quiénes se ser si sí sin sobre
-    son su sus te tengo tiene tu un una unas uno unos y ya yo significa llama llaman ocurre pasa diferencia entre`,
+    son su sus te tengo tiene tu un una unas uno unos y ya yo significa llama llaman ocurre pasa diferencia entre
+    exactamente hace debe deben pueden tienen cada todo todos toda todas también muy estas estos estar están será ante según dura`,
   fr: `à au aux avec c ce ces cet cette combien comme comment d dans de des dont du elle en es est et été être il ils j
     je l la le les leur lui m ma mais me mes mon n ne nous on ont ou où par pas pour pourquoi puis qu quand que quel
-    quelle quelles quels qui quoi s sa se ses si son sont sur ta te tes toi ton tu un une vos votre vous y signifie appelle appelé passe longtemps différence entre`,
+    quelle quelles quels qui quoi s sa se ses si son sont sur ta te tes toi ton tu un une vos votre vous y signifie appelle appelé passe longtemps différence entre
+    exactement faire fait faut doit doivent peut peuvent peux avoir a-t cela ça plus très tout tous toute toutes aussi leurs notre lors chez sera seront donc ainsi selon`,
   hu: `a ahhoz akkor aki ami az be csak de e egy el én és ez ezek fel ha hány hanyadik hogy hogyan hol honnan hová
     hova igen ilyen is itt ki kik kit kinek le lehet lesz majd már meddig meg mely melyek melyik mennyi mennyit mi
     mikor mikortól miért mik milyen mint mit mivel nekem nem neki nincs ő ők ott össze s se sem szerint te után vagy
-    vagyok van vannak volt voltak jelent jelenti hívják nevezik történik különbség között között sokáig gyakran`,
+    vagyok van vannak volt voltak jelent jelenti hívják nevezik történik különbség között között sokáig gyakran
+    pontosan kell kellene szabad tud tudom tudok milyenek milyeneket mennyien ebben abban erre arra ezt azt ezért azért olyan úgy így kapok kap jár általában egyáltalán mióta`,
   it: `a ad ai al alla alle anche c che chi ci come con cosa cui da dal dalla dei del della delle di do dove e è ed era
     fra gli ha hanno ho i il in io l la le lo loro ma mi mio ne nei nel nella non o per perché più può qual quale quali
     quando quanta quante quanti quanto questa questo se si sono su sua sul sulla suo ti tra tu un una uno significa chiama succede differenza`,
@@ -55,7 +60,8 @@ export const FUNCTION_WORDS = toWordSets({
   ru: `а без бы был была были было быть в вам вас во вот вы где да для до его ее её ей если есть еще ещё же за и из или
     им их к как какая какие каким каких какого какой каком какую когда кого кому которая которого которой которые который
     которых кто куда ли меня мне можно мой моя мы на над надо нам нас не него нет ни но ну о об он она они от по под почему
-    при с сколько со так там то тоже только ты у уже чего чей чем что чтобы эта эти это этот я означает значит называется называют происходит разница между долго часто`,
+    при с сколько со так там то тоже только ты у уже чего чей чем что чтобы эта эти это этот я означает значит называется называют происходит разница между долго часто
+    именно нужно должен должна должны является являются такое такой каков какова каковы этого этой сейчас очень всё все всех также`,
   sv: `alla att av blev bli de dem den denna det detta din du där efter eller en er ett finns får från för ha hade han
     har hur i in inte jag kan man med men mig min mot mycket många måste ni nu när och om oss på sig sin ska som till
     under upp ut vad var varför vart vem vems vi vid vilka vilken vilket vill är`,

@@ -1,4 +1,4 @@
-import type { QueryWord } from '../language/index.js';
+import { isSymbol, type QueryWord } from '../language/index.js';
 import { createLikeness, hasDigit, isUnspacedScript } from './word-likeness.js';
 import { createPieces } from './word-pieces.js';
 
@@ -15,7 +15,7 @@ export type PassageMatch = {
 export type Place = { position: number; word: number; credit: number };
 
 /** A word of the question as passages are searched for it. */
-export type AskedWord = QueryWord & { hasDigit: boolean; isUnspaced: boolean };
+export type AskedWord = QueryWord & { hasDigit: boolean; isSymbol: boolean; isUnspaced: boolean };
 
 export type WordMatcher = {
   words: readonly AskedWord[];
@@ -67,6 +67,7 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
 const toAskedWord = (word: QueryWord): AskedWord => ({
   ...word,
   hasDigit: word.forms.some(hasDigit),
+  isSymbol: word.forms.some(isSymbol),
   isUnspaced: word.forms.some(isUnspacedScript),
 });
 
@@ -75,8 +76,10 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
   for (const [index, { forms }] of words.entries()) {
     for (const form of forms) exact.set(form, [...(exact.get(form) ?? []), index]);
   }
-  const likeness = createLikeness(words);
-  const pieces = createPieces(words);
+  // A symbol is there as it is, or not at all.
+  const plain = words.map((word) => (word.isSymbol ? { ...word, forms: [] } : word));
+  const likeness = createLikeness(plain);
+  const pieces = createPieces(plain);
   const match = (term: string): TermMatch => {
     const same = exact.get(term) ?? [];
     const alike = likeness(term);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze, analyzeQuery, analyzeQueryWords } from '../../src/language/analyzer.js';
+import { analyze, analyzeQuery, analyzeQueryWords, isSymbol } from '../../src/language/analyzer.js';
 
 const english = { languages: ['en'] };
 
@@ -18,6 +18,18 @@ describe('analyze', () => {
     const terms = analyze('AB-1234 replaces v1.2.3.', { languages: ['und'] });
 
     expect(terms).toEqual(['ab', '1234', 'ab-1234', 'replaces', 'v1', '2', '3', 'v1.2.3']);
+  });
+
+  it.each([
+    { text: 'Look at /run, or ~/.ssh/config.', symbols: ['/run', '~/.ssh/config'] },
+    { text: 'rm -rf --no-preserve-root', symbols: ['-rf', '--no-preserve-root'] },
+    { text: 'Write ${parameter:-word} or $HOME.', symbols: ['${parameter:-word}', '$home'] },
+    { text: 'app/[id]/page and [...slug], see [1]', symbols: ['[id]', '[...slug]'] },
+    { text: 'in `.gitignore`, in C++ and in C#', symbols: ['.gitignore', 'c++', 'c#'] },
+    { text: '使用--flag选项和/run目录', symbols: ['--flag', '/run'] },
+    { text: 'and/or, 10-20, a-t-il, - so, 1/2, https://example.com/a, [text](url)', symbols: [] },
+  ])('keeps the signs that make an identifier, beside its words: $text', ({ text, symbols }) => {
+    expect(analyze(text, { languages: ['und'] }).filter(isSymbol)).toEqual(symbols);
   });
 
   it('keeps them apart from the Chinese words that they touch', () => {
