@@ -1,5 +1,5 @@
 import type { ChunkForIndexing } from '../documents/index.js';
-import { analyze } from '../language/index.js';
+import { toChunkTerms } from '../parsing/index.js';
 import type { Embedder, Embeddings } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';
@@ -214,7 +214,7 @@ const readChunks = async (
     tx.chunks.listForIndexing(target, { fromIndex, limit, twinsIn }),
   );
   return mapInSlices(chunks, (chunk, position) => {
-    const terms = analyze(chunk.content, { languages: [chunk.language] });
+    const terms = toChunkTerms(chunk);
     // A run before this one may have written the first of them.
     const twinId = fromIndex + position < stored ? chunk.id : chunk.twinId;
     return { ...chunk, terms, twinId };

@@ -1,4 +1,5 @@
 export { splitChapter } from './chunk-document.js';
+export { toChunkTerms } from './chunk-terms.js';
 export { isBinary, restoreWestern } from './decode-text.js';
 export { isParseFailureCode, ParserTimeout } from './parse-failure.js';
 export { formats } from './parsers/index.js';

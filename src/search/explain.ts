@@ -1,5 +1,6 @@
 import { isContentReader, type DocumentRecord } from '../documents/index.js';
-import { analyze, analyzeQueryWords, approximateTokens } from '../language/index.js';
+import { analyzeQueryWords, approximateTokens } from '../language/index.js';
+import { toChunkTerms } from '../parsing/index.js';
 import { AppError } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -129,8 +130,6 @@ type Compared = {
 /** Of each word of the question its share of the whole, weighed as rare as it is in the passages found, and how far the passage has it. */
 const toWords = (query: string, { languages, results, found }: Compared): Explanation['words'] => {
   const words = analyzeQueryWords(query, { languages });
-  const passages = results.map(({ chunk }) =>
-    analyze(chunk.content, { languages: [chunk.language] }),
-  );
+  const passages = results.map(({ chunk }) => toChunkTerms(chunk));
   return weighWords(words, { passages, of: results.indexOf(found) });
 };

@@ -74,7 +74,7 @@ const askLegs = async <Id extends string>(
   dense: Dense,
 ): Promise<LegOutcome<Id>> => {
   const queries = request.queries.map((query, index) => ({
-    terms: [...new Set(request.wordsOf(query).flatMap(({ forms }) => forms))],
+    terms: toSearchTerms(request.wordsOf(query)),
     vector: dense.vectors[index] ?? null,
   }));
   const hasTerms = queries.some(({ terms }) => terms.length > 0);
@@ -103,6 +103,12 @@ const askLegs = async <Id extends string>(
       effect: EFFECT_OF_FAILURE[leg],
     })),
   };
+};
+
+/** What passages are looked up by: words that only ask or link lead to those of long sentences, unless there is nothing else. */
+const toSearchTerms = (words: readonly QueryWord[]): string[] => {
+  const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
+  return [...new Set((telling.length > 0 ? telling : words).flatMap(({ forms }) => forms))];
 };
 
 type Dense = { state: LegState; vectors: readonly Float32Array[]; weight: number };

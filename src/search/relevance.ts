@@ -7,6 +7,7 @@ import {
   type AskedWord,
   type PassageMatch,
   type Place,
+  type WordMatcher,
 } from './word-matching.js';
 
 /** Candidates come best-ranked first, all that were fused: what is rare is told from them. */
@@ -14,6 +15,8 @@ type RelevanceCandidate = {
   terms: readonly string[];
   /** Whose passage it is; those without one stand alone. */
   documentId: DocumentId | null;
+  /** Of its document's title: it says for all passages what they are about. */
+  titleTerms?: readonly string[];
   denseScore: number | null;
 };
 
@@ -36,17 +39,15 @@ export type Judged<Candidate> = { candidate: Candidate; relevance: number; cover
 export const SearchOutcome = z.enum(['answer', 'closest', 'none']);
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
-/** More probable than not. */
-const ANSWER_FROM = 0.5;
 /** Here as large a share of the answerable questions is kept as of the unanswerable ones is refused. */
-const EVIDENCE_FROM = 0.42;
+const EVIDENCE_FROM = 0.45;
 /** Below, a passage is noise. */
-const CLOSEST_FROM = 0.3;
+const CLOSEST_FROM = 0.2;
 
 /** What a search comes to: something that answers, passages that may, or nothing. */
 export const toOutcome = (found: readonly { relevance: number }[]): SearchOutcome => {
   const best = Math.max(0, ...found.map(({ relevance }) => relevance));
-  if (best >= ANSWER_FROM) return 'answer';
+  if (isEvidence(best)) return 'answer';
   return best >= CLOSEST_FROM ? 'closest' : 'none';
 };
 
@@ -125,7 +126,7 @@ const judgeWords = (
   const matcher = createWordMatcher(question);
   const matches = candidates.map(({ terms }) => matcher.match(terms));
   const asked = weigh(matcher, matches);
-  const ofDocuments = gatherCredits(candidates, matches);
+  const ofDocuments = gatherCredits(candidates, matches, matcher);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
   const most = hasSubstance ? Infinity : MAX_WITHOUT_SUBSTANCE;
   return matches.map((match, index) => {
@@ -136,19 +137,20 @@ const judgeWords = (
   });
 };
 
-/** By document, how far any of its passages among the candidates has each word. */
+/** By document, how far its title or any of its passages among the candidates has each word. */
 const gatherCredits = (
   candidates: readonly RelevanceCandidate[],
   matches: readonly PassageMatch[],
-): ReadonlyMap<DocumentId | null, readonly number[]> => {
-  const gathered = new Map<DocumentId | null, readonly number[]>();
-  for (const [index, { documentId }] of candidates.entries()) {
+  matcher: WordMatcher,
+): ReadonlyMap<DocumentId | null, ArrayLike<number>> => {
+  const gathered = new Map<DocumentId | null, Float64Array>();
+  for (const [index, { documentId, titleTerms = [] }] of candidates.entries()) {
     if (documentId === null) continue;
     const { credits = [] } = matches[index] ?? {};
-    const before = gathered.get(documentId);
+    const before = gathered.get(documentId) ?? matcher.match(titleTerms).credits;
     gathered.set(
       documentId,
-      Array.from(credits, (credit, word) => Math.max(credit, before?.[word] ?? 0)),
+      before.map((credit, word) => Math.max(credit, credits[word] ?? 0)),
     );
   }
   return gathered;
@@ -193,8 +195,11 @@ const weigh = (
     Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
   return {
     words,
-    weights: words.map(({ isFunctionWord }, word) => {
-      const weight = rarity(sum(({ credits }) => credits[word]));
+    weights: words.map(({ isFunctionWord, isSymbol }, word) => {
+      const containing = sum(({ credits }) => credits[word]);
+      // Its parts are asked for beside it; that nobody writes it with its signs says nothing.
+      if (isSymbol && containing === 0) return 0;
+      const weight = rarity(containing);
       return isFunctionWord ? Math.min(weight, MAX_FUNCTION_WORD_WEIGHT) : weight;
     }),
     pieceWeights: Array.from({ length: pieceCount }, (_, piece) =>
@@ -228,7 +233,7 @@ const toFeatures = (asked: Asked, match: PassageMatch, ofDocument: ArrayLike<num
   const pieceTotal = sumOf(pieceWeights, () => 1);
   return {
     window: shareOf(weighBestWindow(asked, match), total),
-    pairs: sharePairs(weights, match.places),
+    pairs: sharePairs(asked, match.places),
     pieces: shareOf(
       sumOf(pieceWeights, (piece) => hasPiece[piece]),
       pieceTotal,
@@ -238,8 +243,9 @@ const toFeatures = (asked: Asked, match: PassageMatch, ofDocument: ArrayLike<num
       sumOf(weights, (word) => (ofDocument[word] ?? 0) - (credits[word] ?? 0)),
       total,
     ),
-    missingNumbers: words.filter(({ hasDigit }, word) => hasDigit && (credits[word] ?? 0) < 1)
-      .length,
+    missingNumbers: words.filter(
+      ({ hasDigit, isSymbol }, word) => hasDigit && !isSymbol && (credits[word] ?? 0) < 1,
+    ).length,
     coverage: shareOf(hits, total),
   };
 };
@@ -317,16 +323,20 @@ const weighBestWindow = ({ words, weights }: Asked, { credits, places }: Passage
 /** Terms between two words that still stand next to each other. */
 const MAX_DISTANCE = 3;
 
-const sharePairs = (weights: readonly number[], places: readonly Place[]): number => {
+const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {
   const positions = weights.map((): number[] => []);
   for (const { word, position, credit } of places) {
     if (credit === 1) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
-  for (let word = 0; word + 1 < weights.length; word += 1) {
-    const weight = Math.min(weights[word] ?? 0, weights[word + 1] ?? 0);
+  // A symbol stands behind its own parts, between these and the next word.
+  const inOrder = [...words.keys()].filter((word) => words[word]?.isSymbol === false);
+  for (const [at, word] of inOrder.entries()) {
+    const next = inOrder[at + 1];
+    if (next === undefined) break;
+    const weight = Math.min(weights[word] ?? 0, weights[next] ?? 0);
     total += weight;
-    if (areNear(positions[word] ?? [], positions[word + 1] ?? [])) found += weight;
+    if (areNear(positions[word] ?? [], positions[next] ?? [])) found += weight;
   }
   return shareOf(found, total);
 };

@@ -1,11 +1,11 @@
-import { detectLanguage } from '../language/index.js';
+import { analyze, detectLanguage } from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation } from '../shared/execution.js';
-import type { ChunkId } from '../shared/ids.js';
+import type { ChunkId, DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { baselineOfLanguage } from './baseline.js';
@@ -90,8 +90,9 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const { judged, readable, found } = await inTurn(async () => {
       const questions = queries.map(wordsOf);
       const baseline = baselineOfLanguage(questionLanguage(search, languages));
-      const judged = judgeRelevance(hits, { questions, baseline, meaning: settings.meaning });
-      return { judged, ...(await readBack(deps, scope, { hits: judged, search })) };
+      const rule = { questions, baseline, meaning: settings.meaning };
+      const judge: Judge = (readable) => judgeRelevance(withTitles(hits, readable), rule);
+      return readBack(deps, scope, { hits, judge, search });
     });
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results = reranked ? assembleResults(reranked, readable, search) : found;
@@ -142,6 +143,8 @@ export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
 
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
 
+type Judge = (readable: Readable) => JudgedHit[];
+
 /** What the scope may read now, by id: nothing else is shown or sent. */
 type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 
@@ -149,19 +152,26 @@ type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 const READ_AHEAD = 3;
 const MIN_READ = 20;
 
+type ReadBack = { readable: Readable; judged: readonly JudgedHit[]; found: FoundChunk[] };
+
 /** What the scope may read of the hits, and the results in fused order. */
 const readBack = async (
   { database, metrics, reranker }: Deps,
   scope: UserScope,
-  { hits, search }: Hits,
-): Promise<{ readable: Readable; found: FoundChunk[] }> => {
-  if (hits.length === 0) return { readable: new Map(), found: [] };
+  {
+    hits,
+    judge,
+    search,
+  }: { hits: readonly FusedHit<ChunkId>[]; judge: Judge; search: ChunkSearch },
+): Promise<ReadBack> => {
+  if (hits.length === 0) return { readable: new Map(), judged: [], found: [] };
   const startedAt = performance.now();
-  const ids = hits.map(({ candidate }) => candidate.id);
+  const ids = hits.map(({ id }) => id);
   const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
   const assemble = (chunks: readonly ReadableChunk[]) => {
     const readable: Readable = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-    return { readable, found: assembleResults(hits, readable, search) };
+    const judged = judge(readable);
+    return { readable, judged, found: assembleResults(judged, readable, search) };
   };
   const { read, asked } = await database.withScope(scope, async (tx) => {
     const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
@@ -174,6 +184,18 @@ const readBack = async (
   search.recordOutOfScope?.(asked - read.readable.size);
   metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
   return read;
+};
+
+/** Titles are told by the database, where they change at once. */
+const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readable) => {
+  const known = new Map<DocumentId, readonly string[]>();
+  for (const { documentId, title, language } of readable.values()) {
+    if (!known.has(documentId)) known.set(documentId, analyze(title, { languages: [language] }));
+  }
+  return hits.map((hit) => ({
+    ...hit,
+    titleTerms: (hit.documentId && known.get(hit.documentId)) ?? [],
+  }));
 };
 
 /** The best of the fused hits in the order of the reranker, the others after them; null when it fails. */

@@ -12,17 +12,24 @@ const HANDBOOK = [
 ];
 
 /** `documents`: by text, whose it is; without them each is a document of its own. */
-type Asked = { texts?: readonly string[]; language?: string; documents?: readonly DocumentId[] };
+type Asked = {
+  texts?: readonly string[];
+  language?: string;
+  documents?: readonly DocumentId[];
+  /** Of all the documents. */
+  title?: string;
+};
 
 const judge = (
   questions: readonly string[],
-  { texts = HANDBOOK, language = 'en', documents = [] }: Asked = {},
+  { texts = HANDBOOK, language = 'en', documents = [], title = '' }: Asked = {},
 ) => {
   const languages = [language];
   return judgeRelevance(
     texts.map((text, index) => ({
       ...{ text, terms: analyze(text, { languages }), denseScore: null },
       documentId: documents[index] ?? null,
+      titleTerms: analyze(title, { languages }),
     })),
     {
       questions: questions.map((question) => analyzeQueryWords(question, { languages })),
@@ -68,6 +75,36 @@ describe('the relevance of passages', () => {
 
     expect(together).toBeGreaterThan(0.5);
     expect(apart).toBeLessThan(together - 0.2);
+  });
+
+  it('is higher where the title of the document has the words that are missing', () => {
+    const documents = HANDBOOK.map(() => newId(DocumentId));
+    const question = ['How many days of vacation does Brennig Mills carry over?'];
+
+    const [untold = 0] = relevanceOf(question, { documents });
+    const [told = 0] = relevanceOf(question, { documents, title: 'Handbook of Brennig Mills' });
+
+    expect(told).toBeGreaterThan(untold + 0.1);
+  });
+
+  it('does not fall for the signs of an identifier that the passages write without', () => {
+    const texts = ['The run directory holds data of the running system.', ...HANDBOOK];
+
+    expect(
+      relevanceOf(['What does the /run directory hold?'], { texts })[0],
+    ).toBeGreaterThanOrEqual(relevanceOf(['What does the run directory hold?'], { texts })[0] ?? 1);
+  });
+
+  it('is highest where an identifier of the question stands as it was typed', () => {
+    const texts = [
+      'Run the installer, and run it again when it fails to run.',
+      'System data since boot is in /run, which is emptied at boot.',
+      ...HANDBOOK,
+    ];
+
+    const [words = 1, identifier = 0] = relevanceOf(['What is in /run?'], { texts });
+
+    expect(identifier).toBeGreaterThan(words);
   });
 
   it('is low when the decisive rare word is nowhere, though three common ones are there', () => {
@@ -182,9 +219,10 @@ describe('the relevance of passages', () => {
 describe('what a search comes to', () => {
   it.each([
     { best: 0.7, outcome: 'answer' },
-    { best: 0.45, outcome: 'closest' },
-    { best: 0.35, outcome: 'closest' },
-    { best: 0.2, outcome: 'none' },
+    { best: 0.46, outcome: 'answer' },
+    { best: 0.44, outcome: 'closest' },
+    { best: 0.21, outcome: 'closest' },
+    { best: 0.19, outcome: 'none' },
   ])('is $outcome when the most relevant passage has $best', ({ best, outcome }) => {
     expect(toOutcome([{ relevance: 0.1 }, { relevance: best }])).toBe(outcome);
   });
@@ -200,7 +238,7 @@ describe('what a search comes to', () => {
   });
 
   it('shows also the close ones when none answers, and no noise', () => {
-    const passages = [{ relevance: 0.45 }, { relevance: 0.35 }, { relevance: 0.1 }];
+    const passages = [{ relevance: 0.4 }, { relevance: 0.3 }, { relevance: 0.1 }];
 
     expect(pickShown(passages)).toEqual(passages.slice(0, 2));
   });

@@ -57,6 +57,33 @@ describe('searchChunks', () => {
     });
   });
 
+  it('looks for what is asked, not for the words of asking', async () => {
+    const outcome = await bench
+      .services()
+      .searchChunks(tenant.member, search('Which are the thirty days within that I may have?'));
+
+    expect(outcome.results.map(({ chunk }) => chunk.chapter)).toEqual(['Travel', 'Leave']);
+    const asking = await bench.services().searchChunks(tenant.member, search('Where are they?'));
+
+    expect(asking.results).not.toEqual([]);
+  });
+
+  it('takes the title of a document into account as soon as it is changed', async () => {
+    const question = search('How long is annual leave at Brennig Mills?');
+    const relevance = async (): Promise<number> => {
+      const { results } = await bench.services().searchChunks(tenant.member, question);
+      return results[0]?.relevance ?? 0;
+    };
+    const rename = (title: string) =>
+      bench.test.database.withScope(tenant.admin, (tx) => tx.documents.update(manual, { title }));
+    const before = await relevance();
+    await rename('HR Manual of Brennig Mills');
+    const after = await relevance();
+    await rename('HR Manual');
+
+    expect(after).toBeGreaterThan(before);
+  });
+
   it('finds nothing in the index of another tenant', async () => {
     const other = await bench.test.tenant();
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { analyze } from '../../src/language/analyzer.js';
 import type { Metadata } from '../../src/documents/schema.js';
 import { chunkIdOf, DocumentId, newId, type ChunkId } from '../../src/shared/ids.js';
+import { toChunkTerms } from '../../src/parsing/chunk-terms.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Workbench } from './workbench.js';
 import { leaseOf, type TestTenant } from './tenant.js';
@@ -89,9 +89,9 @@ export const addKnowledge = async (
     verifyAgainMs: null,
   });
   await vectors.writerFor(tenant.system).upsertChunks(
-    chunks.map(({ id, content }) => ({
-      ...{ id, documentId, version: 1, ownerId: owner.userId, visibility, language },
-      terms: analyze(content, { languages: [language] }),
+    chunks.map((chunk) => ({
+      ...{ id: chunk.id, documentId, version: 1, ownerId: owner.userId, visibility, language },
+      terms: toChunkTerms(chunk),
       vector: null,
     })),
   );

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { analyze, takeStemmerFailures } from '../../language/index.js';
+import { takeStemmerFailures } from '../../language/index.js';
 import { WATCH_PARENT } from '../../platform/processes/start-process.js';
+import { toChunkTerms } from '../chunk-terms.js';
 import { toParseFailureCode } from '../parse-failure.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../parsed-document.js';
 import {
@@ -25,7 +26,7 @@ const send = (message: ChildMessage): Promise<void> =>
 
 const withTerms = (chunk: DocumentChunk): AnalyzedChunk => ({
   ...chunk,
-  terms: analyze(chunk.content, { languages: [chunk.language] }).join(' '),
+  terms: toChunkTerms(chunk).join(' '),
 });
 
 const sendDocument = async (document: ParsedDocument): Promise<void> => {
