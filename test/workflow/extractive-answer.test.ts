@@ -53,6 +53,24 @@ describe('the passages that are quoted without a model', () => {
     );
   });
 
+  it('hold the whole list below a sentence, where several things are asked for', () => {
+    const list =
+      'The following are paid back\n\n- train tickets\n- hotels up to 120 EUR\n- taxis at night';
+    const content = `Whoever travels keeps what was paid back in mind.\n\n${HISTORY}\n\n${list}`;
+
+    expect(quote('Which costs are paid back?', content)[0]).toContain(list);
+  });
+
+  it('are not taken for what the heading says of all lines', () => {
+    const content =
+      'Reservations are made at the desk. Reservations of reading rooms end after an hour.\n\nA lost card costs five euros.';
+    const chapter = 'Reservations › Cards for reservations';
+
+    expect(
+      quote('What does a lost card for reservations cost?', content, { chapter })[0],
+    ).toContain('five euros');
+  });
+
   it('hold the names of the columns with the row that answers', () => {
     const content =
       'Machine | Per day | Deposit\nExcavator | 210 EUR | 500 EUR\nMixer | 35 EUR | 50 EUR';

@@ -1,5 +1,13 @@
 import { holdsAskedFor } from '../../language/index.js';
-import { shareOf, type Candidate, type Line, type Text, type Wanted } from './line-scores.js';
+import {
+  announces,
+  shareOf,
+  wantsList,
+  type Candidate,
+  type Line,
+  type Text,
+  type Wanted,
+} from './line-scores.js';
 
 /** Lines of a text from the first to the last, both included. */
 export type Chosen = { text: Text; first: number; last: number };
@@ -70,7 +78,7 @@ const growList = (grown: Chosen, wanted: Wanted): Chosen => {
   const item = itemAround(grown);
   const list = listAround(item);
   const whole = withLead(list);
-  const wantsAll = wanted.kinds.has('list') || wanted.kinds.has('steps');
+  const wantsAll = wantsList(wanted);
   if (fits(whole, wantsAll ? MAX_LIST_CHARS : MAX_CHARS)) return whole;
   if (wantsAll && list.first < item.first && fits({ ...list, last: item.last }, MAX_LIST_CHARS)) {
     return extendTo(withLead({ ...list, last: item.last }), MAX_LIST_CHARS, list.last);
@@ -155,7 +163,8 @@ const growParagraph = (grown: Chosen, wanted: Wanted): Chosen => {
     lines[at]?.block === block && lines[at]?.kind !== 'heading';
   const paragraph = growWhile(grown, wanted, { isInside, limit: MAX_CHARS });
   const last = lines[paragraph.last];
-  if (/[:：]\s*$/u.test(last?.text ?? '')) return withAnnounced(paragraph, wanted);
+  const isAnnounced = wantsList(wanted) && announces(lines, paragraph.last);
+  if (isAnnounced || /[:：]\s*$/u.test(last?.text ?? '')) return withAnnounced(paragraph, wanted);
   if (paragraph.first === paragraph.last && IS_LABEL.test(last?.text ?? '')) {
     return growBehind(paragraph, MAX_CHARS);
   }

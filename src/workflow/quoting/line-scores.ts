@@ -50,7 +50,9 @@ export type Text = {
   sourceIndex: number;
   source: QuotableSource;
   lines: readonly Line[];
-  /** What its headings and its title hold of each word. */
+  /** What its headings and its title hold of each word, 0..1. */
+  named: readonly number[];
+  /** As much of it as counts for each of the lines. */
   heading: readonly number[];
 };
 
@@ -114,10 +116,12 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
     credits: creditsOf(segment.text),
   }));
   const ofTitle = creditsOf(title);
-  const heading = creditsOf(headings.join(' ')).map((credit, word) =>
+  const ofHeadings = creditsOf(headings.join(' '));
+  const named = ofHeadings.map((credit, word) => Math.max(credit, ofTitle[word] ?? 0));
+  const heading = ofHeadings.map((credit, word) =>
     Math.max(HEADING * credit, TITLE * (ofTitle[word] ?? 0)),
   );
-  return { sourceIndex, source, lines, heading };
+  return { sourceIndex, source, lines, named, heading };
 };
 
 /** Each term is compared once for all the lines. */
@@ -138,12 +142,14 @@ const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
 
 const toSoftCredit = (likeness: number): number => (likeness < MIN_LIKENESS ? 0 : SOFT * likeness);
 
-/** Only now is known how rare each word is among all the lines. */
+/** Only now is known how rare each word is among all the lines; what a text is named after, each of its lines is about. */
 const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
-  const lines = texts.flatMap((text) => text.lines);
+  const held = texts.flatMap(({ lines, named }) =>
+    lines.map(({ credits }) => credits.map((credit, word) => Math.max(credit, named[word] ?? 0))),
+  );
   for (const [at, word] of wanted.words.entries()) {
-    const holding = lines.reduce((sum, { credits }) => sum + (credits[at] ?? 0), 0);
-    const rarity = (lines.length - holding + 0.5) / (holding + 0.5);
+    const holding = held.reduce((sum, credits) => sum + (credits[at] ?? 0), 0);
+    const rarity = (held.length - holding + 0.5) / (holding + 0.5);
     word.weight = holding === 0 ? 0 : word.factor * Math.log(1 + rarity);
   }
   wanted.total = wanted.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
@@ -155,6 +161,8 @@ const HEADING = 0.5;
 const TITLE = 0.3;
 /** For holding what is asked for: a number, a date, a reason. */
 const KIND_BONUS = 0.18;
+/** For announcing a list, where one is asked for. */
+const LIST_BONUS = 0.25;
 /** A question in a document is answered by what follows it. */
 const QUESTION_FACTOR = 0.6;
 
@@ -169,7 +177,8 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const prior = 0.6 + 0.4 * text.source.relevance;
   const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
   const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
-  const score = around === 0 ? 0 : (base + bonus * around + places) * prior;
+  const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
+  const score = around === 0 ? 0 : (base + (bonus + listed) * around + places) * prior;
   return { text, at, score: line.kind === 'question' ? QUESTION_FACTOR * score : score };
 };
 
@@ -183,9 +192,20 @@ const startBonus = ({ lines }: Text, at: number, { kinds, words }: Wanted): numb
 /** What opens a section whose heading holds the question's words is what the section has to say. */
 const LEAD_BONUS = 0.25;
 
-const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
+const leadBonus = ({ lines, named }: Text, at: number, wanted: Wanted): number => {
   const before = lines[at - 1];
-  return before?.kind === 'heading' ? LEAD_BONUS * shareOf(wanted, before.credits) : 0;
+  if (before?.kind === 'heading') return LEAD_BONUS * shareOf(wanted, before.credits);
+  const opensText = at === 0 && wanted.kinds.has('definition');
+  return opensText ? LEAD_BONUS * shareOf(wanted, named) : 0;
+};
+
+/** Several things are asked for, not one. */
+export const wantsList = ({ kinds }: Wanted): boolean => kinds.has('list') || kinds.has('steps');
+
+/** A sentence that stands right above a list or a table says what is in it. */
+export const announces = (lines: readonly Line[], at: number): boolean => {
+  const next = lines[at + 1]?.kind;
+  return lines[at]?.kind === 'sentence' && (next === 'item' || next === 'row');
 };
 
 /** The share of the question's weight that the credits make up, 0..1. */
