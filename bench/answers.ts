@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const run = async (): Promise<void> => {
+const run = async () => {
   const questions = await loadQuestions(options.questions);
   const directory = await mkdtemp(path.join(tmpdir(), 'answers-'));
   const application = await compose(parseConfig(toSettings(directory)));
@@ -38,11 +38,7 @@ const run = async (): Promise<void> => {
     );
     const client = createClient(url, z.object({ adminKey: z.string() }).parse(keys).adminKey);
     const fileNames = await uploadAll(client, options.documents);
-    const rows = await askAll(client, questions, fileNames);
-    if (options.json !== undefined) {
-      await writeFile(options.json, `${JSON.stringify(rows, null, 2)}\n`);
-    }
-    print(rows);
+    return await askAll(client, questions, fileNames);
   } finally {
     await application.close();
     await rm(directory, { recursive: true, force: true });
@@ -56,7 +52,7 @@ const toSettings = (directory: string): Record<string, string | undefined> => ({
       /^(?:(?:OPENAI|EMBEDDINGS|LLM|RERANK)_|(?:DECIDE|REWRITE|ANSWER|SUMMARY)_)/.test(name),
     ),
   ),
-  ...{ DATA_DIR: directory, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn' },
+  ...{ DATA_DIR: directory, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },
   ...{ REQUESTS_PER_MINUTE_PER_KEY: '100000', REQUESTS_PER_MINUTE_PER_USER: '100000' },
   ...{ REQUESTS_PER_MINUTE_PER_TENANT: '100000', REQUESTS_PER_MINUTE_PER_ADDRESS: '100000' },
 });
@@ -134,4 +130,8 @@ const print = (rows: readonly Row[]): void => {
 
 const isSure = ({ responseType }: Row): boolean => responseType === 'answer';
 
-await run();
+const rows = await run();
+if (options.json !== undefined) {
+  await writeFile(options.json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+print(rows);
