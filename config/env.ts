@@ -93,6 +93,12 @@ const storageVariables = {
   REDIS_URL: serviceUrl('redis', 'rediss')
     .optional()
     .describe('Redis for jobs and limits. Unset: both live in PostgreSQL.'),
+  ALLOW_INSECURE_STORES: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'on: NODE_ENV=production takes PostgreSQL, Redis, Qdrant and S3 also without password or TLS, on a network that is yours alone. Each is named in a warning.',
+    ),
   ...vectorStoreVariables,
   ...fileStoreVariables,
 };

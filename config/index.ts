@@ -19,6 +19,7 @@ import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
+import { findInsecureStores, isLoopback } from './store-security.js';
 import { toTenantLimits } from './tenant-variables.js';
 
 export type Config = ReturnType<typeof parseConfig>;
@@ -76,6 +77,7 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
   const { problems, chatModels } = parseChatModels(parsed.data, given);
   const broken = [
     ...halfConfigured(parsed.data),
+    ...insecureStores(parsed.data),
     ...vectorStoreProblems(parsed.data),
     ...fileStoreProblems(parsed.data),
     ...toolProblems(env, declared),
@@ -92,6 +94,8 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
+    /** That production runs with all the same, by ALLOW_INSECURE_STORES. */
+    insecureStores: parsed.data.NODE_ENV === 'production' ? findInsecureStores(parsed.data) : [],
   };
 };
 
@@ -108,6 +112,14 @@ const withoutEmpty = (variables: Variables): Variables =>
 
 const describeIssue = (issue: z.core.$ZodIssue): string =>
   `${issue.path.join('.')}: ${issue.message}`;
+
+const insecureStores = (env: Environment): string[] =>
+  env.NODE_ENV === 'production' && !env.ALLOW_INSECURE_STORES
+    ? findInsecureStores(env).map(
+        (problem) =>
+          `${problem} (refused with NODE_ENV=production, unless ALLOW_INSECURE_STORES is on)`,
+      )
+    : [];
 
 type Rule = [broken: unknown, problem: string];
 
@@ -205,9 +217,6 @@ const processRules = (env: Environment): Rule[] => [
 /** In the one spelling that addresses are held against. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 const toList = (value: string | undefined): string[] =>
   value === undefined ? [] : value.split(',').map((item) => item.trim());

@@ -12,7 +12,10 @@ export const observabilityVariables = {
     .describe(
       'Write all of a turn (question, decisions, tool arguments, answer) into the log; refused with NODE_ENV=production.',
     ),
-  NODE_ENV: z.string().optional().describe('production: what logs content is refused.'),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe('production: what logs content is refused, and stores without password or TLS.'),
   ENABLE_NODE_STATE_LOGGING: z
     .stringbool()
     .default(false)

@@ -166,6 +166,8 @@ const useWithServers = async (image: Image, dataDir: string): Promise<void> => {
       ...{ OPENAI_BASE_URL: model.baseUrl, OPENAI_MODEL: 'played' },
       ...{ EMBEDDINGS_BASE_URL: model.baseUrl, EMBEDDINGS_MODEL: 'played' },
       ...{ EMBEDDINGS_DIMENSIONS: '256', EVIDENCE_MIN_SIMILARITY: '0.85' },
+      // Redis and the double ask for no password.
+      ALLOW_INSECURE_STORES: 'on',
     };
     const migration = start(image, {
       dataDir,

@@ -141,6 +141,9 @@ const openProcess = async <Opened extends Closing>(
   for (const { variable, meant } of config.misspelt) {
     logger.warn({ variable, meant }, 'A variable that looks like a setting has no effect');
   }
+  for (const store of config.insecureStores) {
+    logger.warn({ store }, 'INSECURE: a store is open to whoever reaches its network');
+  }
   const listeners = await plan.openListeners(config, logger);
   let opened: Closing = listeners;
   let underWay = () => ({ requests: 0, jobs: 0 });

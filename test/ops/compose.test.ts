@@ -6,12 +6,16 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { Environment } from '../../config/env.js';
+import { parseConfig } from '../../config/index.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'docker-compose.yml');
 const OURS = ['migrate', 'api', 'worker'] as const;
 const SECRET = 'a-secret-of-at-least-32-characters';
+
+/** As Compose fills in what has to be set, and what has a default. */
+const filled = (_: string, kind: string, rest: string): string => (kind === '?' ? SECRET : rest);
 
 const Service = z.looseObject({
   environment: z.record(z.string(), z.string().nullable()),
@@ -47,6 +51,24 @@ describe('docker-compose.yml', () => {
     expect(names).toContain('DATABASE_URL');
     expect(names.filter((variable) => !(variable in Environment.shape))).toEqual([]);
   });
+
+  it.each(OURS)(
+    'lets %s reach stores without TLS, and asks each of them for a password',
+    (name) => {
+      const environment = Object.entries(services[name]?.environment ?? {}).flatMap(
+        ([key, value]) =>
+          value === null ? [] : [[key, value.replace(/\$\{\w+:([?-])([^}]*)\}/gu, filled)]],
+      );
+
+      const { insecureStores } = parseConfig({
+        NODE_ENV: 'production',
+        ...(Object.fromEntries(environment) as Record<string, string>),
+      });
+
+      expect(insecureStores).not.toEqual([]);
+      expect(insecureStores.filter((problem) => !problem.includes('is without TLS'))).toEqual([]);
+    },
+  );
 
   it("tells the owner's password to the migrations and to PostgreSQL alone", () => {
     const knowing = Object.entries(services).filter(([, { environment }]) =>

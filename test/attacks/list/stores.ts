@@ -21,10 +21,12 @@ export const STORES: readonly Attack[] = [
   },
   {
     number: 98,
-    attack: 'Run in production against stores without a password',
+    attack: 'Run in production against stores without a password or TLS',
     tests: [
+      ['config/store-security', 'refuses to start with '],
+      ['config/store-security', 'warns of each such store at the start'],
+      ['ops/compose', 'and asks each of them for a password'],
       ['ops/compose', 'has no default for a secret'],
-      ['ops/helm', 'sets only variables that exist, and contains no secret'],
       ['contract/redis-eviction', 'refuses '],
     ],
   },
