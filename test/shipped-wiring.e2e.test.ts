@@ -5,12 +5,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toStoredKey } from '../src/platform/limits/limit-store.js';
 import { startQdrantDouble } from './fakes/qdrant-double/server.js';
 import { SAMPLES } from './support/application.js';
 import { eventually } from './support/eventually.js';
 import { findPostgresServers, startShippedPostgres } from './support/postgres-server.js';
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from './support/s3-server.js';
+import { recordRedis, type RedisRecord } from './support/record-redis.js';
 import { toAnswer } from './support/serve-api.js';
 
 const SOURCES = join(import.meta.dirname, '..');
@@ -43,6 +45,10 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   let second: Service;
   let worker: Service;
   let key: string;
+  let tenantId: string;
+  let userId: string;
+  let keyId: string;
+  let recorded: RedisRecord | undefined;
 
   const start = async (file: string): Promise<Service> => {
     const { PATH = '', HOME = '' } = process.env;
@@ -88,6 +94,8 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     if (jobs === 'Redis') {
       const redis = await startRedisServer();
       closers.push(() => redis.kill());
+      recorded = await recordRedis(redis.url);
+      closers.push(recorded.close);
       variables['REDIS_URL'] = redis.url;
     }
     if (disk === 'no disk') {
@@ -105,7 +113,11 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     ]);
     const body = { slug: 'acme', name: 'Acme', admin: { email: 'admin@acme.example' } };
     const created = await call(first, '/v1/tenants', { key: OPERATOR_KEY, body });
-    key = (created.json as { apiKey: string }).apiKey;
+    const made = created.json as { apiKey: string; tenant: { id: string }; admin: { id: string } };
+    key = made.apiKey;
+    [tenantId, userId] = [made.tenant.id, made.admin.id];
+    const { json } = await call(first, '/v1/api-keys', { key });
+    keyId = (json as { items: [{ id: string }] }).items[0].id;
   }, 120_000);
 
   afterAll(async () => {
@@ -222,4 +234,39 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
       [0, null],
     ]);
   }, 60_000);
+
+  if (jobs === 'Redis') {
+    it('have written to Redis no key but those of the queue and of named owners of limits', () => {
+      const written = [...(recorded?.keys ?? [])];
+      const owners = [
+        ...['operator', 'address/127.0.0.1', tenantId],
+        ...[`${tenantId}/user/${userId}`, `${tenantId}/key/${keyId}`],
+      ];
+      const slots = ['chats', 'uploads', 'downloads'].flatMap((kind) => [
+        `${kind}/${tenantId}`,
+        `${kind}/${tenantId}/${userId}`,
+      ]);
+      const named = new Set([
+        ...owners.map((owner) => `kr:limits:requests:${toStoredKey(`requests/${owner}`)}`),
+        ...slots.map((slot) => `kr:limits:slots:${toStoredKey(slot)}`),
+      ]);
+
+      const unknown = written.filter((one) => !QUEUE_KEY.test(one) && !named.has(one));
+
+      expect(unknown).toEqual([]);
+      expect(written.filter((one) => named.has(one)).length).toBeGreaterThan(4);
+      expect(written.some((one) => QUEUE_KEY.test(one))).toBe(true);
+    });
+
+    it('have asked Redis for nothing over all keys', () => {
+      const commands = [...(recorded?.commands ?? [])];
+
+      expect(commands).toEqual(expect.arrayContaining(['evalsha', 'hset']));
+      expect(commands.filter((command) => OVER_ALL_KEYS.test(command))).toEqual([]);
+    });
+  }
 });
+
+/** A task's id is made of UUIDs and numbers; the rest are names of BullMQ's own. */
+const QUEUE_KEY = /^bull:ingestion:(?:[a-z-]+|[\da-f-]{36}[\w.:-]*)$/;
+const OVER_ALL_KEYS = /^(?:keys|scan|randomkey|dbsize|flush\w+|swapdb|sort)$/;
