@@ -38,25 +38,24 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
   return (term) => {
     if (term.length < MIN_LENGTH || comparables.length === 0) return [];
     const padded = `^${term}$`;
-    let isPromising = false;
+    const promising: number[] = [];
     shared.fill(0);
     for (let start = 0; start + 3 <= padded.length; start += 1) {
       if (filter[hashAt(padded, start)] === 0) continue;
       for (const index of byTrigram.get(padded.slice(start, start + 3)) ?? []) {
         shared[index] = (shared[index] ?? 0) + 1;
-        isPromising ||= shared[index] === 2;
+        if (shared[index] === 2) promising.push(index);
       }
     }
-    if (!isPromising || hasDigit(term)) return [];
-    const promising = [...shared.entries()]
-      .filter(([, common]) => common >= 2)
-      .sort(([, left], [, right]) => right - left)
-      .slice(0, MAX_COMPARED);
+    if (promising.length === 0 || hasDigit(term)) return [];
+    const sharedBy = (index: number): number => shared[index] ?? 0;
+    // What shares equally much stays in the order of the question.
+    promising.sort((left, right) => sharedBy(right) - sharedBy(left) || left - right);
     const best = new Map<number, number>();
-    for (const [index, common] of promising) {
+    for (const index of promising.slice(0, MAX_COMPARED)) {
       const comparable = comparables[index];
       if (comparable === undefined) continue;
-      const credit = likenessOf(comparable, term, common);
+      const credit = likenessOf(comparable, term, sharedBy(index));
       if (credit >= MIN_LIKENESS) {
         best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, credit));
       }
