@@ -109,11 +109,22 @@ const MAX_QUERY_WORDS = 64;
  */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
-  for (const word of toTelling([...new Set(splitWordsAndSymbols(text))], languages)) {
+  const kept = splitWordsAndSymbols(shortenUnspaced(text));
+  for (const word of toTelling([...new Set(kept)], languages)) {
     const forms = toForms(word, languages);
     words.set(forms.join(' '), { forms, isFunctionWord: isFunctionWord(word, languages) });
   }
   return [...words.values()];
+};
+
+/** Segmenting takes a microsecond a character, and everybody's searches would wait for that of a pasted page. */
+const MAX_UNSPACED_IN_QUERY = 1_000;
+
+/** Of a long text without spaces its beginning and its end, for the question stands before what was pasted or after it. */
+const shortenUnspaced = (text: string): string => {
+  if ((text.match(UNSPACED_CHARACTERS)?.length ?? 0) <= MAX_UNSPACED_IN_QUERY) return text;
+  const half = MAX_UNSPACED_IN_QUERY / 2;
+  return `${text.slice(0, half)}\n${text.slice(-half)}`;
 };
 
 /** Chosen before their forms are made: those of a page without spaces would cost more than its search. */
@@ -184,6 +195,7 @@ const splitWordsAndSymbols = (text: string): string[] => {
 const EDGE_JOINERS = /^[-._/]|[-._/]$/g;
 
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const UNSPACED_CHARACTERS = new RegExp(HAS_UNSPACED, 'gu');
 const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 
 /** In Chinese text an identifier touches the words around it, and they are no part of it. */

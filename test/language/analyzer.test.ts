@@ -162,6 +162,18 @@ describe('analyzeQueryWords', () => {
     expect(words.slice(-2)).toEqual(['zzzz', 'wwww']);
   });
 
+  it('looks at the first and the last 500 characters of a long question without spaces', () => {
+    const page = '的'.repeat(700);
+    const question = `发票${page}年假${page}护照`;
+
+    const words = analyzeQueryWords(question, { languages: ['zh'] }).map(
+      ({ forms: [form] }) => form,
+    );
+
+    expect(words).toEqual(expect.arrayContaining(['发票', '护照']));
+    expect(words).not.toContain('年假');
+  });
+
   it('keeps the forms of one word together', () => {
     const words = analyzeQueryWords('running home', { languages: ['hu', 'en'] });
 
