@@ -6,9 +6,17 @@ type Options = { atOnce: number; maxWaiting: number; maxWaitMs: number };
 /** A tenant that searches now and then finds its half free, and not only from its second search on. */
 const RECENT_MS = 60_000;
 
+/** A slow store takes time, and not the processor's. */
+const MAX_REST_MS = 100;
+
 /** The turns in which a process works on searches of all tenants, in requests and in turns of the workflow. */
 export const createSearchTurns = ({ atOnce, ...queue }: Options): FairTurns =>
-  createFairTurns({ atOnce, recentMs: RECENT_MS, queue: { ...queue, refusal } });
+  createFairTurns({
+    atOnce,
+    recentMs: RECENT_MS,
+    maxRestMs: MAX_REST_MS,
+    queue: { ...queue, refusal },
+  });
 
 const refusal = (): AppError =>
   new AppError('too_many_parallel_searches', 'Too many searches at once.', { retryAfterSec: 1 });

@@ -11,6 +11,8 @@ type Options = {
   perTenant?: number;
   /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
   recentMs?: number;
+  /** After a turn a tenant that wants more rests as long as that took, at most this, where others want some: it has half of the time. */
+  maxRestMs?: number;
   /** Without one, as many wait as want to, and for ever. */
   queue?: Queue;
 };
@@ -45,7 +47,8 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
   const waiting: Waiting[] = [];
   const lastBegun = createLastBegun();
   const recent = createRecent(places.recentMs ?? 0);
-  const hasRoom = createHasRoom(places, { running, waiting, recent });
+  const resting = createResting(places.maxRestMs ?? 0);
+  const { hasRoom, hasToRest } = createPlaces(places, { running, waiting, recent, resting });
 
   const beginNext = (): void => {
     const able = waiting.filter(({ turn }) => hasRoom(turn));
@@ -58,9 +61,6 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
     next.begin();
     beginNext();
   };
-  const isFull = ({ maxWaiting }: Queue, { tenantId }: Turn): boolean =>
-    waiting.length >= maxWaiting ||
-    waiting.filter(({ turn }) => turn.tenantId === tenantId).length >= halfOf(maxWaiting);
   const forget = (): void => {
     lastBegun.keepOnly([...running, ...waiting.map(({ turn }) => turn)]);
   };
@@ -89,12 +89,15 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
     ): Promise<Result> => {
       signal.throwIfAborted();
       const turn: Turn = { userId: '', isOnlyTenant: false, ...owner };
-      if (queue && !hasRoom(turn) && isFull(queue, turn)) throw queue.refusal();
+      if (queue && !hasRoom(turn) && isFull(queue, waiting, turn)) throw queue.refusal();
       await untilBegun(turn, signal);
+      const begunAtMs = performance.now();
       try {
         return await work();
       } finally {
         running.splice(running.indexOf(turn), 1);
+        const tookMs = performance.now() - begunAtMs;
+        if (hasToRest(turn)) resting.begin(turn.tenantId, { tookMs, whenOver: beginNext });
         recent.note(turn.tenantId);
         forget();
         beginNext();
@@ -107,23 +110,33 @@ type Turns = {
   running: readonly Turn[];
   waiting: readonly Waiting[];
   recent: ReturnType<typeof createRecent>;
+  resting: ReturnType<typeof createResting>;
 };
 
-const createHasRoom = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turns) => {
-  const { running, waiting, recent } = turns;
+const createPlaces = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turns) => {
+  const { running, waiting, recent, resting } = turns;
   const isAlone = ({ tenantId, isOnlyTenant }: Turn): boolean =>
     isOnlyTenant ||
     (perTenant === undefined &&
       recent.isNoOther(tenantId) &&
       [...running, ...waiting.map(({ turn }) => turn)].every((turn) => turn.tenantId === tenantId));
-  return (turn: Turn): boolean => {
-    if (running.length >= atOnce) return false;
+  const hasRoom = (turn: Turn): boolean => {
+    if (running.length >= atOnce || resting.has(turn.tenantId)) return false;
     const own = running.filter(({ tenantId }) => tenantId === turn.tenantId).length;
     if (own === 0 || isAlone(turn)) return true;
     const keepsLast = perTenant !== undefined && running.length === atOnce - 1;
     return own < (perTenant ?? halfOf(atOnce)) && !keepsLast;
   };
+  return {
+    hasRoom,
+    hasToRest: (turn: Turn): boolean =>
+      waiting.some((other) => other.turn.tenantId === turn.tenantId) && !isAlone(turn),
+  };
 };
+
+const isFull = ({ maxWaiting }: Queue, waiting: readonly Waiting[], { tenantId }: Turn): boolean =>
+  waiting.length >= maxWaiting ||
+  waiting.filter(({ turn }) => turn.tenantId === tenantId).length >= halfOf(maxWaiting);
 
 const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 
@@ -185,6 +198,23 @@ const createRecent = (recentMs: number) => {
     isNoOther: (tenantId: string): boolean => {
       const since = performance.now() - recentMs;
       return [...endedAtMs].every(([other, atMs]) => other === tenantId || atMs < since);
+    },
+  };
+};
+
+/** The tenants that rest from their last turn. */
+const createResting = (maxRestMs: number) => {
+  const tenants = new Set<string>();
+  return {
+    has: (tenantId: string): boolean => tenants.has(tenantId),
+    begin: (tenantId: string, { tookMs, whenOver }: { tookMs: number; whenOver: () => void }) => {
+      if (maxRestMs === 0) return;
+      tenants.add(tenantId);
+      const end = (): void => {
+        tenants.delete(tenantId);
+        whenOver();
+      };
+      setTimeout(end, Math.min(tookMs, maxRestMs));
     },
   };
 };

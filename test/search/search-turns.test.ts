@@ -26,6 +26,7 @@ const setUp = (shares: Partial<Parameters<typeof createSearchTurns>[0]> = {}) =>
   const turns = createSearchTurns({ atOnce: 2, maxWaiting: 128, maxWaitMs: 60_000, ...shares });
   const inStore: { name: string; end: () => void }[] = [];
   const begun: string[] = [];
+  const searches: Promise<unknown>[] = [];
   const deps = {
     ...{ embedder: null, settings, turns },
     ...{ metrics: createSilentMetrics(), logger: createSilentLogger() },
@@ -42,11 +43,13 @@ const setUp = (shares: Partial<Parameters<typeof createSearchTurns>[0]> = {}) =>
         return { lexical: [], dense: [], failed: [] };
       },
     });
-    found.catch(() => undefined);
+    searches.push(found.catch(() => undefined));
     return found;
   };
   const endAll = async (): Promise<void> => {
-    while (inStore.length > 0) await endOne(inStore[0]?.name ?? '');
+    const left = new Set(searches);
+    for (const search of searches) void search.then(() => left.delete(search));
+    while (left.size > 0) await endOne(inStore[0]?.name ?? '');
   };
   const endOne = async (name: string) => {
     const place = inStore.findIndex((one) => one.name === name);

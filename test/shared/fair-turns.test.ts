@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { nextTurn } from '../../src/shared/async.js';
 import { AppError } from '../../src/shared/errors.js';
 import { createFairTurns } from '../../src/shared/fair-turns.js';
@@ -10,6 +10,7 @@ type Options = {
   atOnce: number;
   perTenant?: number;
   recentMs?: number;
+  maxRestMs?: number;
   maxWaiting?: number;
   maxWaitMs?: number;
 };
@@ -53,6 +54,69 @@ describe('turns of several tenants', () => {
     await nextTurn();
 
     expect(begun).toEqual(['b1', 'a1', 'b2']);
+  });
+
+  describe('with rests', () => {
+    const fakeTime = () => jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const pass = async (ms: number) => {
+      await nextTurn();
+      jest.advanceTimersByTime(ms);
+      await nextTurn();
+    };
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('begin again for a tenant with more to do after as long as its last one took', async () => {
+      fakeTime();
+      const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
+      for (const name of ['a1', 'b1', 'a2', 'a3']) void ask(name);
+      await pass(30);
+      await end('a1');
+      await pass(29);
+
+      expect(begun).toEqual(['a1', 'b1']);
+
+      await pass(1);
+
+      expect(begun).toEqual(['a1', 'b1', 'a2']);
+    });
+
+    it('begin meanwhile for other tenants', async () => {
+      fakeTime();
+      const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
+      for (const name of ['a1', 'b1', 'a2', 'b2', 'c1']) void ask(name);
+      await pass(30);
+      await end('a1');
+
+      expect(begun).toEqual(['a1', 'b1', 'c1']);
+    });
+
+    it('begin at once after the longest rest there is, however long one took', async () => {
+      fakeTime();
+      const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
+      for (const name of ['a1', 'b1', 'a2']) void ask(name);
+      await pass(5_000);
+      await end('a1');
+      await pass(100);
+
+      expect(begun).toEqual(['a1', 'b1', 'a2']);
+    });
+
+    it.each([
+      ['whose searches come one after the other', ['a1', 'b1'], ['a1', 'b1', 'a2']],
+      ['that is alone', ['a1', 'a3'], ['a1', 'a3', 'a2']],
+    ])('begin at once for a tenant %s', async (_which, first, expected) => {
+      fakeTime();
+      const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
+      for (const name of first) void ask(name);
+      await pass(30);
+      await end('a1');
+      void ask('a2');
+      await nextTurn();
+
+      expect(begun).toEqual(expected);
+    });
   });
 
   it('go to the other tenant first when one has half of them', async () => {
