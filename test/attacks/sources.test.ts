@@ -12,6 +12,13 @@ const RAW_SQL = [
   'src/platform/database/sql.ts',
 ];
 
+/** Where a secret that somebody sent is held against the one that is known. Refresh tokens and invitations are looked up by their hashes. */
+const SECRETS = [
+  'src/http/auth.ts',
+  'src/platform/telemetry/metrics-listener.ts',
+  'src/sign-in/external-sign-in.ts',
+];
+
 const isOutside =
   (folder: string) =>
   (path: string): boolean =>
@@ -57,6 +64,14 @@ describe('our sources', () => {
   it('send SQL by tagged templates alone', () => {
     expect(having(/\$(query|execute)RawUnsafe\b/)).toEqual([]);
     expect(having(/\brawSql\(/).sort()).toEqual(RAW_SQL);
+  });
+
+  it('compare what is secret in constant time alone', () => {
+    const COMPARED =
+      /\b(?:secret|token|key|browser|password|signature)Hash\b\s*[!=]==?\s*(?!null|undefined)/i;
+
+    expect(having(COMPARED)).toEqual([]);
+    expect(having(/\btimingSafeEqual\(/).sort()).toEqual(SECRETS);
   });
 
   it('run no text as code', () => {

@@ -218,6 +218,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       ['platform/database/row-security.db', 'gets an error and no rows when no scope was set'],
       ['platform/database/row-security.db', 'refuses a scope that its makers did not make'],
+      ['attacks/recorded-queries.e2e', 'touches tables of tenants only in a transaction'],
     ],
   },
   {
@@ -225,6 +226,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Find a query of the vector store without the tenant',
     tests: [
       ['contract/qdrant-faults', 'puts the tenant into the filter of everything'],
+      ['attacks/recorded-queries.e2e', 'asks Qdrant with the tenant in every filter'],
       ['architecture', 'are each proven by a planted violation'],
     ],
   },
@@ -239,6 +241,8 @@ export const OTHER_TENANTS: readonly Attack[] = [
   {
     number: 30,
     attack: 'Tell a foreign id from an unknown one by the time of the answer',
-    untested: 'A measurement of times is no test; both take the same statements.',
+    tests: [
+      ['attacks/recorded-queries.e2e', 'sends the same statements for an id of another tenant'],
+    ],
   },
 ];

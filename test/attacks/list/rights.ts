@@ -66,7 +66,10 @@ export const RIGHTS: readonly Attack[] = [
   {
     number: 40,
     attack: 'Learn a key by the time that its comparison takes',
-    untested: 'A measurement of times is no test; hashes are compared in constant time.',
+    tests: [
+      ['attacks/recorded-queries.e2e', 'takes the same statements where its prefix is known'],
+      ['attacks/sources', 'compare what is secret in constant time alone'],
+    ],
   },
   {
     number: 41,
