@@ -1,3 +1,4 @@
+import { measureAuth } from './auth.js';
 import { measureBigFiles } from './big-files.js';
 import { measureChat } from './chat.js';
 import { measureIngestion } from './ingestion.js';
@@ -23,6 +24,7 @@ const MEASUREMENTS = {
   's3-upload': measureS3Upload,
   ingestion: measureIngestion,
   'big-files': measureBigFiles,
+  auth: measureAuth,
   limits: measureLimits,
   neighbours: measureNeighbours,
   memory: measureMemory,

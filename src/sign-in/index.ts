@@ -75,7 +75,7 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
     },
     renewInvitation,
     findSignedIn: async (token) => {
-      const claims = await accessTokens.verify(token);
+      const claims = accessTokens.verify(token);
       return claims && database.platform.signIns.find(claims, now());
     },
   };
