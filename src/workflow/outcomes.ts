@@ -6,7 +6,7 @@ import {
   type CitedAnswer,
 } from '../citations/index.js';
 import type { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
-import { kindOfSmallTalk, SUPPORTED_LANGUAGES } from '../language/index.js';
+import { kindOfSmallTalk, splitQuestion, SUPPORTED_LANGUAGES } from '../language/index.js';
 import { toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
@@ -157,6 +157,7 @@ export const writeExtractiveOutcome = (
   const isUncertain = isOnlyClosest(state);
   const quoted = quoteSources({
     question: state.query,
+    parts: splitQuestion(state.query, state.queryLanguage),
     context: contextOf(state),
     sources,
     language,

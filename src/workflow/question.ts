@@ -3,6 +3,7 @@ import {
   classifyIntent,
   detectQuestionLanguage,
   findRequest,
+  splitQuestion,
 } from '../language/index.js';
 import { findRequestedFact } from '../memories/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
@@ -21,7 +22,7 @@ export const prepareByRule = (state: Asked) => {
   return {
     query: originalQuery,
     rewrittenQuery: null,
-    searchQueries: [originalQuery],
+    searchQueries: [originalQuery, ...splitQuestion(originalQuery, detected)],
     // The words that a rule knows tell more than the few letters of such a question.
     queryLanguage: requested?.language ?? findRequestedFact(originalQuery)?.language ?? detected,
     queryComplexity: classifyComplexity(originalQuery),

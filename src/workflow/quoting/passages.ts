@@ -20,35 +20,51 @@ export type Passage = Span & {
 
 const MAX_PASSAGES = 3;
 
+/** What was chosen for one of the things that are asked. */
+type Found = { chosen: Chosen; wanted: Wanted };
+
 /**
- * The passages that say most of what is asked, best first; at most three, and none without sources. A text that was found by its
- * meaning alone may share no word with the question: then its beginning is all that can be told.
+ * The passages that say most of what is asked, best first; at most three, and none without sources. Of several things that are asked
+ * each has its best passage before any has a second one. A text that was found by its meaning alone may share no word with the
+ * question: then its beginning is all that can be told.
  */
-export const findPassages = (asked: Asked): Passage[] => {
+export const findPassages = ({
+  parts = [],
+  ...asked
+}: Asked & { parts?: readonly string[] }): Passage[] => {
+  const questions = parts.length > 0 ? parts : [asked.question];
+  const found = questions.map((question) => findFor({ ...asked, question }));
+  const inTurns = Array.from({ length: MAX_PASSAGES }, (_, rank) =>
+    found.flatMap((ofPart) => ofPart[rank] ?? []),
+  );
+  return inTurns.flat().reduce<Found[]>(add, []).slice(0, MAX_PASSAGES).map(toPassage);
+};
+
+const findFor = (asked: Asked): Found[] => {
   const { wanted, texts, candidates } = scoreLines(asked);
-  const chosen =
-    candidates.length > 0
-      ? pick(candidates, wanted)
-      : texts.slice(0, MAX_PASSAGES).flatMap((text) => openingOf(text) ?? []);
-  return chosen.map((one) => toPassage(one, wanted));
+  if (candidates.length > 0) return pick(candidates, wanted);
+  const openings = texts.slice(0, MAX_PASSAGES).flatMap((text) => openingOf(text) ?? []);
+  return openings.map((chosen) => ({ chosen, wanted }));
 };
 
 /** A further passage says at least this share of what the best one says. */
 const MIN_FURTHER = 0.5;
 
 /** Passage by passage, whichever says most of what is not said yet. */
-const pick = (candidates: readonly Candidate[], wanted: Wanted): Chosen[] => {
-  let chosen: Chosen[] = [];
+const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
+  let found: Found[] = [];
   let left = candidates;
   const enough = MIN_FURTHER * (candidates[0]?.score ?? 0);
-  while (chosen.length < MAX_PASSAGES) {
+  while (found.length < MAX_PASSAGES) {
+    const chosen = found.map((one) => one.chosen);
     const best = findBest(left, chosen, wanted);
     if (best === undefined || best.score < enough) break;
     const grown = growPassage(best.candidate, wanted);
-    chosen = add(chosen, grown);
-    left = left.filter(({ text, at }) => ![...chosen, grown].some((one) => holds(one, text, at)));
+    found = add(found, { chosen: grown, wanted });
+    const taken = [...found.map((one) => one.chosen), grown];
+    left = left.filter(({ text, at }) => !taken.some((one) => holds(one, text, at)));
   }
-  return chosen;
+  return found;
 };
 
 const holds = ({ text, first, last }: Chosen, other: Chosen['text'], at: number): boolean =>
@@ -73,16 +89,20 @@ const findBest = (candidates: readonly Candidate[], chosen: readonly Chosen[], w
   return best;
 };
 
-const add = (chosen: readonly Chosen[], grown: Chosen): Chosen[] => {
-  if (chosen.some((other) => saysTheSame(other, grown))) return [...chosen];
-  const overlapping = chosen.findIndex((other) => overlaps(other, grown));
+const add = (found: readonly Found[], next: Found): Found[] => {
+  if (found.some(({ chosen }) => saysTheSame(chosen, next.chosen))) return [...found];
+  const overlapping = found.findIndex(({ chosen }) => overlaps(chosen, next.chosen));
   return overlapping === -1
-    ? [...chosen, grown]
-    : chosen.map((other, at) => (at === overlapping ? join(other, grown) : other));
+    ? [...found, next]
+    : found.map((one, at) =>
+        at === overlapping ? { ...one, chosen: join(one.chosen, next.chosen) } : one,
+      );
 };
 
 const overlaps = (one: Chosen, other: Chosen): boolean =>
-  one.text === other.text && one.first <= other.last && other.first <= one.last;
+  one.text.sourceIndex === other.text.sourceIndex &&
+  one.first <= other.last &&
+  other.first <= one.last;
 
 const join = (one: Chosen, other: Chosen): Chosen => ({
   ...one,
@@ -96,7 +116,7 @@ const saysTheSame = (one: Chosen, other: Chosen): boolean => {
   return left.includes(right) || right.includes(left);
 };
 
-const toPassage = (chosen: Chosen, wanted: Wanted): Passage => {
+const toPassage = ({ chosen, wanted }: Found): Passage => {
   const { text, first, last } = chosen;
   const start = text.lines[first]?.start ?? 0;
   const end = text.lines[last]?.end ?? start;

@@ -7,6 +7,8 @@ import { findPassages, type Passage } from './passages.js';
 
 type Quoting = {
   question: string;
+  /** Where it asks several things, each of them; else none. */
+  parts?: readonly string[];
   /** What was asked and cited before, where the question leans on it. */
   context?: string;
   /** Best first. */
@@ -39,6 +41,7 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const documents = sources.filter((source) => !isValue(source));
   const passages = findPassages({
     question: quoting.question,
+    parts: quoting.parts ?? [],
     context: quoting.context ?? '',
     sources: documents.map(toQuotable),
     languages: [...new Set([...quoting.queryLanguages, language])],

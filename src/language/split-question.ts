@@ -1,0 +1,39 @@
+import { contentWords } from './analyzer.js';
+import { REFERENCES } from './word-lists.js';
+
+/** More in one message are a questionnaire: it is searched as a whole. */
+const MAX_PARTS = 3;
+const MAX_CHARS = 400;
+
+const JOINED_BY = 'and|und|sowie|et|y|e|és|и|а|và|en|och|a|oraz|ve';
+/** Where and what is asked, in any of our languages; a short word may stand before it: "and at what price". */
+const ASKS = String.raw`(?:\p{L}{1,6}\s)?(?:what|which|who|whom|whose|how|why|when|where|was|welche\p{L}*|wer|wen|wem|wie|wieviele?|wo|wohin|wann|warum|wieso|que|qu'\p{L}+|quel\p{L}*|qui|comment|combien|quand|où|pourquoi|qué|quién\p{L}*|cuál\p{L}*|cuánt\p{L}*|cuándo|cómo|dónde|mi|mit|mik|ki|kit|kinek|mikor|hol|hogyan|miért|menny\p{L}*|hány\p{L}*|mely\p{L}*|milyen\p{L}*|mekkora|meddig|что|кто|кому|как\p{L}*|сколько|когда|где|куда|почему|зачем|che|chi|cosa|come|quand[oi]|quant[aeio]|dove|perché|qual\p{L}*|quem|onde|wat|welke?|wie|hoeveel|wanneer|waar|waarom|co|kto|jak\p{L}*|ile|kiedy|gdzie|dlaczego)(?!\p{L})`;
+
+const BETWEEN = new RegExp(
+  String.raw`[?？;；]\s*|,?\s+(?:${JOINED_BY})\s+(?=${ASKS})|[，,]\s*(?=[^，,]*(?:什么|谁|几|多少|多久|哪|怎|何时|为何))`,
+  'iu',
+);
+
+/**
+ * The questions that one message asks, each to be answered from its own passage: "What is the rent, and when is it due?" Empty where
+ * it asks one thing, where a part says nothing without the others ("and how long is it?"), or where it asks too many.
+ */
+export const splitQuestion = (question: string, language: string): string[] => {
+  if (question.length > MAX_CHARS) return [];
+  const parts = question
+    .split(BETWEEN)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const standsAlone = (part: string, at: number): boolean => {
+    const words = contentWords(part, language);
+    const refersBack = at > 0 && words.length < 3 && refers(part, language);
+    return words.length > 0 && !refersBack;
+  };
+  return parts.length > 1 && parts.length <= MAX_PARTS && parts.every(standsAlone) ? parts : [];
+};
+
+const refers = (part: string, language: string): boolean =>
+  part
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => REFERENCES.get(language)?.has(word) === true);
