@@ -102,6 +102,23 @@ describe('the passages that are quoted without a model', () => {
     expect(quote('Why is the pool closed?', content).join('\n')).toContain('because the water');
   });
 
+  it('answer each of several questions in one message, the best passage of each before a second one', () => {
+    const contents = [
+      'The rent is 900 euros. The rent of the garage is 60 euros.',
+      'The rent of a bicycle is 5 euros. A rent in advance is not asked for.',
+      'The flat has three windows.',
+    ];
+    const sources = contents.map((content) => ({ content, language: 'en', relevance: 1 }));
+    const parts = ['How high is the rent', 'how many windows does the flat have?'];
+
+    const passages = findPassages({
+      ...{ question: parts.join(' and '), parts, sources, languages: ['en'] },
+    }).map(({ sourceIndex, start, end }) => contents[sourceIndex]?.slice(start, end));
+
+    expect(passages[0]).toContain('900 euros');
+    expect(passages[1]).toContain('three windows');
+  });
+
   it('answer a follow-up from what was asked before', () => {
     const content = `The committee meets in May.\n\nThe committee has up to 8 members.\n\nThe choir has 40 members and a conductor.`;
 
