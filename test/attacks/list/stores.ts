@@ -63,7 +63,11 @@ export const STORES: readonly Attack[] = [
   {
     number: 103,
     attack: 'Have a dependency with a known hole',
-    tests: [['attacks/dependencies', 'hold none of the versions that are known to be broken']],
+    tests: [
+      ['attacks/dependencies', 'hold none of the versions that are known to be broken'],
+      ['attacks/dependencies', 'are each under a licence of the list'],
+      ['scripts/judge-signatures', 'what npm says of the signatures of packages'],
+    ],
   },
   {
     number: 104,
