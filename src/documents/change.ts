@@ -87,7 +87,10 @@ const update = async (
   if (isMoved && found.status !== 'failed') {
     await schedule(tx, { id, version: versionInWork(found), action: 'index' });
   }
-  await audit(tx, scope, { action: 'document.update', id });
+  await audit(tx, scope, {
+    action: isMoved ? 'document.change_visibility' : 'document.update',
+    id,
+  });
   return { document, isMoved };
 };
 

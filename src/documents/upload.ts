@@ -171,7 +171,8 @@ export const audit = (
   { id, action }: { id: DocumentId; action: AuditedAction },
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });
 
-type AuditedAction = `document.${'create' | 'update' | 'replace' | 'reprocess' | 'delete'}`;
+type AuditedAction =
+  `document.${'create' | 'update' | 'change_visibility' | 'replace' | 'reprocess' | 'delete'}`;
 
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (

@@ -24,7 +24,11 @@ export const findOrMakeAccount = async (tx: ScopedRepositories, identity: Identi
   const changes = { role: isLastAdmin ? user.role : role, groups };
   const isSame =
     changes.role === user.role && [...groups].sort().join() === [...user.groups].sort().join();
-  return isSame ? user : tx.users.update(userId, changes);
+  if (isSame) return user;
+  const action = changes.role === user.role ? 'user.update' : 'user.change_role';
+  // By nobody here: the provider says so.
+  await tx.audit.append({ actorId: null, action, subjectId: userId });
+  return tx.users.update(userId, changes);
 };
 
 const welcome = async (tx: ScopedRepositories, identity: Identity): Promise<UserId> => {

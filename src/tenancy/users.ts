@@ -98,7 +98,8 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
           ...others,
           groups: groups && [...new Set(groups)],
         });
-        await tx.audit.append({ actorId: scope.userId, action: 'user.update', subjectId: id });
+        const action = updated.role === user.role ? 'user.update' : 'user.change_role';
+        await tx.audit.append({ actorId: scope.userId, action, subjectId: id });
         return updated;
       }),
     ),

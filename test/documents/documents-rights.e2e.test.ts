@@ -94,6 +94,22 @@ describe('rights on documents', () => {
     });
   });
 
+  it('leaves a change of visibility in the audit, apart from other changes', async () => {
+    const { id } = await system.upload(tenant.admin, 'ours');
+
+    await system.update(tenant.admin, id, { visibility: 'private' });
+    await system.update(tenant.admin, id, { title: 'Ours', visibility: 'private' });
+
+    const entries = await test.database.withScope(tenant.admin, (tx) =>
+      tx.audit.list({ limit: 10 }),
+    );
+    expect(entries.items.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ['document.update', id],
+      ['document.change_visibility', id],
+      ['document.create', id],
+    ]);
+  });
+
   it('takes equal bytes anew for another visibility, another owner and after deletion', async () => {
     await allowMembers();
     const first = await system.upload(tenant.admin, 'same');

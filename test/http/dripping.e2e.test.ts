@@ -49,7 +49,7 @@ describe('many uploads that drip', () => {
       { ...ANY_CONNECTIONS, lingerMs: 100 },
     );
     const { apiKey } = keys.issue({ role: 'admin' });
-    const uploads = Array.from({ length: 20 }, () => dial(api.port, toUploadHead(apiKey)));
+    const uploads = Array.from({ length: 250 }, () => dial(api.port, toUploadHead(apiKey)));
     for (const upload of uploads) upload.resume();
 
     const openNow = await eventually(
@@ -58,7 +58,7 @@ describe('many uploads that drip', () => {
     );
 
     expect(openNow).toBe(2);
-    expect(shed).toEqual(Array(18).fill('too_many_parallel_uploads'));
+    expect(shed).toEqual(Array(248).fill('too_many_parallel_uploads'));
   });
 
   it('are refused beyond the share of their tenant, whoever of it sends them', async () => {

@@ -101,6 +101,8 @@ describe('signing in with OpenID Connect', () => {
         expect.objectContaining({ action: 'sign_in.start', actorId: id, result: 'ok' }),
       ]),
     );
+    const ofRole = entries.filter(({ action }) => action === 'user.change_role');
+    expect(ofRole.map(({ actorId }) => actorId)).toEqual([null, null]);
   });
 
   it('sends the browser away with PKCE, a state and a nonce, and a cookie that no script reads', async () => {

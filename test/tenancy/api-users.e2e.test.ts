@@ -29,6 +29,21 @@ describe('a user', () => {
     expect((promoted.json as { permissions: string[] }).permissions).not.toContain('admin');
   });
 
+  it('leaves a change of role in the audit, apart from other changes', async () => {
+    const tenant = await createTenantOverApi(house);
+    const { userId } = await tenant.addMember();
+    const change = (body: object) =>
+      house.api.call('PATCH', `/v1/users/${userId}`, { key: tenant.adminKey, body });
+
+    await change({ role: 'admin', groups: ['hr'] });
+    await change({ role: 'admin', status: 'suspended' });
+
+    const { json } = await house.api.call('GET', '/v1/audit', { key: tenant.adminKey });
+    const { items } = json as { items: { subjectId: string; action: string }[] };
+    const actions = items.filter(({ subjectId }) => subjectId === userId).map((it) => it.action);
+    expect(actions.slice(0, 2)).toEqual(['user.update', 'user.change_role']);
+  });
+
   it('who is the last admin can be neither demoted, suspended nor deleted', async () => {
     const { adminKey, adminId } = await createTenantOverApi(house);
     const change = (method: string, body?: object) =>
