@@ -16,6 +16,7 @@ export const openBenchDatabase = async (folder: string) => {
   return {
     database,
     url: embedded.url,
+    migrationUrl: embedded.migrationUrl,
     /** The statistics that autovacuum would gather within a minute, without which PostgreSQL reads every document of a tenant. */
     settle: () => analyze(embedded.migrationUrl),
     close: async () => {

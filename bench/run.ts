@@ -11,6 +11,7 @@ import { measureRelevance } from './relevance.js';
 import { measureS3Upload } from './s3-upload.js';
 import { measureSearch } from './search.js';
 import { measureStream } from './stream.js';
+import { measureTenantTransaction } from './tenant-transaction.js';
 import { measureUpload } from './upload.js';
 
 const MEASUREMENTS = {
@@ -25,6 +26,7 @@ const MEASUREMENTS = {
   ingestion: measureIngestion,
   'big-files': measureBigFiles,
   auth: measureAuth,
+  'tenant-transaction': measureTenantTransaction,
   limits: measureLimits,
   neighbours: measureNeighbours,
   memory: measureMemory,
