@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { createRoutes } from '../../src/routes.js';
 import { newId, SessionId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
@@ -7,10 +8,17 @@ import {
   serveApiOverDatabase,
   type ApiOverDatabase,
 } from '../support/api-over-database.js';
-import { HOSTILE_TEXTS, HOSTILE_VALUES, malformedBodies } from '../support/malformed.js';
+import {
+  HOSTILE_TEXTS,
+  HOSTILE_VALUES,
+  malformedBodies,
+  scrambledBody,
+} from '../support/malformed.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
 const CONCURRENCY = 16;
+/** Ten thousand in all with KR_TEST_FUZZ=7000. */
+const RANDOM_CASES = Number(process.env['KR_TEST_FUZZ'] ?? 600);
 
 const routes = createRoutes(createFakeApiDeps().deps).map((route) => ({
   ...route,
@@ -80,6 +88,32 @@ const queryCases = (): Case[] =>
       ),
     );
 
+const toSegment = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return encodeURIComponent(text.slice(0, 500).replace(/\p{Surrogate}/gu, '?')) || '%20';
+};
+
+/** Every part of a request at once: id, query, and several fields of the body. */
+const randomCases = (seed: number): Case[] => {
+  const routesToTry = routes.filter(({ bodyKind }) => bodyKind === 'none' || bodyKind === 'json');
+  const part = fc.record({
+    route: fc.constantFrom(...routesToTry),
+    id: fc.oneof(fc.constant(null), fc.constantFrom(...HOSTILE_VALUES), fc.string()),
+    query: fc.option(fc.tuple(fc.string(), fc.constantFrom(...HOSTILE_VALUES))),
+    choices: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 }),
+    whole: fc.option(fc.jsonValue(), { freq: 5 }),
+  });
+  return fc
+    .sample(part, { seed, numRuns: RANDOM_CASES })
+    .map(({ route, id, query, choices, whole }) => {
+      const path = route.path.replace(/:\w+/g, id === null ? newId(SessionId) : toSegment(id));
+      const search = query === null ? '' : `?${toSegment(query[0])}=${toSegment(query[1])}`;
+      const valid = VALID_BODIES[route.name];
+      const body = valid === undefined ? {} : { body: whole ?? scrambledBody(valid, choices) };
+      return { route, path: `${path}${search}`, ...body };
+    });
+};
+
 describe('malformed requests over a real database', () => {
   it('are never answered with a server error: every field missing and with every hostile value', async () => {
     const { sent, failed } = await sendAll(bodyCases());
@@ -94,6 +128,15 @@ describe('malformed requests over a real database', () => {
     expect(failed).toEqual([]);
     expect(sent).toBeGreaterThan(1500);
   }, 180_000);
+
+  it('are never answered with a server error: all parts at once, at random', async () => {
+    const seed = Math.trunc(Math.random() * 2 ** 31);
+
+    const { sent, failed } = await sendAll(randomCases(seed));
+
+    expect({ seed, failed }).toEqual({ seed, failed: [] });
+    expect(sent).toBe(RANDOM_CASES);
+  }, 600_000);
 
   it('leave a server that still answers', async () => {
     const { status } = await house.api.call('GET', '/v1/me', { key: adminKey });

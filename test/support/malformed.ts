@@ -97,6 +97,15 @@ export const malformedBodies = (valid: Json): Json[] =>
     [undefined, ...HOSTILE_VALUES].map((value) => withValue(valid, path, value)),
   );
 
+/** Several fields at once with hostile values, each chosen by two numbers. */
+export const scrambledBody = (valid: Json, choices: readonly (readonly number[])[]): Json => {
+  const paths = pathsOf(valid);
+  return choices.reduce((body, [place = 0, value = 0]) => {
+    const path = paths[place % paths.length];
+    return path ? withValue(body, path, HOSTILE_VALUES[value % HOSTILE_VALUES.length]) : body;
+  }, valid);
+};
+
 /** The body with one forbidden field, at its top and inside each nested object. */
 export const overfilledBodies = (valid: Json): Json[] => {
   const places = [[], ...pathsOf(valid).filter((path) => isObject(valueAt(valid, path)))];

@@ -32,6 +32,7 @@ export const INPUT: readonly Attack[] = [
     attack: 'Leave fields out or send other types, thousands of times',
     tests: [
       ['http/fuzz.e2e', 'every field missing and with every hostile value'],
+      ['http/fuzz.e2e', 'all parts at once, at random'],
       ['http/fuzz.e2e', 'leave a server that still answers'],
     ],
   },
