@@ -64,6 +64,8 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
     restore: createRestore(deps),
     exportTenant: createExportTenant(deps),
     importTenant: createImportTenant(deps),
+    /** Of a tenant that is there, by its slug. */
+    issueAdminKey: (slug: string) => issueAdminKeyOf(database, slug),
     close: () => closers.closeAll(),
   };
 };
@@ -74,18 +76,36 @@ const openEmbedded = async ({ dataDir }: Config, closers: Closers) => {
   return embedded;
 };
 
+type Urls = { url: string; migrationUrl: string; migrationsFolder: string };
+
 /** Null where the tenant has no admin. */
-const issueAdminKey = async (
-  urls: { url: string; migrationUrl: string; migrationsFolder: string },
-  tenant: TenantId,
-): Promise<string | null> => {
-  const database = await createDatabase({ repositories, poolSize: 2, ...urls });
+const issueAdminKey = (urls: Urls, tenant: TenantId): Promise<string | null> =>
+  withDatabase(urls, async (database) => {
+    try {
+      return await createTenants({ database, wakeUp: () => undefined }).reissueAdminKey(tenant);
+    } catch (error) {
+      if (isAppError(error) && error.code === 'not_found') return null;
+      throw error;
+    }
+  });
+
+const issueAdminKeyOf = async (urls: Urls, slug: string): Promise<string> => {
+  const found = await withDatabase(urls, ({ platform }) => platform.tenants.findBySlug(slug));
+  const key = found === null ? null : await issueAdminKey(urls, found.id);
+  if (key === null) throw new DatabaseRefusal(`There is no tenant "${slug}" with an admin.`);
+  return key;
+};
+
+const withDatabase = async <Result>(
+  urls: Urls,
+  work: (database: Awaited<ReturnType<typeof createOurDatabase>>) => Promise<Result>,
+): Promise<Result> => {
+  const database = await createOurDatabase(urls);
   try {
-    return await createTenants({ database, wakeUp: () => undefined }).reissueAdminKey(tenant);
-  } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return null;
-    throw error;
+    return await work(database);
   } finally {
     await database.close();
   }
 };
+
+const createOurDatabase = (urls: Urls) => createDatabase({ repositories, poolSize: 2, ...urls });

@@ -44,6 +44,15 @@ const COMMANDS: Record<string, Command> = {
     run: async ({ exportTenant }, [tenant = '', folder = '']) =>
       (await exportTenant(tenant, resolve(folder))).unreadable > 0 ? MADE_WITH_GAPS : 0,
   },
+  'admin-key': {
+    usage: 'admin-key -- TENANT',
+    arguments: 1,
+    isExpected: true,
+    run: async ({ issueAdminKey }, [tenant = '']) => {
+      print(`A new first key of its oldest admin, shown once: ${await issueAdminKey(tenant)}`);
+      return 0;
+    },
+  },
   import: {
     usage: 'import -- DIR [--slug NEW_SLUG]',
     arguments: 1,

@@ -119,7 +119,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       wakeUp();
       return tenant;
     },
-    /** A new first key for the tenant's oldest admin in place of the last one. */
+    /** A new first key for the tenant's oldest active admin in place of the last one. */
     reissueAdminKey: (id: TenantId) =>
       database.withScope(makeSystemScope(id), (tx) => reissue(tx, id)),
   };
@@ -193,7 +193,7 @@ const furnish = async (
 ) => {
   await tx.settings.create({ name, systemPrompt: null, policy: TenantPolicy.parse({}) });
   const admin = await tx.users.create({ id: newId(UserId), email, role: 'admin', groups: [] });
-  const apiKey = await createFirstKey(tx, tenantId, admin.id);
+  const { apiKey } = await createFirstKey(tx, tenantId, admin.id);
   await tx.users.activate(admin.id);
   await tx.audit.append({ actorId: null, action: 'tenant.create', subjectId: tenantId });
   return { admin, apiKey };
@@ -203,10 +203,11 @@ const createFirstKey = async (
   tx: ScopedRepositories,
   tenantId: TenantId,
   userId: UserId,
-): Promise<string> => {
+): Promise<{ id: ApiKeyId; apiKey: string }> => {
   const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
+  const id = newId(ApiKeyId);
   await tx.apiKeys.create({
-    id: newId(ApiKeyId),
+    id,
     userId,
     name: FIRST_KEY_NAME,
     prefix,
@@ -216,7 +217,7 @@ const createFirstKey = async (
     createdBy: null,
     isConfirmed: true,
   });
-  return apiKey;
+  return { id, apiKey };
 };
 
 const reissue = async (tx: ScopedRepositories, tenantId: TenantId): Promise<string> => {
@@ -224,14 +225,18 @@ const reissue = async (tx: ScopedRepositories, tenantId: TenantId): Promise<stri
   const { items } = await tx.apiKeys.list({ limit: 100, userId: admin.id });
   const live = items.filter(({ name, revokedAt }) => name === FIRST_KEY_NAME && revokedAt === null);
   for (const { id } of live) await tx.apiKeys.revoke(id, null);
-  return createFirstKey(tx, tenantId, admin.id);
+  const { id: subjectId, apiKey } = await createFirstKey(tx, tenantId, admin.id);
+  await tx.audit.append({
+    ...{ actorId: null, action: 'api_key.create', subjectId, holderId: admin.id },
+  });
+  return apiKey;
 };
 
 const findOldestAdmin = async (tx: ScopedRepositories): Promise<UserRecord> => {
   let oldest: UserRecord | null = null;
   // Newest first.
   for await (const user of eachItem((page) => tx.users.list(page))) {
-    if (user.role === 'admin') oldest = user;
+    if (user.role === 'admin' && user.status === 'active') oldest = user;
   }
   return orNotFound(oldest);
 };
