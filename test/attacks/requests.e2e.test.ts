@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,6 +10,7 @@ import {
   serveApiOverDatabase,
   type ApiOverDatabase,
 } from '../support/api-over-database.js';
+import { createTenantWithPassword, toTokens } from '../support/accounts.js';
 import { overfilledBodies } from '../support/malformed.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
@@ -66,6 +68,47 @@ describe('each route that is not open to anybody', () => {
     expect(answers.length).toBe(closed.length * 4);
     expect(answers.filter(({ status }) => status < 400 || status >= 500)).toEqual([]);
   });
+});
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Of a token that is good: nothing but what makes it so is changed. */
+const forgeriesOf = (token: string): Record<string, string> => {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  const sign = (text: string) => createHmac('sha256', 'another').update(text).digest('base64url');
+  const flipped = Buffer.from(signature, 'base64url');
+  flipped[0] = (flipped[0] ?? 0) ^ 1;
+  return {
+    'alg none': `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
+    'no signature': `${header}.${payload}.`,
+    'a flipped bit': `${header}.${payload}.${flipped.toString('base64url')}`,
+    'another secret': `${header}.${payload}.${sign(`${header}.${payload}`)}`,
+    'a later end': `${header}.${encode({ ...claims, exp: 4_000_000_000 })}.${signature}`,
+  };
+};
+
+describe('a forged access token', () => {
+  it('opens no route at all, whichever of its parts is forged, while the true one does', async () => {
+    const person = await createTenantWithPassword(house);
+    const { accessToken } = toTokens(await person.login());
+    const statusOf = async ({ method, path }: (typeof routes)[number], key: string) => {
+      const url = path.replace(/:\w+/g, newId(SessionId));
+      return (await house.api.call(method.toUpperCase(), url, { key })).status;
+    };
+
+    const opened: string[] = [];
+    for (const route of closed) {
+      for (const [kind, token] of Object.entries(forgeriesOf(accessToken))) {
+        if ((await statusOf(route, token)) !== 401) opened.push(`${route.name} by ${kind}`);
+      }
+    }
+    const reads = closed.filter(({ name }) => name === 'get /v1/me');
+    const own = await Promise.all(reads.map((route) => statusOf(route, accessToken)));
+
+    expect(opened).toEqual([]);
+    expect(own).toEqual([200]);
+  }, 120_000);
 });
 
 /** What a person of the tenant can see of it. */

@@ -33,6 +33,7 @@ export const RIGHTS: readonly Attack[] = [
     number: 36,
     attack: 'Find a route that reads a token without verifying it',
     tests: [
+      ['attacks/requests.e2e', 'opens no route at all'],
       ['sign-in/login.e2e', 'is refused where its signature has one bit flipped'],
       ['sign-in/access-token', 'is refused with any one bit of its signature flipped'],
     ],
