@@ -24,7 +24,7 @@ export const ragSearch = declareTool({
     ({ searchChunks }) =>
     async ({ query, topK, ...filter }, { questions, ...context }) => {
       const queries = toQueries(query, questions);
-      const { results, degraded } = await searchChunks(context.scope, {
+      const { results, corrections, degraded } = await searchChunks(context.scope, {
         ...context,
         queries,
         topK,
@@ -35,6 +35,7 @@ export const ragSearch = declareTool({
         summary: summarise(results.length, relevant.length),
         evidence: relevant.map(toEvidence),
         candidates: results,
+        corrections,
         degraded,
       };
     },

@@ -7,7 +7,7 @@ import {
 } from '../citations/index.js';
 import type { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { kindOfSmallTalk, splitQuestion, SUPPORTED_LANGUAGES } from '../language/index.js';
-import { toOutcome as findOutcome } from '../search/index.js';
+import { applyCorrections, toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
@@ -155,9 +155,10 @@ export const writeExtractiveOutcome = (
     return toOutcome(state, toSaid(toSmallTalk(state, offer)), condition);
   }
   const isUncertain = isOnlyClosest(state);
+  const question = applyCorrections(state.query, state.corrections);
   const quoted = quoteSources({
-    question: state.query,
-    parts: splitQuestion(state.query, state.queryLanguage),
+    question,
+    parts: splitQuestion(question, state.queryLanguage),
     context: contextOf(state),
     sources,
     language,
