@@ -24,19 +24,19 @@ type CitedQuotes = {
 };
 
 /**
- * Parts of sources quoted as they stand, each under a number of its own, in the order given. What is quoted is exact by construction;
+ * Parts of sources quoted as they stand, each under a number of its own, in the order given, from the one that follows `after`. What is quoted is exact by construction;
  * of its links those stay that the source contains, for a part may be cut anywhere.
  */
 export const citeQuotes = (
   parts: readonly QuotedPart[],
-  { language, style = 'numbered' }: CitationOptions,
+  { language, style = 'numbered', after = 0 }: CitationOptions & { after?: number },
 ): CitedQuotes => ({
-  citations: parts.map(toCitation),
+  citations: parts.map((part, index) => toCitation(part, index, after)),
   texts: parts.map((part, index) => {
     const { name = { type: 'document' } } = part.source;
     const mark =
       style === 'numbered'
-        ? `[${index + 1}]`
+        ? `[${after + index + 1}]`
         : toInline({ ...name, verification: 'exact' }, language);
     return `${write(part, language)} ${mark}`;
   }),
@@ -45,8 +45,9 @@ export const citeQuotes = (
 const toCitation = (
   { source, start, end, highlights = [] }: QuotedPart,
   index: number,
+  after: number,
 ): CheckedCitation => ({
-  number: index + 1,
+  number: after + index + 1,
   sourceIndex: index,
   sourceIndexes: [index],
   verification: 'exact',

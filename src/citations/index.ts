@@ -14,4 +14,5 @@ export {
 export { citeQuotes, type QuotedPart } from './cite-quotes.js';
 export { confidenceOf } from './confidence.js';
 export { extractFacts, holdsFacts } from './facts.js';
+export { bestQuote } from './support.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -70,6 +70,8 @@ export type ChunkEvidence = {
   id: string;
   chunk: ReadableChunk;
   parts: readonly ChunkPart[];
+  /** Found by the words of the question, and not by others that a model chose. */
+  isOfQuestion?: boolean;
   score: number;
   relevance: number;
   coverage: number;

@@ -1,4 +1,3 @@
-export { Correction, applyCorrections } from './corrections.js';
 export { judgeEvidence } from './evidence-rule.js';
 export {
   CHUNKER_VERSION,
@@ -7,7 +6,7 @@ export {
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';
-export { pickShown, toOutcome } from './relevance.js';
+export { pickReadable, pickShown, toOutcome } from './relevance.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';

@@ -44,6 +44,14 @@ const EVIDENCE_FROM = 0.45;
 /** Below, a passage is noise. */
 const CLOSEST_FROM = 0.2;
 
+/** A model is shown what is this relevant: it reads better than a rule, and what it cites is checked. */
+const READ_FROM = 0.1;
+
+/** What passages a model may read, in their order. */
+export const pickReadable = <Found extends { relevance: number }>(
+  found: readonly Found[],
+): Found[] => found.filter(({ relevance }) => relevance >= READ_FROM);
+
 /** What a search comes to: something that answers, passages that may, or nothing. */
 export const toOutcome = (found: readonly { relevance: number }[]): SearchOutcome => {
   const best = Math.max(0, ...found.map(({ relevance }) => relevance));
@@ -96,15 +104,17 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
     const lead = leads[index] ?? null;
-    const relevance = toProbability(meaning ? joinLogits(logit, lead, meaning) : logit);
-    const isHeard = meaning === null || meaning.lead > 0;
-    const least = isHeard && isClearlyAhead(lead) ? CLEARLY_AHEAD : 0;
+    if (meaning) {
+      return { candidate, relevance: toProbability(joinLogits(logit, lead, meaning)), coverage };
+    }
+    const relevance = toProbability(logit);
+    const least = isClearlyAhead(lead) ? UNCALIBRATED : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
 
-/** What the embedder puts clearly ahead of all others is at least one of the closest; by itself that is nothing to answer from. */
-const CLEARLY_AHEAD = 0.35;
+/** What an embedder that was not calibrated puts clearly ahead of all others: one of the closest, and nothing to answer from. */
+const UNCALIBRATED = 0.35;
 
 const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
-import type { Correction } from './corrections.js';
 import type { MeaningWeights } from './meaning.js';
 import type { SearchOutcome } from './relevance.js';
 
@@ -73,8 +72,6 @@ export type ChunkSearchOutcome = {
   results: FoundChunk[];
   /** What the results come to. */
   outcome: SearchOutcome;
-  /** Words that were found nowhere, and what they were read as. */
-  corrections: Correction[];
   legs: LegStates;
   degraded: Degradation[];
   reindexing: { done: number; total: number } | null;

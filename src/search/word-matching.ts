@@ -88,10 +88,7 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
     const others = alike.filter(({ word }) => !same.includes(word));
     return {
       words: [...same, ...others.map(({ word }) => word)],
-      credits: [
-        ...same.map((word) => words[word]?.credit ?? 1),
-        ...others.map(({ word, credit }) => credit * (words[word]?.credit ?? 1)),
-      ],
+      credits: [...same.map(() => 1), ...others.map(({ credit }) => credit)],
       pieces: held,
     };
   };

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { ChunkEvidence } from '../conversations/index.js';
 import { Metadata } from '../documents/index.js';
-import { pickShown, type FoundChunk } from '../search/index.js';
+import { pickReadable, pickShown, type FoundChunk } from '../search/index.js';
 import { DocumentId } from '../shared/ids.js';
 import { declareTool, searchQuery } from './tool.js';
 
+const DEFAULT_TOP_K = 5;
+
 const Input = z.strictObject({
   query: searchQuery.describe('What to look for, in full words.'),
-  topK: z.int().min(1).max(20).default(5),
+  topK: z.int().min(1).max(20).default(DEFAULT_TOP_K),
   documentIds: z.array(DocumentId).min(1).max(50).optional(),
   metadata: Metadata.optional(),
 });
@@ -23,23 +25,29 @@ export const ragSearch = declareTool({
   create:
     ({ searchChunks }) =>
     async ({ query, topK, ...filter }, { questions, ...context }) => {
-      const queries = toQueries(query, questions);
-      const { results, corrections, degraded } = await searchChunks(context.scope, {
-        ...context,
-        queries,
-        topK,
-        filter,
-      });
-      const relevant = pickShown(results);
+      const { scope, hasSearched } = context;
+      const isOfQuestion = questions.includes(query);
+      const [given, asked] = await Promise.all([
+        searchChunks(scope, { ...context, queries: toQueries(query, questions), topK, filter }),
+        // A model may choose the wrong words: once in a turn those of the question are searched as well.
+        isOfQuestion || hasSearched
+          ? null
+          : searchChunks(scope, { ...context, ...toDefault(questions) }),
+      ]);
       return {
-        summary: summarise(results.length, relevant.length),
-        evidence: relevant.map(toEvidence),
-        candidates: results,
-        corrections,
-        degraded,
+        summary: summarise(given.results.length, pickShown(given.results).length),
+        evidence: [
+          ...toEvidence(given.results, { isOfQuestion }),
+          ...toEvidence(asked?.results ?? [], { isOfQuestion: true }),
+        ],
+        candidates: [...given.results, ...(asked?.results ?? [])],
+        // Both ran on the same legs.
+        degraded: given.degraded,
       };
     },
 });
+
+const toDefault = (queries: readonly string[]) => ({ queries, topK: DEFAULT_TOP_K });
 
 /** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
 const toQueries = (query: string, questions: readonly string[]): readonly string[] =>
@@ -50,12 +58,11 @@ const summarise = (found: number, relevant: number): string =>
     ? `0 chunks match (${found} below relevance); repeating it will not help`
     : `${relevant} of ${found} chunks are relevant`;
 
-const toEvidence = ({ chunk, parts, score, relevance, coverage }: FoundChunk): ChunkEvidence => ({
-  kind: 'chunk',
-  id: chunk.id,
-  chunk,
-  parts,
-  score,
-  relevance,
-  coverage,
-});
+const toEvidence = (
+  found: readonly FoundChunk[],
+  { isOfQuestion }: { isOfQuestion: boolean },
+): ChunkEvidence[] =>
+  pickReadable(found).map(({ chunk, parts, score, relevance, coverage }) => ({
+    ...{ kind: 'chunk', id: chunk.id, chunk, parts, isOfQuestion },
+    ...{ score, relevance, coverage },
+  }));

@@ -3,11 +3,12 @@ import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
-import { isGrounded } from './grounded.js';
+import { createEchoCut } from './echo-cut.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, noticeOf } from './outcomes.js';
 import { toAnswerMessages } from './prompts.js';
 import { mayTalkFreely } from './question.js';
+import { isGrounded } from './standing.js';
 import { toCitation, type Source } from './sources.js';
 import type { RouterState } from './state.js';
 import { speak } from './turn.js';
@@ -75,6 +76,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
   const citable = sources.map((source) => source.citable);
   const release = releaseOf(state, sources);
   const thoughts = createThoughtFilter();
+  let echo = createEchoCut(runtime.turn.nonce);
   const isWary = unopenedReasoning.isLikely();
   let citations = createCitationStream(citable, options);
   let received = '';
@@ -90,8 +92,11 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     // What was shown cannot be taken back; until then a late thought is dropped whole.
     isBetrayed ||= next.isLate && hasShown;
     if (isBetrayed) return;
-    if (next.isLate) [citations, waiting] = [createCitationStream(citable, options), ''];
-    waiting += citations.push(next.text);
+    if (next.isLate) {
+      [citations, waiting] = [createCitationStream(citable, options), ''];
+      echo = createEchoCut(runtime.turn.nonce);
+    }
+    waiting += citations.push(echo.push(next.text));
   };
 
   const mayShow = (): boolean => {
@@ -119,7 +124,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
       if (isBetrayed) {
         throw new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
       }
-      citations.push(thoughts.end());
+      citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
     },
     /** What the part of the answer that was shown cites. */

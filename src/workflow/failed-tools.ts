@@ -11,6 +11,16 @@ export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
   'payload_too_large',
 ]);
 
+/** The call was refused for what it asked: that says nothing about what there is to know. */
+export const isRefused = ({ error }: Pick<ToolCallRecord, 'error'>): boolean =>
+  error !== null && REFUSALS.has(error.code);
+
+const REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_arguments',
+  'unknown_tool',
+  'quota_exceeded',
+]);
+
 /** The tools whose result is missing from the answer because they failed, by name; not those that a later round had more luck with. */
 export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
   const failed = toolCalls.filter(

@@ -5,17 +5,17 @@ import {
   type CitationOptions,
   type CitedAnswer,
 } from '../citations/index.js';
-import type { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
+import type { Evidence, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { kindOfSmallTalk, splitQuestion, SUPPORTED_LANGUAGES } from '../language/index.js';
-import { applyCorrections, toOutcome as findOutcome } from '../search/index.js';
+import { toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
-import { findFailedTools, findReasonsOfFailure } from './failed-tools.js';
+import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
 import { answerLanguageOf } from './question.js';
-import { quoteSources } from './quoting/quote-sources.js';
+import { quoteSources, type Quoted } from './quoting/quote-sources.js';
 import { renderMemories } from './remembered.js';
-import { selectSources, toCitation, type Source } from './sources.js';
+import { isFound, quotableEvidence, selectSources, toCitation, type Source } from './sources.js';
 import {
   hasLookedUp,
   hasOnlyRemembered,
@@ -149,23 +149,10 @@ export const writeExtractiveOutcome = (
   state: RouterState,
   { offer = '', ...condition }: Pick<Condition, 'isDegraded'> & { offer?: string } = {},
 ): TurnOutcome => {
-  const language = answerLanguageOf(state);
-  const sources = selectSources(state);
-  if (sources.length === 0 && state.queryIntent === 'smalltalk') {
+  const quoted = quote(state);
+  if (quoted === null && state.queryIntent === 'smalltalk') {
     return toOutcome(state, toSaid(toSmallTalk(state, offer)), condition);
   }
-  const isUncertain = isOnlyClosest(state);
-  const question = applyCorrections(state.query, state.corrections);
-  const quoted = quoteSources({
-    question,
-    parts: splitQuestion(question, state.queryLanguage),
-    context: contextOf(state),
-    sources,
-    language,
-    queryLanguages: state.userContext.indexLanguages,
-    style: state.userContext.preferences.citationStyle,
-    isUncertain,
-  });
   if (quoted === null) {
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
     return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
@@ -182,15 +169,51 @@ export const writeExtractiveOutcome = (
   };
   return toOutcome(state, said, {
     ...condition,
-    sources: [...quoted.sources, ...sources],
-    type: isUncertain ? 'closest' : 'answer',
+    sources: [...quoted.sources, ...selectQuotable(state)],
+    type: certaintyOf(quotableEvidence(state)),
   });
 };
 
-/** Nothing was found but passages that may answer. */
-const isOnlyClosest = ({ evidence, candidates }: RouterState): boolean => {
-  const found = new Set<string>(candidates.map(({ chunk }) => chunk.id));
-  return evidence.every(({ id }) => found.has(id)) && findOutcome(candidates) === 'closest';
+const selectQuotable = (state: RouterState): Source[] =>
+  selectSources({ ...state, evidence: quotableEvidence(state) });
+
+/** What a rule tells without a model, word for word; its citations are numbered from the one after `after`. */
+export const quote = (state: RouterState, after = 0): Quoted | null =>
+  quoteSources({
+    question: state.query,
+    parts: splitQuestion(state.query, state.queryLanguage),
+    context: contextOf(state),
+    sources: selectQuotable(state),
+    language: answerLanguageOf(state),
+    queryLanguages: state.userContext.indexLanguages,
+    style: state.userContext.preferences.citationStyle,
+    isUncertain: certaintyOf(quotableEvidence(state)) === 'closest',
+    after,
+  });
+
+/** Whoever writes it: what rests on nothing but passages that may answer is `closest`. */
+export const certaintyOf = (evidence: readonly Evidence[]): 'answer' | 'closest' => {
+  const found = evidence.filter(isFound);
+  return found.length === evidence.length && findOutcome(found) !== 'answer' ? 'closest' : 'answer';
+};
+
+/** What the model wrote, and below it what a rule would have quoted. */
+export const withQuotes = (
+  cited: CitedAnswer,
+  { said }: Quoted,
+  { sources }: { sources: readonly Source[] },
+): CitedAnswer => {
+  const shift = (index: number): number => index + sources.length;
+  const quotes = said.citations.map((citation) => ({
+    ...citation,
+    sourceIndex: shift(citation.sourceIndex),
+    sourceIndexes: citation.sourceIndexes.map(shift),
+  }));
+  return {
+    ...cited,
+    answer: `${cited.answer}\n\n${said.answer}`,
+    citations: [...cited.citations, ...quotes],
+  };
 };
 
 /** A follow-up is about what was asked before. */
@@ -233,17 +256,8 @@ const findRefusedMemory = (state: RouterState): string | null => {
   return state.toolCalls.find(({ error }) => error !== null)?.error?.message ?? null;
 };
 
-/** The call was refused for what it asked: that says nothing about the knowledge base. */
-const REFUSED: ReadonlySet<string> = new Set([
-  'invalid_arguments',
-  'unknown_tool',
-  'quota_exceeded',
-]);
-
 const hasSearchFailed = ({ toolCalls }: RouterState): boolean => {
-  const searches = toolCalls.filter(
-    ({ name, error }) => name === 'rag_search' && !(error && REFUSED.has(error.code)),
-  );
+  const searches = toolCalls.filter((call) => call.name === 'rag_search' && !isRefused(call));
   return searches.length > 0 && searches.every(({ ok }) => !ok);
 };
 

@@ -4,6 +4,7 @@ import type { MemoryRecord } from '../memories/index.js';
 import type { ModelCall } from '../shared/execution.js';
 import type { MessageId, SessionId } from '../shared/ids.js';
 import { ChatAnswer } from './chat.js';
+import { quotableEvidence } from './sources.js';
 import type { TurnOutcome } from './state.js';
 import type { Turn, TurnRecord } from './turn.js';
 
@@ -63,10 +64,6 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
     ...execution,
     ...turn,
     executionId: execution.id,
-    // The word of a document that its reader may no longer see is not told again.
-    corrections: turn.citations.some(({ verification }) => verification === 'stale')
-      ? []
-      : (execution.receipt?.corrections ?? []),
     usage: execution,
     timings: {
       totalMs: execution.totalMs,
@@ -118,12 +115,11 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
     citations.map(({ chunkId, memoryId, toolCallId }) => chunkId ?? memoryId ?? toolCallId),
   );
   const inPrompt = new Set(outcome?.inPrompt ?? answering?.inPrompt);
-  const handedOn = new Set(state.evidence.map(({ id }) => id));
+  const handedOn = new Set([...quotableEvidence(state).map(({ id }) => id), ...inPrompt]);
   // Without anything in the prompt no answer was written from any evidence.
   const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
   return {
     queries: [...state.searchQueries],
-    corrections: [...state.corrections],
     decisions: [...state.decisions],
     candidates: state.candidates.map(({ chunk, parts, scores, relevance, coverage }) => {
       const unused = handedOn.has(chunk.id) ? left : 'below_relevance';
@@ -132,10 +128,12 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
       const outcome = isCited ? 'cited' : used;
       return { chunkId: chunk.id, scores, relevance, coverage, outcome };
     }),
-    sources: state.evidence.map((item) => {
-      const used = idsOf(item).some((id) => cited.has(id)) ? 'cited' : 'in_prompt';
-      return { ...toSource(item), outcome: inPrompt.has(item.id) ? used : left };
-    }),
+    sources: state.evidence
+      .filter(({ id }) => handedOn.has(id))
+      .map((item) => {
+        const used = idsOf(item).some((id) => cited.has(id)) ? 'cited' : 'in_prompt';
+        return { ...toSource(item), outcome: inPrompt.has(item.id) ? used : left };
+      }),
     droppedMarkers: outcome?.droppedMarkers ?? 0,
     droppedCitations: outcome?.droppedCitations ?? 0,
     outOfScope: state.outOfScope,

@@ -7,7 +7,7 @@ import type {
 } from '../citations/index.js';
 import type { ChunkEvidence, Evidence } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
-import { SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
+import { pickShown, SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
 import type { RouterState } from './state.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
@@ -27,6 +27,19 @@ export const selectSources = (
   }
   return sources;
 };
+
+/**
+ * What would be held without a model: it reads on where a rule would stop, and finds by words of its own what may be beside the question.
+ */
+export const quotableEvidence = ({ evidence }: Pick<RouterState, 'evidence'>): Evidence[] => {
+  const ofQuestion = evidence.filter((item) => isFound(item) && item.isOfQuestion === true);
+  const shown = new Set(pickShown(ofQuestion.filter(isFound)).map(({ id }) => id));
+  return evidence.filter((item) => !isFound(item) || shown.has(item.id));
+};
+
+/** By a search of the documents; what the user or the model named itself is beyond doubt. */
+export const isFound = (item: Evidence): item is ChunkEvidence =>
+  item.kind === 'chunk' && item.isOfQuestion !== undefined;
 
 const toSource = (
   evidence: Evidence,

@@ -9,7 +9,7 @@ import type {
 } from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
-import type { Correction, FoundChunk } from '../search/index.js';
+import type { FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
 import type { DocumentId, MessageId, SessionId } from '../shared/ids.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
@@ -90,7 +90,6 @@ export const toInitialState = (message: string): Snapshot => ({
   toolCalls: [],
   evidence: [],
   candidates: [],
-  corrections: [],
   memories: [],
   outOfScope: 0,
   totalToolMs: 0,
@@ -235,6 +234,17 @@ const mergeById = <Item>(idOf: (item: Item) => string) =>
     ...new Map([...earlier, ...later].map((item) => [idOf(item), item])).values(),
   ]);
 
+/** As `mergeById`; what was found by the words of the question stays as relevant as it is to them. */
+const mergeEvidence = (earlier: readonly Evidence[], later: readonly Evidence[]): Evidence[] => {
+  const merged = new Map(earlier.map((item) => [item.id, item]));
+  for (const item of later) {
+    const known = merged.get(item.id);
+    const isKept = known?.kind === 'chunk' && known.isOfQuestion === true;
+    if (!isKept || (item.kind === 'chunk' && item.isOfQuestion === true)) merged.set(item.id, item);
+  }
+  return [...merged.values()];
+};
+
 const sum = () =>
   Annotation<number>({ reducer: (earlier, later) => earlier + later, default: () => 0 });
 
@@ -267,10 +277,8 @@ export const RouterAnnotation = Annotation.Root({
   // tools
   iterationCount: Annotation<number>(),
   toolCalls: append<ToolCallRecord>(),
-  evidence: mergeById<Evidence>(({ id }) => id),
+  evidence: accumulate<Evidence>(mergeEvidence),
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
-  /** Words of the searches that were found nowhere, and what they were read as. */
-  corrections: mergeById<Correction>(({ from }) => from),
   /** What the turn remembered, or proposed to remember. */
   memories: mergeById<MemoryRecord>(({ id }) => id),
   /** Hits that were dropped for being outside the reader's scope or the search's filter. */

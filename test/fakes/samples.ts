@@ -136,7 +136,6 @@ export const sampleAnswer = (): ChatAnswer => ({
   confidence: null,
   grounding: null,
   citations: [],
-  corrections: [],
   toolCalls: [],
   proposedMemories: [],
   degraded: [],

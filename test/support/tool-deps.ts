@@ -54,4 +54,5 @@ export const CONTEXT: Omit<ToolContext, 'signal'> = {
   language: 'en',
   timeZone: 'Europe/Budapest',
   hasLookedUp: false,
+  hasSearched: false,
 };

@@ -48,7 +48,7 @@ describe('a follow-up', () => {
     expect(answer.answer).toContain('14 May [1].');
   });
 
-  it('keeps its own words when the rewriting adds what nobody said', async () => {
+  it('keeps its own words beside what was asked before when the rewriting adds what nobody said', async () => {
     const { sessionId } = await talkAboutTheCampaign(tenant.member);
     const chat = createScriptedChatModel({
       rewrite: [
@@ -66,14 +66,17 @@ describe('a follow-up', () => {
     const stored = await bench.test.database.withScope(tenant.member, (tx) =>
       tx.executions.find(answer.executionId),
     );
-    expect(stored?.execution.receipt?.queries).toEqual(['And its deadline?']);
+    expect(stored?.execution.receipt?.queries).toEqual([
+      'And its deadline?',
+      'What is the budget of the marketing campaign? And its deadline?',
+    ]);
   });
 
   it('sees no other session’s history', async () => {
     await talkAboutTheCampaign(tenant.member);
     const chat = createScriptedChatModel({ decide: [decide.answer()] });
 
-    await bench.asker({ chat })(tenant.member, 'What is the budget of the kitchen this year?');
+    await bench.asker({ chat })(tenant.member, 'Which colour has the kitchen?');
 
     expect(JSON.stringify(chat.requests)).not.toContain('9000');
   });

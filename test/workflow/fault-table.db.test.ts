@@ -148,21 +148,30 @@ describe('tools, where the search', () => {
   it.each([
     { fault: 'throws', code: 'tool_failed', status: 'degraded' },
     { fault: 'hangs', code: 'tool_timeout', status: 'degraded' },
-    { fault: 'answers nonsense', code: 'invalid_arguments', status: 'success' },
     { fault: 'is down', code: 'vector_store_unavailable', status: 'degraded' },
   ] as const)('$fault, tells the model and ends honestly', async ({ fault, code, status }) => {
     const { outcome, events, part } = await runFaultyTurn('tools', fault);
 
     const { nodeExecutions, toolCalls } = await readExecution(events);
     const run = nodeExecutions.find(({ nodeName }) => nodeName === 'tools');
-    const degraded =
-      status === 'success'
-        ? []
-        : [{ node: 'tools', reason: code, effect: 'no result of rag_search' }];
+    const degraded = [{ node: 'tools', reason: code, effect: 'no result of rag_search' }];
     expect(outcome).toMatchObject({ status, responseType: 'not_found', degraded });
     expect(run).toMatchObject({ status, iteration: 1 });
     expect(toolCalls).toMatchObject([{ name: 'rag_search', ok: false, error: { code } }]);
     expect(part.running()).toBe(0);
+  });
+});
+
+describe('a search that a model asks for in nonsense', () => {
+  it('is made by default instead', async () => {
+    const { events } = await runFaultyTurn('tools', 'answers nonsense');
+
+    const { toolCalls } = await readExecution(events);
+    expect(toolCalls).toMatchObject([
+      { name: 'rag_search', error: { code: 'invalid_arguments' } },
+      { name: 'rag_search', arguments: { query: QUESTION } },
+      { name: 'memory_search' },
+    ]);
   });
 });
 

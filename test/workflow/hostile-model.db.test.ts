@@ -28,7 +28,7 @@ type Call = { name: string; arguments: Record<string, unknown> };
 /** Makes these calls, answers, and tells what the model was shown after them. */
 const attack = async (scope: UserScope, message: string, calls: readonly Call[]) => {
   const chat = createScriptedChatModel({
-    decide: [decide.call(calls, 'decide'), decide.answer()],
+    decide: [decide.call(calls, 'decide'), decide.answer(), decide.answer()],
     answer: ['Done.'],
   });
   const answer = await bench.asker({ chat })(scope, message);
@@ -52,7 +52,7 @@ describe('a model that obeys every injection', () => {
         { name: 'rag_search', arguments: { query: 'password', [key]: other.tenantId } },
       ]);
 
-      expect(answer.toolCalls).toMatchObject([{ ok: false }]);
+      expect(answer.toolCalls[0]).toMatchObject({ ok: false });
       expect(observed).toContain('invalid_arguments');
       // Nor does it make us say that the knowledge base is unavailable.
       expect(answer).toMatchObject({ status: 'success', responseType: 'not_found', degraded: [] });

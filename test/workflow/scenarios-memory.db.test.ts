@@ -71,12 +71,12 @@ describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
     const { member } = await scenario.house();
     const call = { name: 'memory_search', arguments: { query: 'me', memoryType: 'opinion' } };
     const chat = scripted({
-      decide: [write.call([call], 'decide'), write.answer()],
+      decide: [write.call([call], 'decide'), write.answer(), write.answer()],
     });
 
     const answer = await scenario.asker({ chat })(member, 'What do you know about my desk?');
 
-    expect(answer.toolCalls).toMatchObject([{ name: 'memory_search', ok: false }]);
+    expect(answer.toolCalls[0]).toMatchObject({ name: 'memory_search', ok: false });
     expect(JSON.stringify(chat.requests[1])).toMatch(/invalid_arguments: memoryType/);
     expect(answer.degraded).toEqual([]);
   });

@@ -104,6 +104,9 @@ export const parseDecision = (
   if (finishReason === 'content_filter') {
     return refuse('The reply was withheld by a content filter.');
   }
+  if (content.includes(protocol.toShape(tools).instructions)) {
+    return refuse('The reply repeats its instructions.');
+  }
   const chars = toolCalls.reduce((sum, call) => sum + call.argumentsJson.length, content.length);
   return chars > MAX_REPLY_CHARS ? refuse('The reply is too long.') : protocol.parse(reply, tools);
 };

@@ -10,6 +10,7 @@ import {
   type DecisionProtocols,
 } from '../decide/protocol.js';
 import { decideWithoutModel, toDefaultDecision } from '../decide/without-model.js';
+import { isRefused } from '../failed-tools.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toDecideMessages, toLocalDate, toRepairMessages } from '../prompts.js';
@@ -41,10 +42,11 @@ export const createAgentDecide = (
   run: async (state, runtime) => {
     const available = enabledTools(tools, state.userContext);
     const asked = { protocols, tools: available, limits: settings.decide, state, runtime };
-    const byRule = () => decideWithoutModel(state, available, toTurnFacts(state, runtime));
+    const byRule = (asked: RouterState) =>
+      decideWithoutModel(asked, available, toTurnFacts(state, runtime));
     const decided = chat
       ? lookFirst(asked, await askModel({ ...asked, chat: runtime.metered(chat) }), byRule)
-      : { decision: byRule(), protocol: 'extractive' };
+      : { decision: byRule(state), protocol: 'extractive' };
     void runtime.turn.emit({ type: 'decision', ...toLine(state, decided.decision) });
     return toUpdate(state, decided);
   },
@@ -113,19 +115,44 @@ const toTurnFacts = ({ userContext }: RouterState, { turn }: NodeRuntime): TurnF
 const lookFirst = (
   { state, tools }: Pick<Asking, 'state' | 'tools'>,
   decided: Decided,
-  byRule: () => Decision,
+  byRule: (state: RouterState) => Decision,
 ): Decided => {
   const { decision } = decided;
-  const mayAnswer =
-    decision.decision !== 'ANSWER' ||
-    state.toolCalls.length > 0 ||
+  const isOver = decision.decision === 'ANSWER' || isLastMistake(state, decision, tools);
+  const mayEnd =
+    decision.decision === 'ASK_CLARIFICATION' ||
     state.evidence.length > 0 ||
     mayTalkFreely(state) ||
-    findLimitingTools(decision, tools).length > 0;
-  if (mayAnswer) return decided;
-  const looked = byRule();
+    hasLooked(state, tools) ||
+    (decision.decision === 'ANSWER' && findLimitingTools(decision, tools).length > 0);
+  if (!isOver || mayEnd) return decided;
+  const looked = byRule({ ...state, iterationCount: 0 });
   return looked.decision === 'CALL_TOOLS' ? { decision: looked, protocol: 'default' } : decided;
 };
+
+/** Looks into what was said or remembered: a document may still tell. */
+const BESIDE_DOCUMENTS: ReadonlySet<string> = new Set(['memory_search', 'search_history']);
+
+/** The documents were searched, or another tool was to do what is asked; a call of a tool that there is not is nothing. */
+const hasLooked = ({ decisions, toolCalls }: RouterState, tools: readonly Tool[]): boolean =>
+  decisions.some(({ protocol }) => protocol === 'default') ||
+  toolCalls.some((call) => {
+    const isKnown = tools.some(({ name }) => name === call.name);
+    const isMistake = call.name === 'rag_search' && isRefused(call);
+    return isKnown && !isMistake && !BESIDE_DOCUMENTS.has(call.name);
+  });
+
+/** The rounds end with a call that cannot be made, as none before it could. */
+const isLastMistake = (
+  { iterationCount, maxIterations, toolCalls }: RouterState,
+  decision: Decision,
+  tools: readonly Tool[],
+): boolean =>
+  decision.decision === 'CALL_TOOLS' &&
+  iterationCount >= maxIterations - 1 &&
+  toolCalls.every(isRefused) &&
+  (iterationCount > 0 ||
+    decision.tools.every((call) => !tools.some(({ name }) => name === call.name)));
 
 /** What is told and kept of a decision. */
 const toLine = (state: RouterState, decision: Decision) => ({

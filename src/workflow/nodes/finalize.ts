@@ -1,22 +1,26 @@
 import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
+import type { ResponseType } from '../../conversations/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { Degradation } from '../../shared/execution.js';
 import { messagesFor } from '../../shared/i18n/index.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import { enabledTools, type Tool } from '../../tools/index.js';
 import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
-import { isGrounded } from '../grounded.js';
 import type { NodeDeps, RouterNode } from '../node.js';
 import {
+  certaintyOf,
+  quote,
   toOutcome,
   toSaid,
+  withQuotes,
   writeClarificationOutcome,
   writeExtractiveOutcome,
 } from '../outcomes.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
 import { answerLanguageOf, isRequest, mayTalkFreely } from '../question.js';
-import { selectSources, type Source } from '../sources.js';
+import { quotableEvidence, selectSources, type Source } from '../sources.js';
+import { standingOf } from '../standing.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 
@@ -99,7 +103,7 @@ const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   return talk.answer === '' ? null : toOutcome(state, talk);
 };
 
-/** What the model wrote, and what is wrong with it; where facts must be grounded, text that no source carries is no answer. */
+/** What the model wrote, as far as it stands, and what is wrong with it. */
 const judge = (
   { state, countDropped }: Answering,
   { cited, cutReason, switched }: ModelAnswer,
@@ -107,20 +111,40 @@ const judge = (
 ): Answered => {
   countDropped(cited);
   const degradedBy = (reason: string, effect: string) => [{ node: 'finalize', reason, effect }];
+  const stand = (type: ResponseType): Answered => ({
+    outcome: toOutcome(state, cited, { sources, isDegraded: switched || cutReason !== null, type }),
+    ...(cutReason !== null && { degraded: degradedBy(cutReason, 'incomplete_answer') }),
+  });
+  if (mayTalkFreely(state) && cited.answer !== '') return stand('answer');
+  const quoted = quote(state, cited.citations.length);
+  const type = certaintyOf(state.evidence);
   const isCited = cited.citations.length > 0;
-  const { claims } = cited;
-  const isCarried = isCited && isGrounded(claims, { sources, language: answerLanguageOf(state) });
-  if (cited.answer === '' || !(isCarried || mayTalkFreely(state))) {
+  const written = { sources, language: answerLanguageOf(state) };
+  const question = `${state.originalQuery}\n${state.query}`;
+  const standing = isCited ? standingOf(cited.claims, written, { quoted, question }) : 'replaced';
+  if (standing === 'replaced') {
+    // Who cites nothing agrees with the rule, where that knows no certain answer either.
+    const isAgreed =
+      !isCited && cutReason === null && certaintyOf(quotableEvidence(state)) === 'closest';
+    if (isAgreed) return { outcome: writeExtractiveOutcome(state, { isDegraded: switched }) };
     const reason = isCited ? 'unsupported_answer' : 'uncited_answer';
     return {
       outcome: writeExtractiveOutcome(state, { isDegraded: true }),
       degraded: degradedBy(cutReason ?? reason, 'basic_response'),
     };
   }
-  return {
-    outcome: toOutcome(state, cited, { sources, isDegraded: switched || cutReason !== null }),
-    ...(cutReason !== null && { degraded: degradedBy(cutReason, 'incomplete_answer') }),
-  };
+  if (quoted !== null && (standing === 'with_quotes' || cutReason !== null)) {
+    return {
+      outcome: toOutcome(state, withQuotes(cited, quoted, { sources }), {
+        ...{ sources: [...sources, ...quoted.sources], isDegraded: true, type },
+      }),
+      degraded:
+        cutReason === null
+          ? degradedBy('unsure_answer', 'quotes_added')
+          : degradedBy(cutReason, 'incomplete_answer'),
+    };
+  }
+  return stand(type);
 };
 
 /**

@@ -17,7 +17,7 @@ export const createPrepareQuery = (deps: Deps): RouterNode => ({
   timeoutMs: deps.settings.nodeTimeoutMs.prepare_query,
   needs: ['originalQuery', 'userContext'],
   run: (state, runtime) => prepare(deps, state, runtime),
-  recover: { strategy: 'continue_original', toUpdate: prepareByRule },
+  recover: { strategy: 'continue_original', toUpdate: prepareWithoutModel },
   log: ({ update }) => logRewriting(update),
 });
 
@@ -29,19 +29,13 @@ const prepare = async (
   runtime: NodeRuntime,
 ): Promise<RouterUpdate> => {
   const question = state.originalQuery;
-  const prepared = prepareByRule(state);
+  const { prepared, rewrite, dependsOnHistory } = understand(state);
   const language = prepared.queryLanguage;
-  const seen = state.history.slice(-MAX_SEEN_MESSAGES);
-  const { rewrite, dependsOnHistory } = needsRewriting({
-    question,
-    language,
-    history: seen.map(({ content }) => content),
-    complexity: prepared.queryComplexity,
-  });
-  if (!rewriteQueries || !rewrite || isRequest({ ...state, ...prepared })) return prepared;
-  if (!chat) return dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
+  if (!rewriteQueries || !rewrite) return prepared;
+  const unrewritten = prepareWithoutModel(state);
+  if (!chat) return unrewritten;
 
-  const shown = dependsOnHistory ? seen : [];
+  const shown = dependsOnHistory ? seenOf(state) : [];
   const asked = { question, shown, runtime, classifyIntent };
   const { rewritten, intent } = await askForRewriting(runtime.metered(chat), asked);
   const verdict = acceptRewrite({
@@ -50,8 +44,11 @@ const prepare = async (
     history: shown.map(({ content }) => content),
     language,
   });
-  const queryIntent = intent ?? prepared.queryIntent;
-  if (!verdict.accepted || verdict.rewritten === question) return { ...prepared, queryIntent };
+  // Small talk is told by rule alone: it is the one intent that a model may answer without looking.
+  const queryIntent = intent == null || intent === 'smalltalk' ? prepared.queryIntent : intent;
+  if (!verdict.accepted || verdict.rewritten === question) {
+    return { ...unrewritten, queryIntent };
+  }
   return {
     ...prepared,
     queryIntent,
@@ -60,6 +57,28 @@ const prepare = async (
     searchQueries: [question, verdict.rewritten],
     contextEnhanced: dependsOnHistory,
   };
+};
+
+/** By rules alone. */
+const understand = (state: RouterState) => {
+  const prepared = prepareByRule(state);
+  const need = needsRewriting({
+    question: state.originalQuery,
+    language: prepared.queryLanguage,
+    history: seenOf(state).map(({ content }) => content),
+    complexity: prepared.queryComplexity,
+  });
+  const rewrite = need.rewrite && !isRequest({ ...state, ...prepared });
+  return { prepared, rewrite, dependsOnHistory: rewrite && need.dependsOnHistory };
+};
+
+const seenOf = ({ history }: RouterState): readonly HistoryMessage[] =>
+  history.slice(-MAX_SEEN_MESSAGES);
+
+/** Also what is left where a model rewrote the question badly, or not at all. */
+const prepareWithoutModel = (state: RouterState): RouterUpdate => {
+  const { prepared, dependsOnHistory } = understand(state);
+  return dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
 };
 
 /** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */

@@ -20,9 +20,11 @@ type Quoting = {
   style: UserPreferences['citationStyle'];
   /** The passages may answer, and nobody knows. */
   isUncertain?: boolean;
+  /** How many citations there are already. */
+  after?: number;
 };
 
-type Quoted = {
+export type Quoted = {
   said: { answer: string; citations: CheckedCitation[] };
   /** What the citations' source indexes count in. */
   sources: Source[];
@@ -36,7 +38,7 @@ const MAX_VALUES = 6;
  * as it is, then the best passages of the documents, word for word. Null without sources.
  */
 export const quoteSources = (quoting: Quoting): Quoted | null => {
-  const { sources, language, style } = quoting;
+  const { sources, language, style, after = 0 } = quoting;
   const values = sources.filter(isValue).slice(0, MAX_VALUES);
   const documents = sources.filter((source) => !isValue(source));
   const passages = findPassages({
@@ -48,7 +50,7 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   });
   if (values.length + passages.length === 0) return null;
   const parts = [...values.map(toValue), ...passages.flatMap((one) => toPart(one, documents))];
-  const { texts, citations } = citeQuotes(parts, { language, style });
+  const { texts, citations } = citeQuotes(parts, { language, style, after });
   const answer = write(texts.slice(0, values.length), texts.slice(values.length), quoting);
   return {
     said: { answer, citations },

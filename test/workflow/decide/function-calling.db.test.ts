@@ -76,7 +76,7 @@ describe('function calling', () => {
       message.role === 'assistant' ? (message.toolCalls ?? []).map(({ name }) => name) : [],
     );
     expect(told).toEqual(['functions_rag_search', 'x'.repeat(64)]);
-    expect(toolCalls.map(({ ok }) => ok)).toEqual([false, false]);
+    expect(toolCalls.slice(0, 2).map(({ ok }) => ok)).toEqual([false, false]);
   });
 
   it('hands results over as data that only its nonce can close', async () => {

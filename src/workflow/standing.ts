@@ -1,0 +1,129 @@
+import { bestQuote, type CheckedClaim, type CitableSource } from '../citations/index.js';
+import { contentTerms, findAskedFor, holdsAskedFor, splitSentences } from '../language/index.js';
+import type { Quoted } from './quoting/quote-sources.js';
+import type { Source } from './sources.js';
+
+type Claim = Pick<CheckedClaim, 'text' | 'verification' | 'sourceIndex'>;
+type Written = { sources: readonly Source[]; language: string };
+
+/**
+ * alone: the model's answer is the answer · with_quotes: it stands, and below it what a rule would have quoted · replaced: that is quoted in
+ * its place.
+ */
+type Standing = 'alone' | 'with_quotes' | 'replaced';
+
+/**
+ * What becomes of a model's answer where facts must be grounded: docs/citations.md explains it. Replaced where no source carries a claim of
+ * it; alone where what its carried claims rest on is as much to the point as what the rule would quote, and they say what is asked; else the
+ * reader gets both. So nobody is told less by a model than without one.
+ */
+export const standingOf = (
+  claims: readonly Claim[],
+  written: Written,
+  { quoted, question }: { quoted: Quoted | null; question: string },
+): Standing => {
+  if (!isGrounded(claims, written)) return 'replaced';
+  if (quoted === null || claims.some((claim) => isCarriedByValue(claim, written))) return 'alone';
+  const passages = quoted.said.citations.flatMap(({ quote, sourceIndex }) => {
+    const source = quoted.sources[sourceIndex]?.citable;
+    return source === undefined || source.isValue === true ? [] : [{ quote, source }];
+  });
+  const [best] = passages;
+  if (best === undefined) return 'alone';
+  const carried = claims.filter(({ verification }) => verification !== 'unsupported');
+  const asked = contentTerms(question, best.source.language);
+  const told: Told = { claims: carried, sources: written.sources };
+  return isToThePoint(told, asked, passages) && saysWhatIsAsked(told, { question, asked, best })
+    ? 'alone'
+    : 'with_quotes';
+};
+
+/**
+ * Whether the wording of at least one source carries what is claimed of it. By wording nobody can check an answer in another language than
+ * its source; such a one stands, its citations marked.
+ */
+export const isGrounded = (claims: readonly Claim[], { sources, language }: Written): boolean =>
+  claims.some(
+    ({ verification, sourceIndex }) =>
+      verification !== 'unsupported' || sources[sourceIndex]?.citable.language !== language,
+  );
+
+const isCarriedByValue = ({ verification, sourceIndex }: Claim, { sources }: Written): boolean =>
+  verification !== 'unsupported' && sources[sourceIndex]?.citable.isValue === true;
+
+type Quotation = { quote: string; source: CitableSource };
+type Told = { claims: readonly Claim[]; sources: readonly Source[] };
+
+/** What the claims rest on holds as many of the question's words as any sentence that the rule would quote. */
+const isToThePoint = (
+  { claims, sources }: Told,
+  asked: ReadonlySet<string>,
+  passages: readonly Quotation[],
+): boolean => {
+  const resting = claims.flatMap(({ text, sourceIndex }) => {
+    const source = sources[sourceIndex]?.citable;
+    return source === undefined ? [] : [{ quote: bestQuote(text, source).quote, source }];
+  });
+  const held = new Set(resting.flatMap((one) => [...termsOf(one)]));
+  const quoted = passages.flatMap(({ quote, source }) =>
+    splitSentences(quote).map(({ text }) => termsOf({ quote: text, source })),
+  );
+  return countShared(held, asked) >= Math.max(...quoted.map((one) => countShared(one, asked)));
+};
+
+/** Of a list's items also the line that announces them. */
+const termsOf = ({ quote, source: { content, language } }: Quotation): Set<string> => {
+  const before = content.slice(0, Math.max(0, content.indexOf(quote))).trimEnd();
+  const announcing = ANNOUNCED.exec(before)?.[1] ?? '';
+  return contentTerms(ITEM.test(quote) ? `${announcing} ${quote}` : quote, language);
+};
+
+const ITEM = /^\s*(?:[-*•–]|\d{1,3}[.)])\s/u;
+const ANNOUNCED = /([^\n]{1,500}[:：])\s*(?:\n\s*(?:[-*•–]|\d{1,3}[.)])\s[^\n]*)*$/u;
+
+const countShared = (terms: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  [...others].filter((term) => terms.has(term)).length;
+
+/** Of a list that is asked for, at least this share of its words. */
+const MIN_SHARE_OF_LIST = 0.5;
+
+/** Something that the passage says and the question does not; and of the kind that is asked for, where the passage has it. */
+const saysWhatIsAsked = (
+  { claims }: Told,
+  { question, asked, best }: { question: string; asked: ReadonlySet<string>; best: Quotation },
+): boolean => {
+  const { language } = best.source;
+  const said = claims.map(({ text }) => text).join('\n');
+  const told = contentTerms(said, language);
+  const newsOf = (text: string): string[] =>
+    [...contentTerms(text, language)].filter((term) => !asked.has(term));
+  const core = findCore(best, asked);
+  const news = newsOf(core);
+  if (news.length > 0 && !news.some((term) => told.has(term))) return false;
+  return [...findAskedFor(question)].every((kind) => {
+    if (kind === 'list' || kind === 'steps') {
+      const items = newsOf(
+        best.quote
+          .split('\n')
+          .filter((line) => ITEM.test(line))
+          .join('\n'),
+      );
+      const listed = items.filter((term) => told.has(term));
+      return listed.length >= MIN_SHARE_OF_LIST * items.length;
+    }
+    return holdsAskedFor(core, kind) !== true || holdsAskedFor(said, kind) === true;
+  });
+};
+
+/** The sentence of a passage that holds most of the question's words, and the one after it. */
+const findCore = ({ quote, source }: Quotation, asked: ReadonlySet<string>): string => {
+  const sentences = splitSentences(quote);
+  const shares = sentences.map(({ text }) =>
+    countShared(contentTerms(text, source.language), asked),
+  );
+  const at = shares.indexOf(Math.max(...shares));
+  return sentences
+    .slice(at, at + 2)
+    .map(({ text }) => text)
+    .join('\n');
+};

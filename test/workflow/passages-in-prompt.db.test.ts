@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { QUESTION, setUpManual } from '../support/hr-manual.js';
+
+const { bench, tenant } = setUpManual([
+  'Annual leave is 25 days.',
+  'Parental leave is twelve weeks.',
+  'The annual party is in June.',
+  'Unpaid leave is agreed with the team lead.',
+  'The canteen opens at noon.',
+]);
+
+const PROBABILITY = /source \[(\d)\] HR Manual \(probability (0\.\d\d)\)>>\n([^\n]*)/g;
+
+const ask = async (query: string, written: string) => {
+  const chat = createScriptedChatModel({ decide: [decide.search(query)], answer: [written] });
+  const answer = await bench().asker({ chat })(tenant().member, QUESTION);
+  const prompt = chat.requests.at(-1)?.messages.at(-1)?.content ?? '';
+  const sources = [...prompt.matchAll(PROBABILITY)].map(([, number, probability, text]) => ({
+    ...{ number, probability: Number(probability), text },
+  }));
+  return { answer, sources };
+};
+
+describe('what a model reads before it answers', () => {
+  it('are the passages by rank, each with its probability, down to one that no rule would quote', async () => {
+    const { sources } = await ask(QUESTION, 'Annual leave is 25 days [1].');
+
+    expect(sources.map(({ text }) => text)).toEqual([
+      'Annual leave is 25 days.',
+      'The annual party is in June.',
+      'Parental leave is twelve weeks.',
+      'Unpaid leave is agreed with the team lead.',
+    ]);
+    expect(sources[0]!.probability).toBeGreaterThan(0.9);
+    expect(sources[3]!.probability).toBeLessThan(0.3);
+  });
+
+  it('is also what the question’s own words find, where the model chose others', async () => {
+    const { sources } = await ask('opening hours of the canteen', 'It opens at noon.');
+
+    expect(sources.map(({ text }) => text)).toContain('Annual leave is 25 days.');
+  });
+});
+
+describe('what is quoted in place of a model’s answer', () => {
+  it('is what would be quoted without one, and nothing that the model searched for beside it', async () => {
+    const { answer } = await ask('opening hours of the canteen', 'Nobody knows.');
+
+    const quoted = await bench().asker()(tenant().member, QUESTION);
+    expect(answer.answer).toBe(quoted.answer);
+    expect(answer).toMatchObject({
+      degraded: [{ node: 'finalize', reason: 'uncited_answer', effect: 'basic_response' }],
+    });
+  });
+});
+
+describe('an answer that rests on another sentence than the best one', () => {
+  it('has what would be quoted below it', async () => {
+    const { answer } = await ask('opening hours of the canteen', 'The canteen opens at noon [1].');
+
+    expect(answer.answer).toMatch(
+      /^The canteen opens at noon \[1\]\.\n\n[^]*Annual leave is 25 days/,
+    );
+    expect(answer.degraded).toEqual([
+      { node: 'finalize', reason: 'unsure_answer', effect: 'quotes_added' },
+    ]);
+  });
+});
