@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Citation } from '../citations/index.js';
 import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
+import { Correction } from '../search/index.js';
 import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 import { Rating, Feedback } from './schema.js';
 
@@ -50,6 +51,8 @@ const ReceiptSource = z.object({
 /** Why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
 export const Receipt = z.object({
   queries: z.array(z.string()),
+  /** Words of the queries that were found nowhere, and what they were read as. */
+  corrections: z.array(Correction).default([]),
   decisions: z.array(
     z.object({
       iteration: z.int(),
@@ -133,6 +136,8 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     citations: z.array(Citation),
     receipt: Receipt.extend({
       queries: z.array(z.string()).nullable(),
+      /** Of those whose word stands in a candidate that its reader may see. */
+      corrections: z.array(Correction).nullable(),
       decisions: z.array(
         Receipt.shape.decisions.element.extend({ reasoning: z.string().nullable() }),
       ),

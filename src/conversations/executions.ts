@@ -111,13 +111,17 @@ const joinReceipt = async (
   tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
   receipt: Receipt,
 ): Promise<NonNullable<ExecutionReceipt['receipt']>> => {
-  const { candidates, sources } = receipt;
+  const { candidates, sources, corrections } = receipt;
   const { chunks, memories } = await loadReadableCitations(tx, [
     ...candidates.map(({ chunkId }) => ({ chunkId, memoryId: null })),
     ...sources,
   ]);
+  const texts = [...chunks.values()].map(({ content }) => content.toLowerCase());
   return {
     ...receipt,
+    corrections: corrections.filter(({ to }) =>
+      texts.some((text) => text.includes(to.toLowerCase())),
+    ),
     candidates: candidates.map((candidate) => ({
       ...candidate,
       text: chunks.get(candidate.chunkId) ?? null,
@@ -141,6 +145,7 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
   receipt: whole.receipt && {
     ...whole.receipt,
     queries: null,
+    corrections: null,
     decisions: whole.receipt.decisions.map((decision) => ({ ...decision, reasoning: null })),
     sources: whole.receipt.sources.map((source) =>
       source.type === 'document' ? source : { ...source, content: null },

@@ -8,7 +8,12 @@ export const ANALYZER_VERSION = 3;
 type AnalyzerOptions = { languages: readonly string[] };
 
 /** One word of a question: the forms that the languages of the index would have stored for it. */
-export type QueryWord = { forms: readonly string[]; isFunctionWord: boolean };
+export type QueryWord = {
+  forms: readonly string[];
+  isFunctionWord: boolean;
+  /** What a passage that has it is credited with; 1 unless the word was corrected. */
+  credit?: number;
+};
 
 /** Stored terms stay far below LanceDB's limit of 200 bytes per token. */
 const MAX_WORD_LENGTH = 40;

@@ -1,3 +1,4 @@
+export { Correction, applyCorrections } from './corrections.js';
 export { judgeEvidence } from './evidence-rule.js';
 export {
   CHUNKER_VERSION,

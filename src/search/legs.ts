@@ -30,8 +30,8 @@ type LegRequest<Id> = SearchRecord & {
   signal: AbortSignal;
   /** Runs work in a turn of who searches. */
   inTurn: InTurn;
-  /** One query against the store, under the caller's scope and filter. */
-  ask: (query: LegQuery) => Promise<Legs<Id>>;
+  /** One query against the store, under the caller's scope and filter; `text` is what was asked. */
+  ask: (query: LegQuery & { text: string }) => Promise<Legs<Id>>;
 };
 
 export type LegOutcome<Id> = {
@@ -74,6 +74,7 @@ const askLegs = async <Id extends string>(
   dense: Dense,
 ): Promise<LegOutcome<Id>> => {
   const queries = request.queries.map((query, index) => ({
+    text: query,
     terms: toSearchTerms(request.wordsOf(query)),
     vector: dense.vectors[index] ?? null,
   }));

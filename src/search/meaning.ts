@@ -49,7 +49,7 @@ export const joinLogits = (
   return lead.certainty * joined + (1 - lead.certainty) * words;
 };
 
-/** An embedder that nobody calibrated: only what stands out this far is shown, and as no more than one of the closest. */
+/** What stands out this far is shown as one of the closest, even where words and calibration are against it. */
 const CLEAR_LEAD = 4;
 export const isClearlyAhead = (lead: Lead | null): boolean =>
   lead !== null && lead.certainty === 1 && lead.lead >= CLEAR_LEAD;

@@ -104,17 +104,15 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
     const lead = leads[index] ?? null;
-    if (meaning) {
-      return { candidate, relevance: toProbability(joinLogits(logit, lead, meaning)), coverage };
-    }
-    const relevance = toProbability(logit);
-    const least = isClearlyAhead(lead) ? UNCALIBRATED : 0;
+    const relevance = toProbability(meaning ? joinLogits(logit, lead, meaning) : logit);
+    const isHeard = meaning === null || meaning.lead > 0;
+    const least = isHeard && isClearlyAhead(lead) ? CLEARLY_AHEAD : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
 
-/** What an embedder that was not calibrated puts clearly ahead of all others: one of the closest, and nothing to answer from. */
-const UNCALIBRATED = 0.35;
+/** What the embedder puts clearly ahead of all others is at least one of the closest; by itself that is nothing to answer from. */
+const CLEARLY_AHEAD = 0.35;
 
 const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 

@@ -5,6 +5,7 @@ import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import type { ExplainSearch } from './explain.js';
+import { Correction } from './corrections.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
 import { SearchOutcome } from './relevance.js';
 import type { SearchChunks } from './search-chunks.js';
@@ -29,6 +30,7 @@ const SearchAnswer = z
   .object({
     results: z.array(SearchResult.meta({ id: 'SearchResult' })),
     outcome: SearchOutcome,
+    corrections: z.array(Correction),
     legs: LegStates,
     degraded: z.array(Degradation),
     tookMs: z.int(),
@@ -62,9 +64,9 @@ export const createSearchRoutes = ({
         searchChunks(scope, { ...rest, queries: [query], signal }),
       );
       const tookMs = Math.round(performance.now() - startedAt);
-      const { legs, degraded, outcome } = found;
+      const { legs, degraded, outcome, corrections } = found;
       const results = found.results.map(toResult);
-      return { status: 200, body: { results, outcome, legs, degraded, tookMs } };
+      return { status: 200, body: { results, outcome, corrections, legs, degraded, tookMs } };
     },
   }),
   userRoute({

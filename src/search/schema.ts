@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
+import type { Correction } from './corrections.js';
 import type { MeaningWeights } from './meaning.js';
 import type { SearchOutcome } from './relevance.js';
 
@@ -72,6 +73,8 @@ export type ChunkSearchOutcome = {
   results: FoundChunk[];
   /** What the results come to. */
   outcome: SearchOutcome;
+  /** Words that were found nowhere, and what they were read as. */
+  corrections: Correction[];
   legs: LegStates;
   degraded: Degradation[];
   reindexing: { done: number; total: number } | null;

@@ -9,6 +9,7 @@ import type { ChunkId, DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { baselineOfLanguage } from './baseline.js';
+import { createCorrections, type Correction } from './corrections.js';
 import type { FusedHit } from './fuse-rankings.js';
 import {
   isEvidence,
@@ -76,22 +77,29 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const inTurn: InTurn = (work) => deps.turns.run(scope, signal, work);
     const limitPerLeg = settings.candidatesPerLeg;
     const wordsOf = createWordsOf(languages);
+    const language = questionLanguage(search, languages);
+    const spelling = createCorrections({
+      ...{ languages, language, wordsOf, limitPerLeg },
+      ask: (query, limit) => reader.searchChunks({ query, filter, limitPerLeg: limit, signal }),
+    });
     const { hits, legs, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
       languages,
       wordsOf,
       inTurn,
-      ask: (query) => reader.searchChunks({ query, filter, limitPerLeg, signal }),
+      ask: ({ text, ...query }) => spelling.ask(text, query),
     });
     signal.throwIfAborted();
     if (canNeverAnswer(legs)) {
       throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
     }
-    const { judged, readable, found } = await inTurn(async () => {
-      const questions = queries.map(wordsOf);
-      const baseline = baselineOfLanguage(questionLanguage(search, languages));
-      const rule = { questions, baseline, meaning: settings.meaning };
-      const judge: Judge = (readable) => judgeRelevance(withTitles(hits, readable), rule);
+    const { judged, readable, found, corrections } = await inTurn(async () => {
+      const baseline = baselineOfLanguage(language);
+      const judge: Judge = (readable) => {
+        const { corrections, wordsOf: searched } = spelling.confirm(readable);
+        const rule = { questions: queries.map(searched), baseline, meaning: settings.meaning };
+        return { corrections, judged: judgeRelevance(withTitles(hits, readable), rule) };
+      };
       return readBack(deps, scope, { hits, judge, search });
     });
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
@@ -101,7 +109,8 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     metrics.retrievalResults({ count: results.length, emptyReason });
     if (reranker && !reranked) degraded.push(RERANK_FAILED);
     if (progress) degraded.push(REINDEXING);
-    return { results, outcome: toOutcome(results), legs, degraded, reindexing: progress };
+    const outcome = toOutcome(results);
+    return { results, outcome, corrections, legs, degraded, reindexing: progress };
   };
 };
 
@@ -143,7 +152,7 @@ export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
 
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
 
-type Judge = (readable: Readable) => JudgedHit[];
+type Judge = (readable: Readable) => { judged: JudgedHit[]; corrections: Correction[] };
 
 /** What the scope may read now, by id: nothing else is shown or sent. */
 type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
@@ -152,7 +161,7 @@ type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 const READ_AHEAD = 3;
 const MIN_READ = 20;
 
-type ReadBack = { readable: Readable; judged: readonly JudgedHit[]; found: FoundChunk[] };
+type ReadBack = ReturnType<Judge> & { readable: Readable; found: FoundChunk[] };
 
 /** What the scope may read of the hits, and the results in fused order. */
 const readBack = async (
@@ -164,14 +173,14 @@ const readBack = async (
     search,
   }: { hits: readonly FusedHit<ChunkId>[]; judge: Judge; search: ChunkSearch },
 ): Promise<ReadBack> => {
-  if (hits.length === 0) return { readable: new Map(), judged: [], found: [] };
+  if (hits.length === 0) return { readable: new Map(), judged: [], found: [], corrections: [] };
   const startedAt = performance.now();
   const ids = hits.map(({ id }) => id);
   const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
   const assemble = (chunks: readonly ReadableChunk[]) => {
     const readable: Readable = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-    const judged = judge(readable);
-    return { readable, judged, found: assembleResults(judged, readable, search) };
+    const { judged, corrections } = judge(readable);
+    return { readable, judged, corrections, found: assembleResults(judged, readable, search) };
   };
   const { read, asked } = await database.withScope(scope, async (tx) => {
     const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);

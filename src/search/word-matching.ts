@@ -88,7 +88,10 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
     const others = alike.filter(({ word }) => !same.includes(word));
     return {
       words: [...same, ...others.map(({ word }) => word)],
-      credits: [...same.map(() => 1), ...others.map(({ credit }) => credit)],
+      credits: [
+        ...same.map((word) => words[word]?.credit ?? 1),
+        ...others.map(({ word, credit }) => credit * (words[word]?.credit ?? 1)),
+      ],
       pieces: held,
     };
   };

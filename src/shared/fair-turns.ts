@@ -11,7 +11,7 @@ type Options = {
   perTenant?: number;
   /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
   recentMs?: number;
-  /** After a turn a tenant that wants more rests as long as that took, at most this, where others want some: it has half of the time. */
+  /** After a turn a tenant that wants more rests twice as long as that took, at most this, where others want some. */
   maxRestMs?: number;
   /** Without one, as many wait as want to, and for ever. */
   queue?: Queue;
@@ -202,6 +202,9 @@ const createRecent = (recentMs: number) => {
   };
 };
 
+/** A third of the time is a tenant's, for turns are not all: what comes before and after them costs about as much. */
+const RESTS_PER_TURN = 2;
+
 /** The tenants that rest from their last turn. */
 const createResting = (maxRestMs: number) => {
   const tenants = new Set<string>();
@@ -214,7 +217,7 @@ const createResting = (maxRestMs: number) => {
         tenants.delete(tenantId);
         whenOver();
       };
-      setTimeout(end, Math.min(tookMs, maxRestMs));
+      setTimeout(end, Math.min(RESTS_PER_TURN * tookMs, maxRestMs));
     },
   };
 };

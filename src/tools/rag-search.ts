@@ -41,6 +41,7 @@ export const ragSearch = declareTool({
           ...toEvidence(asked?.results ?? [], { isOfQuestion: true }),
         ],
         candidates: [...given.results, ...(asked?.results ?? [])],
+        corrections: [...given.corrections, ...(asked?.corrections ?? [])],
         // Both ran on the same legs.
         degraded: given.degraded,
       };

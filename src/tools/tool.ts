@@ -19,7 +19,7 @@ import type { Database as OpenDatabase } from '../platform/database/database.js'
 import type { Sandbox } from '../platform/sandbox/sandbox.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
-import type { SearchChunks, FoundChunk } from '../search/index.js';
+import type { Correction, FoundChunk, SearchChunks } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { DocumentId, ExecutionId, SessionId } from '../shared/ids.js';
@@ -82,6 +82,8 @@ export type ToolResult = {
   evidence: readonly ToolEvidenceItem[];
   /** Everything a search ranked, for the receipt; what is no evidence was below relevance. */
   candidates?: readonly FoundChunk[];
+  /** Words of what was searched for that were found nowhere, and what they were read as. */
+  corrections?: readonly Correction[];
   degraded?: readonly Degradation[];
   /** Workspace files that it made or changed: the answer names each with a link. */
   files?: readonly MadeFile[];

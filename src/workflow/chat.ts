@@ -3,6 +3,7 @@ import { Citation } from '../citations/index.js';
 import { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { MemoryRecord } from '../memories/index.js';
+import { Correction } from '../search/index.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { CitationStyle, toolNamesField } from '../tenancy/index.js';
@@ -41,6 +42,8 @@ export const ChatAnswer = z.object({
   confidence: z.number().nullable(),
   grounding: z.number().nullable(),
   citations: z.array(Citation),
+  /** Words of the question that were found nowhere, and what they were read as. */
+  corrections: z.array(Correction),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),
   /** What would be remembered, once the user confirms it. */
   proposedMemories: z.array(ProposedMemory),

@@ -7,7 +7,7 @@ import {
 } from '../citations/index.js';
 import type { Evidence, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { kindOfSmallTalk, splitQuestion, SUPPORTED_LANGUAGES } from '../language/index.js';
-import { toOutcome as findOutcome } from '../search/index.js';
+import { applyCorrections, toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
@@ -178,10 +178,11 @@ const selectQuotable = (state: RouterState): Source[] =>
   selectSources({ ...state, evidence: quotableEvidence(state) });
 
 /** What a rule tells without a model, word for word; its citations are numbered from the one after `after`. */
-export const quote = (state: RouterState, after = 0): Quoted | null =>
-  quoteSources({
-    question: state.query,
-    parts: splitQuestion(state.query, state.queryLanguage),
+export const quote = (state: RouterState, after = 0): Quoted | null => {
+  const question = applyCorrections(state.query, state.corrections);
+  return quoteSources({
+    question,
+    parts: splitQuestion(question, state.queryLanguage),
     context: contextOf(state),
     sources: selectQuotable(state),
     language: answerLanguageOf(state),
@@ -190,6 +191,7 @@ export const quote = (state: RouterState, after = 0): Quoted | null =>
     isUncertain: certaintyOf(quotableEvidence(state)) === 'closest',
     after,
   });
+};
 
 /** Whoever writes it: what rests on nothing but passages that may answer is `closest`. */
 export const certaintyOf = (evidence: readonly Evidence[]): 'answer' | 'closest' => {

@@ -64,6 +64,10 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
     ...execution,
     ...turn,
     executionId: execution.id,
+    // The word of a document that its reader may no longer see is not told again.
+    corrections: turn.citations.some(({ verification }) => verification === 'stale')
+      ? []
+      : (execution.receipt?.corrections ?? []),
     usage: execution,
     timings: {
       totalMs: execution.totalMs,
@@ -120,6 +124,7 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
   const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
   return {
     queries: [...state.searchQueries],
+    corrections: [...state.corrections],
     decisions: [...state.decisions],
     candidates: state.candidates.map(({ chunk, parts, scores, relevance, coverage }) => {
       const unused = handedOn.has(chunk.id) ? left : 'below_relevance';

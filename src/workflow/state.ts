@@ -9,7 +9,7 @@ import type {
 } from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
-import type { FoundChunk } from '../search/index.js';
+import type { Correction, FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
 import type { DocumentId, MessageId, SessionId } from '../shared/ids.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
@@ -90,6 +90,7 @@ export const toInitialState = (message: string): Snapshot => ({
   toolCalls: [],
   evidence: [],
   candidates: [],
+  corrections: [],
   memories: [],
   outOfScope: 0,
   totalToolMs: 0,
@@ -279,6 +280,8 @@ export const RouterAnnotation = Annotation.Root({
   toolCalls: append<ToolCallRecord>(),
   evidence: accumulate<Evidence>(mergeEvidence),
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
+  /** Words of the searches that were found nowhere, and what they were read as. */
+  corrections: mergeById<Correction>(({ from }) => from),
   /** What the turn remembered, or proposed to remember. */
   memories: mergeById<MemoryRecord>(({ id }) => id),
   /** Hits that were dropped for being outside the reader's scope or the search's filter. */

@@ -14,18 +14,15 @@ export type Report = z.infer<typeof Report>;
 
 export type Verdict = {
   attack: Attack;
-  verdict: 'pass' | 'fail' | 'none' | 'untested';
+  verdict: 'pass' | 'fail' | 'none';
   lines: string[];
 };
 
-/** Each attack against what the tests reported: `none` where there is nothing to attack, `untested` where no test tries it. A test that did not run has not passed. */
+/** Each attack against what the tests reported: `none` where there is nothing to attack. A test that did not run has not passed. */
 export const judge = (attacks: readonly Attack[], { testResults }: Report): Verdict[] =>
   attacks.map((attack) => {
     if ('reason' in attack) {
       return { attack, verdict: 'none', lines: [`does not apply: ${attack.reason}`] };
-    }
-    if ('untested' in attack) {
-      return { attack, verdict: 'untested', lines: [`not tested: ${attack.untested}`] };
     }
     const outcomes = attack.tests.map((held) => ({ held, ...outcomeOf(held, testResults) }));
     return {

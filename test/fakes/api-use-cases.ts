@@ -68,6 +68,7 @@ const searchUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch'> => (
   searchChunks: async () => ({
     results: [],
     outcome: 'none' as const,
+    corrections: [],
     legs: { dense: 'off', lexical: 'inert' },
     degraded: [],
     reindexing: null,

@@ -136,6 +136,7 @@ export const sampleAnswer = (): ChatAnswer => ({
   confidence: null,
   grounding: null,
   citations: [],
+  corrections: [],
   toolCalls: [],
   proposedMemories: [],
   degraded: [],

@@ -63,4 +63,17 @@ describe('a passage that shares no word with the question', () => {
     expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], null))).toBe('closest');
     expect(toOutcome(judge([0.66, ...crowd(0.6, 0.04)], null))).toBe('none');
   });
+
+  it('is one of the closest when a calibrated embedder puts it clearly ahead and that is too little to answer', () => {
+    const cautious = { intercept: -0.2, words: 0.95, lead: 0.12 };
+
+    expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], cautious))).toBe('closest');
+    expect(toOutcome(judge([0.66, ...crowd(0.6, 0.04)], cautious))).toBe('none');
+  });
+
+  it('is not shown when the calibration found that the embedder says nothing', () => {
+    const deaf = { intercept: -0.2, words: 0.95, lead: 0 };
+
+    expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], deaf))).toBe('none');
+  });
 });

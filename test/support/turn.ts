@@ -90,6 +90,7 @@ const toExecution = ({
   degraded: [{ node: 'tools', reason: 'timeout', effect: 'fewer sources' }],
   receipt: {
     queries: ['how long'],
+    corrections: [],
     decisions: [],
     candidates: [
       { chunkId: newId(ChunkId), scores: { fused: 0.1 }, coverage: 0.7, outcome: 'cited' },

@@ -74,6 +74,23 @@ describe('a streamed chat of the whole application', () => {
     },
   );
 
+  it('tells in its last event, in the answer and in the receipt how a misspelt word was read', async () => {
+    const question = 'How many days a week may office staff work from hoome?';
+    const corrections = [{ from: 'hoome', to: 'home' }];
+    const events = await collectEvents(await ask(question));
+
+    const answer = ChatAnswer.parse(events.at(-1)?.data);
+    expect(answer.corrections).toEqual(corrections);
+    const receipt = await execution(answer.executionId);
+    expect(receipt.json).toMatchObject({ receipt: { corrections } });
+    const body = { query: question };
+    const found = await application.call('POST', '/v1/search', { key: adminKey, body });
+    expect(found.json).toMatchObject({ corrections });
+    const asked = { key: adminKey, body: { message: question } };
+    const whole = await application.call('POST', '/v1/chat', asked);
+    expect(whole.json).toMatchObject({ corrections });
+  });
+
   it('answers with a status what fails before it has begun', async () => {
     const response = await ask(QUESTION, undefined, '0197e0b2-0000-7000-8000-000000000000');
 

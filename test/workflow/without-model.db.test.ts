@@ -187,3 +187,27 @@ describe('a question about a document that holds numbers, where no model is set 
     expect(answer.answer).toContain(quoted);
   });
 });
+
+describe('a question with a misspelt word, where no model is set up', () => {
+  it('is answered by the passage that was meant, and the answer shows how it was read', async () => {
+    const answer = await ask('When was the contrcat signed?');
+
+    expect(answer.corrections).toEqual([{ from: 'contrcat', to: 'contract' }]);
+    expect(answer).toMatchObject({ responseType: 'answer', citations: [{ title: 'Contract' }] });
+    expect(answer.answer).toContain('signed by Anna Kovács on 3 March');
+    expect(answer.answer).not.toContain('contrcat');
+  });
+
+  it('quotes the line that the corrected word stands in', async () => {
+    const answer = await ask('What is the limmit?');
+
+    expect(answer.corrections).toEqual([{ from: 'limmit', to: 'limit' }]);
+    expect(answer.citations[0]?.quote).toContain('The limit in section 12');
+  });
+
+  it('has nothing to show for a question whose words are known', async () => {
+    const answer = await ask('When was the contract signed?');
+
+    expect(answer.corrections).toEqual([]);
+  });
+});

@@ -19,7 +19,7 @@ import { toLoggedName, type LogLine } from '../turn-log.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'tools' | 'settings' | 'metrics' | 'logger'>;
 
-type FinishedCall = Pick<ToolResult, 'candidates' | 'degraded' | 'memories'> & {
+type FinishedCall = Pick<ToolResult, 'candidates' | 'corrections' | 'degraded' | 'memories'> & {
   record: ToolCallRecord;
   evidence?: readonly Evidence[];
 };
@@ -286,6 +286,7 @@ const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): Router
   toolCalls: finished.map(({ record }) => record),
   evidence: finished.flatMap(({ evidence = [] }) => evidence),
   candidates: finished.flatMap(({ candidates = [] }) => candidates),
+  corrections: finished.flatMap(({ corrections = [] }) => corrections),
   degraded: finished.flatMap(({ degraded = [] }) => degraded),
   memories: finished.flatMap(({ memories = [] }) => memories),
   totalToolMs: finished.reduce((sum, { record }) => sum + record.durationMs, 0),

@@ -35,6 +35,23 @@ export const searching: Cases = {
     expect(dense[0]?.terms).toEqual(['vacat', 'dai']);
   },
 
+  'looks up thousands of terms at once, and only in what its reader may see': async (context) => {
+    const { writer, chunk, reader, ownReader } = createTenant(context().store);
+    const shared = chunk('the deposit is due');
+    const hidden = chunk('the depositor is known', { visibility: 'private' });
+    await writer.upsertChunks([shared, hidden]);
+    const [term = '', hiddenTerm = ''] = [shared.terms[1], hidden.terms[1]];
+    const others = Array.from({ length: 2_500 }, (_, index) => `dep${index}osit`);
+    const request = ask('');
+    const query = { ...request.query, terms: [...others, term, hiddenTerm] };
+
+    const seen = await reader.searchChunks({ ...request, query });
+    const own = await ownReader.searchChunks({ ...request, query });
+
+    expect(seen.lexical.map(({ id }) => id)).toEqual([shared.id]);
+    expect(own.lexical.map(({ id }) => id).sort()).toEqual([shared.id, hidden.id].sort());
+  },
+
   'finds by vector what shares no word, nearest first, with its cosine': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     const near = chunk('holiday', { vector: vectorOf(1, 0.1, 0, 0) });

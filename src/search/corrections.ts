@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import type { ReadableChunk } from '../documents/index.js';
+import { analyze, analyzeQueryWords, type QueryWord } from '../language/index.js';
+import type { LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
+import type { ChunkId } from '../shared/ids.js';
+import { isMisspelling, misspellingsOf } from './misspellings.js';
+import { isUnspacedScript } from './word-likeness.js';
+
+/** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
+export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
+  id: 'Correction',
+  description: 'A word that was found nowhere, and what it was read as',
+});
+export type Correction = z.infer<typeof Correction>;
+
+/** A corrected word that a passage has counts for less than one that was typed like this. */
+const CREDIT = 0.8;
+/** Each costs a search of the store; a question with more unknown words is about something else. */
+const MAX_WORDS = 3;
+/** Passages that have some word which the typed one may be a slip of. */
+const LOOKED_THROUGH = 10;
+
+type Asked = {
+  languages: readonly string[];
+  /** Of the question. */
+  language: string;
+  wordsOf: (query: string) => readonly QueryWord[];
+  limitPerLeg: number;
+  /** One query against the store, under the caller's scope and filter: whatever is proposed comes out of that. */
+  ask: (query: LegQuery, limitPerLeg: number) => Promise<Legs<ChunkId>>;
+};
+
+/** The term that is searched for a typed word, and the passages that were found with it. */
+type Proposal = { from: string; forms: readonly string[]; term: string; ids: readonly ChunkId[] };
+
+/**
+ * Corrects words that are in no passage the caller may see: the store is asked, under the caller's own filter, for all that such a word
+ * may be a slip of. So there is no vocabulary to keep, and none that could tell of what others have written. A correction counts once
+ * a passage that PostgreSQL lets the caller read has the word.
+ */
+export const createCorrections = ({ languages, language, wordsOf, limitPerLeg, ask }: Asked) => {
+  const proposals = new Map<string, Promise<Proposal | null>>();
+  const accepted: Proposal[] = [];
+
+  const propose = async (typed: TypedWord, isCertain: boolean): Promise<Proposal | null> => {
+    const slips = misspellingsOf(typed.word, { forms: typed.forms, languages });
+    if (slips.size === 0) return null;
+    const lookUp = async (terms: readonly string[], limit: number) =>
+      (await ask({ terms, vector: null }, limit)).lexical;
+    const [same, alike] = await Promise.all([
+      isCertain ? [] : lookUp(typed.forms, 1),
+      lookUp([...slips.keys()], LOOKED_THROUGH),
+    ]);
+    const best = same.length > 0 ? null : findBest(slips, alike);
+    return best && { from: typed.typed, forms: typed.forms, ...best };
+  };
+
+  const proposeAll = async (query: string, found: Legs<ChunkId>): Promise<Proposal[]> => {
+    // A leg that is not full has shown every passage that has any of the words.
+    const isCertain = found.lexical.length < limitPerLeg;
+    const unseen = findTypedWords(query, { language, languages })
+      .filter(({ forms }) => !isAmong(forms, found))
+      .slice(0, MAX_WORDS);
+    const proposed = unseen.map((typed) => {
+      const known = proposals.get(typed.word) ?? propose(typed, isCertain);
+      proposals.set(typed.word, known);
+      return known;
+    });
+    return (await Promise.all(proposed)).filter((one) => one !== null);
+  };
+
+  const correct = async (
+    query: string,
+    { asked, found }: { asked: LegQuery; found: Legs<ChunkId> },
+  ): Promise<{ proposed: readonly Proposal[]; lexical: LegHit<ChunkId>[] | null }> => {
+    const proposed = await proposeAll(query, found);
+    if (proposed.length === 0) return UNCORRECTED;
+    const gone = new Set(proposed.flatMap(({ forms }) => forms));
+    const kept = asked.terms.filter((term) => !gone.has(term));
+    const terms = [...new Set([...kept, ...proposed.map(({ term }) => term)])];
+    const { lexical } = await ask({ terms, vector: null }, limitPerLeg);
+    const idsWith = (term: string): ChunkId[] =>
+      lexical.filter((hit) => hit.terms.includes(term)).map(({ id }) => id);
+    return { proposed: proposed.map((one) => ({ ...one, ids: idsWith(one.term) })), lexical };
+  };
+
+  return {
+    /** The query with both legs, and once more by words where some of them were corrected. */
+    ask: async (query: string, asked: LegQuery): Promise<Legs<ChunkId>> => {
+      const found = await ask(asked, limitPerLeg);
+      if (found.failed.some(({ leg }) => leg === 'lexical')) return found;
+      // What cannot be corrected is found as it was typed.
+      const { proposed, lexical } = await correct(query, { asked, found }).catch(() => UNCORRECTED);
+      accepted.push(...proposed);
+      return lexical === null ? found : { ...found, lexical };
+    },
+    /** The words of the query as they were searched; corrected are only those that something readable confirms. */
+    confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
+      const byForms = confirm(accepted, readable);
+      const toSearched = (word: QueryWord): QueryWord => {
+        const one = byForms.get(word.forms.join(' '));
+        return one === undefined ? word : { ...word, forms: [one.term], credit: CREDIT };
+      };
+      const corrections: Correction[] = [...byForms.values()].map(({ from, to }) => ({ from, to }));
+      return { corrections, wordsOf: (query: string) => wordsOf(query).map(toSearched) };
+    },
+  };
+};
+
+/** By the forms of the typed word. */
+const confirm = (
+  accepted: readonly Proposal[],
+  readable: ReadonlyMap<ChunkId, ReadableChunk>,
+): ReadonlyMap<string, Proposal & Correction> => {
+  const confirmed = accepted.flatMap((proposal) => {
+    const word = findWord(proposal, readable);
+    return word === null ? [] : [{ ...proposal, to: likeTyped(word, proposal.from) }];
+  });
+  return new Map(confirmed.map((one) => [one.forms.join(' '), one]));
+};
+
+const UNCORRECTED = { proposed: [], lexical: null };
+
+const isAmong = (forms: readonly string[], { lexical, dense }: Legs<ChunkId>): boolean =>
+  [...lexical, ...dense].some(({ terms }) => forms.some((form) => terms.includes(form)));
+
+/** The likeliest of the slips that some passage has; of equally likely ones that which most passages have. */
+const findBest = (
+  slips: ReadonlyMap<string, number>,
+  hits: readonly LegHit<ChunkId>[],
+): Pick<Proposal, 'term' | 'ids'> | null => {
+  const holding = new Map<string, ChunkId[]>();
+  for (const { id, terms } of hits) {
+    for (const term of new Set(terms)) {
+      if (slips.has(term)) holding.set(term, [...(holding.get(term) ?? []), id]);
+    }
+  }
+  const [best] = [...holding]
+    .map(([term, ids]) => ({ term, ids, cost: slips.get(term) ?? Infinity }))
+    .sort(
+      (left, right) =>
+        left.cost - right.cost ||
+        right.ids.length - left.ids.length ||
+        (left.term < right.term ? -1 : 1),
+    );
+  return best ?? null;
+};
+
+type TypedWord = {
+  /** As it stands in the question. */
+  typed: string;
+  word: string;
+  forms: readonly string[];
+};
+
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g;
+const TOKEN = /\S+/g;
+const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$/g;
+/** Letters alone: whatever has digits or signs in it is a number, an identifier or a symbol. */
+const PLAIN = /^[\p{L}\p{M}]{4,40}$/u;
+const CAPITAL = /^\p{Lu}/u;
+const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
+
+/** Their nouns have capitals, too. */
+const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
+
+/** In a longer text one word decides little, and all of them cost time. */
+const MAX_QUERY_CHARS = 1_000;
+
+/** The words of a question that may be slips: no names, numbers, symbols, words in quotation marks, nor short ones. */
+const findTypedWords = (
+  query: string,
+  { language, languages }: Pick<Asked, 'language' | 'languages'>,
+): TypedWord[] => {
+  if (query.length > MAX_QUERY_CHARS) return [];
+  const tokens = query.replace(QUOTED, ' " ').match(TOKEN) ?? [];
+  const plain = tokens.map((token) => token.replace(EDGES, ''));
+  const isOpening = (at: number): boolean => at === 0 || ENDS_SENTENCE.test(tokens[at - 1] ?? '');
+  const isCapital = (at: number): boolean => CAPITAL.test(plain[at] ?? '') && !isOpening(at);
+  const isName = (at: number): boolean =>
+    isCapital(at) && (!CAPITALISES_NOUNS.has(language) || isCapital(at - 1) || isCapital(at + 1));
+  return plain.flatMap((typed, at) => {
+    const isWhole = typed.slice(1) === typed.slice(1).toLowerCase();
+    if (!PLAIN.test(typed) || !isWhole || isName(at) || isUnspacedScript(typed)) return [];
+    const [analysed, ...others] = analyzeQueryWords(typed, { languages });
+    if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
+    const word = typed.normalize('NFKC').toLowerCase();
+    return [{ typed, word, forms: analysed.forms }];
+  });
+};
+
+const WORD = /[\p{L}\p{M}]+/gu;
+const MID_SENTENCE = /[\p{L}\p{N},] $/u;
+
+/** How many passages are looked through for the word that a term is the stem of. */
+const MAX_READ = 5;
+
+/** The word as readable passages write it; null where none has it, or where it is somebody's name. */
+const findWord = (
+  { term, ids, from }: Proposal,
+  readable: ReadonlyMap<ChunkId, ReadableChunk>,
+): string | null => {
+  const typed = from.normalize('NFKC').toLowerCase();
+  const found = new Map<string, number>();
+  let [isName, isEverLower] = [false, false];
+  for (const chunk of ids.flatMap((id) => readable.get(id) ?? []).slice(0, MAX_READ)) {
+    const languages = [chunk.language];
+    const text = `${chunk.chapter ?? ''}\n${chunk.content}`.normalize('NFKC');
+    for (const { 0: written, index } of text.matchAll(WORD)) {
+      const word = written.toLowerCase();
+      // Most words are ruled out by their beginning: the rest costs more.
+      if (!typed.slice(0, 2).includes(word.charAt(0)) || !isMisspelling(typed, word)) continue;
+      if (!analyze(word, { languages }).includes(term)) continue;
+      const isLower = word === written || CAPITALISES_NOUNS.has(chunk.language);
+      isEverLower ||= isLower;
+      isName ||= !isLower && MID_SENTENCE.test(text.slice(Math.max(0, index - 2), index));
+      found.set(word, (found.get(word) ?? 0) + 1);
+    }
+  }
+  if (isName && !isEverLower) return null;
+  const [commonest] = [...found].sort(([, left], [, right]) => right - left);
+  return commonest?.[0] ?? null;
+};
+
+const likeTyped = (word: string, typed: string): string =>
+  CAPITAL.test(typed) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+
+/** The question with its corrected words in their places. */
+export const applyCorrections = (question: string, corrections: readonly Correction[]): string => {
+  const byTyped = new Map(corrections.map(({ from, to }) => [from, to]));
+  return question.replace(WORD, (word) => byTyped.get(word) ?? word);
+};

@@ -1,0 +1,127 @@
+import { analyze } from '../language/index.js';
+
+/** Of the scripts whose words are made of single letters, as the analyzer folds them. */
+const ALPHABETS: readonly (readonly [script: RegExp, letters: string])[] = [
+  [/^\p{sc=Latin}/u, 'abcdefghijklmnopqrstuvwxyzßæøđłı'],
+  [/^\p{sc=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяіє'],
+  [/^\p{sc=Greek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψω'],
+  [/^\p{sc=Arabic}/u, 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىپچکگی'],
+  [/^\p{sc=Hebrew}/u, 'אבגדהוזחטיךכלםמןנסעףפץצקרשת'],
+  [/^\p{sc=Armenian}/u, 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև'],
+];
+
+/** Mistaken for each other more often than other letters. */
+const VOWELS = 'aeiouyаеиоуыэюяαειηουω';
+
+/** Stems shorter than this are within one letter of too many words. */
+const MIN_LENGTH = 4;
+/** From so many letters on two slips are one word misspelt, and not another word. */
+const MIN_LENGTH_FOR_TWO = 8;
+const MAX_LENGTH = 24;
+
+/** What makes one spelling likelier than another: the lower, the likelier. */
+const COST = { slip: 1, letter: 2, two: 3 } as const;
+
+/**
+ * The terms that a typed word may be a slip of, with how unlikely each is: two letters swapped, one doubled, too many, missing or wrong;
+ * in words of eight and more letters also two slips of the commonest kinds. The first letter is taken to be right.
+ */
+export const misspellingsOf = (
+  word: string,
+  { forms, languages }: { forms: readonly string[]; languages: readonly string[] },
+): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>();
+  const add = (term: string, cost: number): void => {
+    if (term.length < MIN_LENGTH || forms.includes(term)) return;
+    found.set(term, Math.min(found.get(term) ?? Infinity, cost));
+  };
+  if (word.length > MAX_LENGTH) return found;
+  // A slip in an ending hides it from the stemmer: these are mended before the word is cut.
+  for (const mended of slipsOf(word)) {
+    for (const term of analyze(mended, { languages })) add(term, COST.slip);
+  }
+  for (const form of forms.filter(({ length }) => length >= MIN_LENGTH)) {
+    const slips = slipsOf(form);
+    for (const slip of slips) add(slip, COST.slip);
+    for (const other of lettersChanged(form)) add(other, COST.letter);
+    if (word.length < MIN_LENGTH_FOR_TWO) continue;
+    for (const slip of slips) for (const other of slipsOf(slip)) add(other, COST.two);
+  }
+  return found;
+};
+
+/** Letters swapped, one too many, one doubled, a vowel for another. */
+const slipsOf = (word: string): string[] => {
+  const slips: string[] = [];
+  for (let at = 0; at < word.length; at += 1) {
+    const [before, letter, next] = [word.slice(0, at), word.charAt(at), word.charAt(at + 1)];
+    const after = word.slice(at + 1);
+    if (next !== '' && next !== letter) slips.push(before + next + letter + word.slice(at + 2));
+    slips.push(before + letter + letter + after);
+    if (at === 0) continue;
+    slips.push(before + after);
+    if (VOWELS.includes(letter)) {
+      for (const vowel of VOWELS) {
+        if (isSameScript(vowel, letter)) slips.push(before + vowel + after);
+      }
+    }
+  }
+  return slips;
+};
+
+const isSameScript = (left: string, right: string): boolean =>
+  left.charCodeAt(0) >> 8 === right.charCodeAt(0) >> 8;
+
+/** One letter missing, or another in its place. */
+const lettersChanged = (word: string): string[] => {
+  const [, letters = ''] = ALPHABETS.find(([script]) => script.test(word)) ?? [];
+  const changed: string[] = [];
+  for (let at = 1; at <= word.length; at += 1) {
+    const before = word.slice(0, at);
+    for (const letter of letters) {
+      changed.push(before + letter + word.slice(at));
+      if (at < word.length) changed.push(before + letter + word.slice(at + 1));
+    }
+  }
+  return changed;
+};
+
+/** Up to so many letters a word with another letter in it is as likely another word: "sing" and "song". */
+const MAX_LENGTH_FOR_WORDS_ALIKE = 5;
+
+/** Whether somebody who typed the one may have meant the other, as it is written: stems hide endings, and have too much in common. */
+export const isMisspelling = (typed: string, word: string): boolean => {
+  const most = typed.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
+  if (Math.abs(typed.length - word.length) > most) return false;
+  const distance = distanceOf(typed, word);
+  if (distance === 0 || distance > most) return false;
+  if (typed.length !== word.length || isSwapped(typed, word)) return true;
+  // "starter" and "started", "expression" and "expressing" are forms of one word.
+  const ending = distance === 1 ? 1 : 3;
+  const isOtherEnding = typed.slice(0, -ending) === word.slice(0, -ending);
+  return typed.length > MAX_LENGTH_FOR_WORDS_ALIKE && !isOtherEnding;
+};
+
+const isSwapped = (typed: string, word: string): boolean =>
+  typed.split('').sort().join('') === word.split('').sort().join('');
+
+/** Letters too many, missing or wrong, and swapped neighbours (optimal string alignment). */
+const distanceOf = (left: string, right: string): number => {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let at = 1; at <= right.length; at += 1) {
+      const isSame = left[row - 1] === right[at - 1];
+      const isSwap = left[row - 1] === right[at - 2] && left[row - 2] === right[at - 1];
+      current[at] = Math.min(
+        (last[at] ?? 0) + 1,
+        (current[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap && row > 1 && at > 1 ? (beforeLast[at - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[right.length] ?? Infinity;
+};

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { UserScope } from '../../src/shared/scope.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+const PASSAGES = [
+  'The deposit is two months of rent.',
+  'Maintenance of the lift is paid by the landlord.',
+  'Complaints go to Henrik Smith, who answers within ten days.',
+  'The invoice AB1234 was received in March.',
+];
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+  await addKnowledge(bench, tenant, { owner: tenant.admin, passages: PASSAGES });
+});
+
+afterAll(() => bench.destroy());
+
+const ask = (scope: UserScope, query: string, filter: { language?: string } = {}) => {
+  const { signal } = new AbortController();
+  return bench.services().searchChunks(scope, { queries: [query], topK: 5, filter, signal });
+};
+
+const corrected = async (scope: UserScope, query: string) => (await ask(scope, query)).corrections;
+
+describe('a misspelt word', () => {
+  it.each([
+    { slip: 'a doubled letter', query: 'What is the depositt?', from: 'depositt', to: 'deposit' },
+    { slip: 'swapped letters', query: 'What is the depsoit?', from: 'depsoit', to: 'deposit' },
+    { slip: 'a missing letter', query: 'What is the depost?', from: 'depost', to: 'deposit' },
+    { slip: 'a wrong letter', query: 'What is the deporit?', from: 'deporit', to: 'deposit' },
+    {
+      slip: 'two slips in a long word',
+      query: 'Who pays for maintainance?',
+      from: 'maintainance',
+      to: 'maintenance',
+    },
+    {
+      slip: 'swapped letters in its ending',
+      query: 'Was it recieved?',
+      from: 'recieved',
+      to: 'received',
+    },
+    {
+      slip: 'a slip in its first place',
+      query: 'Depositt amount?',
+      from: 'Depositt',
+      to: 'Deposit',
+    },
+  ])('finds its passage in spite of $slip, and is shown', async ({ query, from, to }) => {
+    const { results, corrections } = await ask(tenant.member, query);
+
+    expect(corrections).toEqual([{ from, to }]);
+    expect(results[0]?.chunk.content.toLowerCase()).toContain(to.toLowerCase());
+  });
+
+  it('is evidence, and less so than the word itself', async () => {
+    const typed = await ask(tenant.member, 'How much rent is the deposit?');
+    const misspelt = await ask(tenant.member, 'How much rent is the depsoit?');
+
+    expect(misspelt.outcome).toBe('answer');
+    expect(misspelt.results[0]?.relevance).toBeLessThan(typed.results[0]?.relevance ?? 0);
+  });
+});
+
+describe('what is not corrected', () => {
+  it.each([
+    { what: 'a word that is there', query: 'What is the deposit?' },
+    { what: 'a name', query: 'When does Henrik Smyth answer?' },
+    { what: 'a word that only a name resembles', query: 'when does henrik smithh answer?' },
+    { what: 'a number', query: 'Is it 12345 or AB1235?' },
+    { what: 'an identifier', query: 'What does --depositt or depositt_id say?' },
+    { what: 'a word in quotation marks', query: 'Where does it say "depositt"?' },
+    { what: 'a word in capitals', query: 'Who is DEPOSITT?' },
+    { what: 'a short word', query: 'Is the lif broken?' },
+    { what: 'another short word', query: 'Is the rant paid?' },
+    { what: 'a word that resembles none', query: 'Where is the swimming pool?' },
+  ])('leaves $what alone', async ({ query }) => {
+    expect(await corrected(tenant.member, query)).toEqual([]);
+  });
+
+  it('corrects a German noun, and no name in two words', async () => {
+    const german = await bench.test.tenant();
+    const passages = ['Die Kaution sind zwei Mieten.', 'Fragen beantwortet Frau Schmidt.'];
+    await addKnowledge(bench, german, { owner: german.admin, language: 'de', passages });
+
+    expect(await corrected(german.member, 'Wie hoch ist die Kautoin?')).toEqual([
+      { from: 'Kautoin', to: 'Kaution' },
+    ]);
+    expect(await corrected(german.member, 'Was beantwortet Frau Schmitdt?')).toEqual([]);
+  });
+});
+
+describe('a word that the asker may not see', () => {
+  it('is not what another tenant wrote', async () => {
+    const other = await bench.test.tenant();
+    await addKnowledge(bench, other, { owner: other.admin, passages: ['The rent is due.'] });
+
+    expect(await corrected(other.member, 'What is the depositt?')).toEqual([]);
+  });
+
+  it("is not what is in somebody's private document, and is for its owner", async () => {
+    const own = await bench.test.tenant();
+    await addKnowledge(bench, own, { owner: own.admin, passages: ['The rent is due in May.'] });
+    await addKnowledge(bench, own, {
+      owner: own.admin,
+      visibility: 'private',
+      passages: ['The severance plan is secret.'],
+    });
+
+    expect(await corrected(own.member, 'Is there a severrance plan?')).toEqual([]);
+    expect(await corrected(own.admin, 'Is there a severrance plan?')).toEqual([
+      { from: 'severrance', to: 'severance' },
+    ]);
+  });
+
+  it('is no hindrance to a correction: a private word of that spelling does not count as known', async () => {
+    const own = await bench.test.tenant();
+    await addKnowledge(bench, own, { owner: own.admin, passages: ['The deposit is due.'] });
+    await addKnowledge(bench, own, {
+      owner: own.admin,
+      visibility: 'private',
+      passages: ['Somebody wrote depositt here.'],
+    });
+
+    expect(await corrected(own.member, 'What is the depositt?')).toEqual([
+      { from: 'depositt', to: 'deposit' },
+    ]);
+  });
+
+  it('is not in a document that was deleted, though its vectors are still there', async () => {
+    const own = await bench.test.tenant();
+    await addKnowledge(bench, own, { owner: own.admin, passages: ['The rent is due in May.'] });
+    const { documentId } = await addKnowledge(bench, own, {
+      owner: own.admin,
+      passages: ['The zebra crossing is closed.'],
+    });
+    await bench.test.database.withScope(own.admin, (tx) => tx.documents.markDeleting(documentId));
+
+    expect(await corrected(own.admin, 'Where is the zebbra crossing?')).toEqual([]);
+  });
+
+  it('is not outside of what the search is limited to', async () => {
+    const { corrections } = await ask(tenant.member, 'What is the depositt?', { language: 'hu' });
+
+    expect(corrections).toEqual([]);
+  });
+});
