@@ -3,6 +3,7 @@ import type { ReadableChunk } from '../documents/index.js';
 import { analyze, analyzeQueryWords, type QueryWord } from '../language/index.js';
 import type { LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
+import { fuseRankings } from './fuse-rankings.js';
 import { isMisspelling, misspellingsOf } from './misspellings.js';
 import { isUnspacedScript } from './word-likeness.js';
 
@@ -92,7 +93,7 @@ export const createCorrections = ({ languages, language, wordsOf, limitPerLeg, a
       // What cannot be corrected is found as it was typed.
       const { proposed, lexical } = await correct(query, { asked, found }).catch(() => UNCORRECTED);
       accepted.push(...proposed);
-      return lexical === null ? found : { ...found, lexical };
+      return lexical === null ? found : { ...found, lexical: joinHits(found.lexical, lexical) };
     },
     /** The words of the query as they were searched; corrected are only those that something readable confirms. */
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
@@ -118,6 +119,18 @@ const confirm = (
   });
   return new Map(confirmed.map((one) => [one.forms.join(' '), one]));
 };
+
+/** As typed and as corrected, for a correction may be wrong: what both find comes first. */
+const joinHits = (
+  asTyped: readonly LegHit<ChunkId>[],
+  asCorrected: readonly LegHit<ChunkId>[],
+): LegHit<ChunkId>[] =>
+  fuseRankings([
+    { leg: 'lexical', weight: 1, hits: asTyped },
+    { leg: 'lexical', weight: 1, hits: asCorrected },
+  ]).map(({ id, documentId, terms, lexicalScore }) => ({
+    ...{ id, documentId, terms, score: lexicalScore ?? 0 },
+  }));
 
 const UNCORRECTED = { proposed: [], lexical: null };
 

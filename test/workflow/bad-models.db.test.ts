@@ -120,7 +120,7 @@ const settings = {
     ...WORKFLOW.nodeTimeoutMs,
     prepare_query: 300,
     agent_decide: 300,
-    finalize: 2_300,
+    finalize: 3_500,
   },
 };
 
