@@ -24,8 +24,8 @@ type CitedQuotes = {
 };
 
 /**
- * Parts of sources quoted as they stand, each under a number of its own, in the order given, from the one that follows `after`. What is quoted is exact by construction;
- * of its links those stay that the source contains, for a part may be cut anywhere.
+ * Parts of sources quoted as they stand, each under a number of its own, in the order given, from the one that follows `after`. What is
+ * quoted is exact by construction; of its links those stay that the source contains, for a part may be cut anywhere.
  */
 export const citeQuotes = (
   parts: readonly QuotedPart[],

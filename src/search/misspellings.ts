@@ -1,4 +1,5 @@
 import { analyze } from '../language/index.js';
+import { editDistance } from '../shared/edit-distance.js';
 
 /** Of the scripts whose words are made of single letters, as the analyzer folds them. */
 const ALPHABETS: readonly (readonly [script: RegExp, letters: string])[] = [
@@ -93,7 +94,7 @@ const MAX_LENGTH_FOR_WORDS_ALIKE = 5;
 export const isMisspelling = (typed: string, word: string): boolean => {
   const most = typed.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
   if (Math.abs(typed.length - word.length) > most) return false;
-  const distance = distanceOf(typed, word);
+  const distance = editDistance(typed, word);
   if (distance === 0 || distance > most) return false;
   if (typed.length !== word.length || isSwapped(typed, word)) return true;
   // "starter" and "started", "expression" and "expressing" are forms of one word.
@@ -104,24 +105,3 @@ export const isMisspelling = (typed: string, word: string): boolean => {
 
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');
-
-/** Letters too many, missing or wrong, and swapped neighbours (optimal string alignment). */
-const distanceOf = (left: string, right: string): number => {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let at = 1; at <= right.length; at += 1) {
-      const isSame = left[row - 1] === right[at - 1];
-      const isSwap = left[row - 1] === right[at - 2] && left[row - 2] === right[at - 1];
-      current[at] = Math.min(
-        (last[at] ?? 0) + 1,
-        (current[at - 1] ?? 0) + 1,
-        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwap && row > 1 && at > 1 ? (beforeLast[at - 2] ?? 0) + 1 : Infinity,
-      );
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last[right.length] ?? Infinity;
-};
