@@ -25,7 +25,7 @@ export type SearchMemories = (
   search: MemorySearch,
 ) => Promise<MemorySearchOutcome>;
 
-type Found = LegOutcome<MemoryId>;
+type Found = Omit<LegOutcome<MemoryId>, 'weights'>;
 
 /** This user's memories; rows whose vectors are not written yet are read from PostgreSQL and judged by the same rule. */
 export const createSearchMemories =

@@ -37,6 +37,8 @@ type LegRequest<Id> = SearchRecord & {
 export type LegOutcome<Id> = {
   hits: FusedHit<Id>[];
   legs: LegStates;
+  /** What each leg's ranking counted for; 0 where it took no part. */
+  weights: Readonly<Record<Leg, number>>;
   degraded: Degradation[];
 };
 
@@ -98,6 +100,7 @@ const askLegs = async <Id extends string>(
   return {
     hits: fuseRankings(answers.flatMap((answer) => toRankings(answer, weights))),
     legs,
+    weights,
     degraded: LEGS.filter((leg) => legs[leg] === 'failed').map((leg) => ({
       node: 'retrieval',
       reason: `${leg}_leg_failed`,

@@ -10,7 +10,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { baselineOfLanguage } from './baseline.js';
 import { createCorrections, type Correction } from './corrections.js';
-import type { FusedHit } from './fuse-rankings.js';
+import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import {
   isEvidence,
   judgeRelevance,
@@ -27,6 +27,7 @@ import {
   UNKNOWN_LANGUAGE,
   type InTurn,
   type LegDeps,
+  type LegOutcome,
 } from './legs.js';
 import type {
   ChunkPart,
@@ -34,6 +35,7 @@ import type {
   ChunkSearchOutcome,
   FoundChunk,
   LegStates,
+  SearchSettings,
 } from './schema.js';
 
 type Deps = LegDeps & {
@@ -82,7 +84,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       ...{ languages, language, wordsOf, limitPerLeg },
       ask: (query, limit) => reader.searchChunks({ query, filter, limitPerLeg: limit, signal }),
     });
-    const { hits, legs, degraded } = await runLegs<ChunkId>(deps, {
+    const { hits, legs, weights, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
       languages,
       wordsOf,
@@ -98,7 +100,8 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       const judge: Judge = (readable) => {
         const { corrections, wordsOf: searched } = spelling.confirm(readable);
         const rule = { questions: queries.map(searched), baseline, meaning: settings.meaning };
-        return { corrections, judged: judgeRelevance(withTitles(hits, readable), rule) };
+        const judged = judgeRelevance(withTitles(hits, readable), rule);
+        return { corrections, judged: rankByRelevance(judged, { weights, meaning: settings.meaning }) };
       };
       return readBack(deps, scope, { hits, judge, search });
     });
@@ -193,6 +196,28 @@ const readBack = async (
   search.recordOutOfScope?.(asked - read.readable.size);
   metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
   return read;
+};
+
+/**
+ * Most relevant first: the rule sees how the words stand together, which the legs do not. An embedder that was not calibrated has no say
+ * in the rule, so its own order is fused with that of the rule.
+ */
+const rankByRelevance = (
+  judged: readonly JudgedHit[],
+  { weights, meaning }: Pick<LegOutcome<ChunkId>, 'weights'> & Pick<SearchSettings, 'meaning'>,
+): JudgedHit[] => {
+  const byRelevance = judged.toSorted((left, right) => right.relevance - left.relevance);
+  if (meaning !== null) return byRelevance;
+  const dense = judged
+    .filter(({ candidate }) => candidate.denseScore !== null)
+    .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0));
+  const toHits = (some: readonly JudgedHit[]) => some.map(({ candidate }) => candidate);
+  const ranked = fuseRankings([
+    { leg: 'lexical', weight: weights.lexical, hits: toHits(byRelevance) },
+    { leg: 'dense', weight: weights.dense, hits: toHits(dense) },
+  ]);
+  const byId = new Map(judged.map((one) => [one.candidate.id, one]));
+  return ranked.flatMap(({ id }) => byId.get(id) ?? []);
 };
 
 /** Titles are told by the database, where they change at once. */
