@@ -25,7 +25,7 @@ const PHRASES: readonly (readonly [AskedFor, string, string])[] = [
   ],
   [
     'quantity',
-    String.raw`how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs)|hány\p{L}*|mennyi\p{L}*|mekkora|milyen (?:hosszú|magas|gyakran|gyors|nagy)|wie ?viele?|wie (?:lange|hoch|oft|groß|schnell|weit|alt|teuer)|welche[rsn]? (?:preis|betrag|anzahl|höhe|frist)|combien|quel(?:le)? (?:durée|montant|prix|taux|nombre|taille)|cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)|bao nhiêu|bao lâu|mấy|сколько|как (?:долго|часто)|quant[oaie]|kaç\p{L}*|ne kadar|quant[oa]s?|ile|كم`,
+    String.raw`how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs|length|age|rent|fine|charge)|what (?:does|do|did|would|will) .{1,80} costs?|(?:max(?:imum)?|min(?:imum)?) (?:length|size|number|amount|age|weight|height|duration|depth)|hány\p{L}*|mennyi\p{L}*|mekkora|milyen (?:hosszú|magas|gyakran|gyors|nagy)|wie ?viele?|wie (?:lange|hoch|oft|groß|schnell|weit|alt|teuer)|was kosten?t?|welche[rsn]? (?:preis|betrag|anzahl|höhe|frist)|combien|que coûte(?:nt)?|quel(?:le)? (?:durée|montant|prix|taux|nombre|taille)|cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)|bao nhiêu|bao lâu|mấy|сколько|как (?:долго|часто)|quant[oaie]|kaç\p{L}*|ne kadar|quant[oa]s?|ile|كم`,
     '多少|几(?:个|天|年|次|人|小时|分钟|月|周|种|名|位)|多(?:久|长|大|高|快)|いくつ|いくら|何(?:人|個|台|年間|日間|日|時間|分|円|回|件|パーセント|％)|どのくらい|どれくらい|몇|얼마',
   ],
   [

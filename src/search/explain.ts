@@ -6,7 +6,7 @@ import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { TenantLanguages } from './index-state.js';
-import { leastShown, weighWords } from './relevance.js';
+import { pickShown, SHOWN_FROM, weighWords } from './relevance.js';
 import type { Explanation, FoundChunk } from './schema.js';
 import type { SearchChunks } from './search-chunks.js';
 
@@ -55,8 +55,7 @@ export const createExplainSearch =
       const outcome = outcomeOf(results, place, asked.topK);
       const words = toWords(asked.query, { languages, results, found });
       const passage = toPassage(found);
-      const needed = leastShown(results.slice(0, asked.topK));
-      return { ...described, outcome, position: place + 1, passage, needed, words };
+      return { ...described, outcome, position: place + 1, passage, needed: SHOWN_FROM, words };
     }
     const filter = { documentIds: [asked.documentId] };
     const alone = await deps.searchChunks(scope, { ...question, topK: 1, filter });
@@ -102,12 +101,10 @@ const outcomeOf = (
   place: number,
   topK: number,
 ): Explanation['outcome'] => {
-  const given = results.slice(0, topK);
   const relevance = results[place]?.relevance ?? 0;
-  const least = leastShown(given);
-  if (relevance < least) return 'below_relevance';
+  if (relevance < SHOWN_FROM) return 'below_relevance';
   if (place >= topK) return 'cut_by_top_k';
-  const before = given.slice(0, place + 1).filter((found) => found.relevance >= least);
+  const before = pickShown(results.slice(0, place + 1));
   const tokens = before.reduce((sum, { chunk }) => sum + approximateTokens(chunk.content), 0);
   return before.length > 1 && tokens > SOURCE_TOKENS ? 'cut_by_budget' : 'found';
 };

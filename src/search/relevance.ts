@@ -42,7 +42,7 @@ export type SearchOutcome = z.infer<typeof SearchOutcome>;
 /** Here as large a share of the answerable questions is kept as of the unanswerable ones is refused. */
 const EVIDENCE_FROM = 0.45;
 /** Below, a passage is noise. */
-const CLOSEST_FROM = 0.2;
+const CLOSEST_FROM = 0.15;
 
 /** A model is shown what is this relevant: it reads better than a rule, and what it cites is checked. */
 const READ_FROM = 0.1;
@@ -62,17 +62,12 @@ export const toOutcome = (found: readonly { relevance: number }[]): SearchOutcom
 /** Relevant enough to answer from. */
 export const isEvidence = (relevance: number): boolean => relevance >= EVIDENCE_FROM;
 
-/** What passages of a search an answer may show: beside one that answers its evidence, else also what is closest. */
-export const pickShown = <Found extends { relevance: number }>(
-  found: readonly Found[],
-): Found[] => {
-  const least = leastShown(found);
-  return found.filter(({ relevance }) => relevance >= least);
-};
+/** How relevant a passage has to be for an answer to show it: what is only close may complete what answers. */
+export const SHOWN_FROM = CLOSEST_FROM;
 
-/** How relevant a passage has to be for an answer to show it, beside these. */
-export const leastShown = (found: readonly { relevance: number }[]): number =>
-  toOutcome(found) === 'answer' ? EVIDENCE_FROM : CLOSEST_FROM;
+/** What passages of a search an answer may show. */
+export const pickShown = <Found extends { relevance: number }>(found: readonly Found[]): Found[] =>
+  found.filter(({ relevance }) => relevance >= SHOWN_FROM);
 
 /** Passages of one level are treated alike wherever results are used. */
 export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => {
@@ -225,7 +220,7 @@ type Features = {
   hits: number;
   /** Weighted share of the words that the passage lacks and another one of its document has. */
   elsewhere: number;
-  /** How many numbers of the question the passage lacks. */
+  /** How many numbers of the question its document lacks: "Flat 7" is named once, in the heading of a lease. */
   missingNumbers: number;
   /** Weighted share of the words. */
   coverage: number;
@@ -250,7 +245,7 @@ const toFeatures = (asked: Asked, match: PassageMatch, ofDocument: ArrayLike<num
       total,
     ),
     missingNumbers: words.filter(
-      ({ hasDigit, isSymbol }, word) => hasDigit && !isSymbol && (credits[word] ?? 0) < 1,
+      ({ hasDigit, isSymbol }, word) => hasDigit && !isSymbol && (ofDocument[word] ?? 0) < 1,
     ).length,
     coverage: shareOf(hits, total),
   };

@@ -101,7 +101,10 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
         const { corrections, wordsOf: searched } = spelling.confirm(readable);
         const rule = { questions: queries.map(searched), baseline, meaning: settings.meaning };
         const judged = judgeRelevance(withTitles(hits, readable), rule);
-        return { corrections, judged: rankByRelevance(judged, { weights, meaning: settings.meaning }) };
+        return {
+          corrections,
+          judged: rankByRelevance(judged, { weights, meaning: settings.meaning }),
+        };
       };
       return readBack(deps, scope, { hits, judge, search });
     });

@@ -168,7 +168,34 @@ const growParagraph = (grown: Chosen, wanted: Wanted): Chosen => {
   if (paragraph.first === paragraph.last && IS_LABEL.test(last?.text ?? '')) {
     return growBehind(paragraph, MAX_CHARS);
   }
-  return addGains(lookBack(paragraph), wanted);
+  return addGains(lookBack(withListBelow(paragraph, wanted)), wanted);
+};
+
+/** Alone in its block, with what it names below it: "dirty read", and what that is. */
+const isLabel = (lines: readonly Line[], at: number): boolean => {
+  const { kind, block, text = '' } = lines[at] ?? {};
+  const isAlone = block !== lines[at - 1]?.block && block !== lines[at + 1]?.block;
+  return kind === 'sentence' && isAlone && IS_LABEL.test(text);
+};
+
+/** So far below the line that holds most of the question's words its list may begin. */
+const LIST_WITHIN = 4;
+
+/** A list that is asked for, where it begins below the paragraph that says most of it. */
+const withListBelow = (grown: Chosen, wanted: Wanted): Chosen => {
+  if (!wantsList(wanted)) return grown;
+  const { lines } = grown.text;
+  for (let at = grown.last + 1; at <= grown.last + LIST_WITHIN; at += 1) {
+    const { kind, text = '', credits = [] } = lines[at] ?? {};
+    if (kind === undefined || kind === 'heading' || kind === 'question') break;
+    const isOpening = announces(lines, at) || /[:：]\s*$/u.test(text);
+    if (!isOpening || shareOf(wanted, credits) === 0) continue;
+    const whole = withAnnounced({ ...grown, last: at }, wanted);
+    return fits(whole, MAX_LIST_CHARS)
+      ? whole
+      : withAnnounced({ ...grown, first: at, last: at }, wanted);
+  }
+  return grown;
 };
 
 type Growth = { isInside: (at: number) => boolean; limit: number };
@@ -197,6 +224,7 @@ const withAnnounced = (grown: Chosen, wanted: Wanted): Chosen => {
     const limit = wanted.kinds.has('quantity') ? MAX_CHARS : MAX_LIST_CHARS;
     return extendTo(grown, limit, endOfList(lines, next));
   }
+  if (isLabel(lines, next)) return growBehind(grown, MAX_LIST_CHARS);
   let last = next;
   const { kind, block } = lines[next] ?? {};
   const belongs = (at: number): boolean =>

@@ -174,7 +174,7 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const around = shareOf(wanted, creditsAround(text, at));
   const kinds = [...wanted.kinds].map((kind) => holdsAskedFor(line.text, kind));
   const bonus = kinds.includes(true) ? KIND_BONUS : 0;
-  const prior = 0.6 + 0.4 * text.source.relevance;
+  const prior = 0.2 + 0.8 * text.source.relevance;
   const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
   const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
@@ -212,8 +212,10 @@ export const announces = (lines: readonly Line[], at: number): boolean => {
 export const shareOf = ({ words, total }: Wanted, credits: readonly number[]): number =>
   words.reduce((sum, { weight }, at) => sum + weight * (credits[at] ?? 0), 0) / total;
 
-const creditsAround = ({ lines, heading }: Text, at: number): number[] => {
+const creditsAround = (text: Text, at: number): number[] => {
+  const { lines, heading } = text;
   const credits = [...heading];
+  if (lines[at]?.kind === 'row') return withRow(credits, text, at);
   for (let distance = 0; distance < NEAR.length; distance += 1) {
     const factor = NEAR[distance] ?? 0;
     for (const line of new Set([lines[at - distance], lines[at + distance]])) {
@@ -223,4 +225,17 @@ const creditsAround = ({ lines, heading }: Text, at: number): number[] => {
     }
   }
   return credits;
+};
+
+/** What the name of a column says of each of its rows; other rows are of other things. */
+const COLUMNS = 0.65;
+
+const withRow = (credits: readonly number[], { lines }: Text, at: number): number[] => {
+  let first = at;
+  while (lines[first - 1]?.kind === 'row') first -= 1;
+  const own = lines[at]?.credits ?? [];
+  const columns = lines[first]?.credits ?? [];
+  return credits.map((credit, word) =>
+    Math.max(credit, own[word] ?? 0, COLUMNS * (columns[word] ?? 0)),
+  );
 };

@@ -48,7 +48,7 @@ const findFor = (asked: Asked): Found[] => {
 };
 
 /** A further passage says at least this share of what the best one says. */
-const MIN_FURTHER = 0.5;
+const MIN_FURTHER = 0.35;
 
 /** Passage by passage, whichever says most of what is not said yet. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
@@ -90,7 +90,9 @@ const findBest = (candidates: readonly Candidate[], chosen: readonly Chosen[], w
 };
 
 const add = (found: readonly Found[], next: Found): Found[] => {
-  if (found.some(({ chosen }) => saysTheSame(chosen, next.chosen))) return [...found];
+  if (found.some(({ chosen }) => saysAll(chosen, next.chosen))) return [...found];
+  const said = found.findIndex(({ chosen }) => saysAll(next.chosen, chosen));
+  if (said !== -1) return found.map((one, at) => (at === said ? next : one));
   const overlapping = found.findIndex(({ chosen }) => overlaps(chosen, next.chosen));
   return overlapping === -1
     ? [...found, next]
@@ -110,11 +112,8 @@ const join = (one: Chosen, other: Chosen): Chosen => ({
   last: Math.max(one.last, other.last),
 });
 
-/** A second document, or an overlapping chunk, that says it in the same words. */
-const saysTheSame = (one: Chosen, other: Chosen): boolean => {
-  const [left, right] = [textOf(one), textOf(other)];
-  return left.includes(right) || right.includes(left);
-};
+/** Also a second document, or an overlapping chunk, says it in the same words. */
+const saysAll = (one: Chosen, of: Chosen): boolean => textOf(one).includes(textOf(of));
 
 const toPassage = ({ chosen, wanted }: Found): Passage => {
   const { text, first, last } = chosen;
