@@ -1,4 +1,5 @@
 import { isSymbol, type QueryWord } from '../language/index.js';
+import { createSieve } from './term-sieve.js';
 import { createLikeness, hasDigit, isUnspacedScript } from './word-likeness.js';
 import { createPieces } from './word-pieces.js';
 
@@ -23,8 +24,8 @@ export type WordMatcher = {
   match: (terms: readonly string[]) => PassageMatch;
 };
 
-/** Of one term: word and credit in turn, and the pieces it holds. Null for most terms: they have nothing of the question. */
-type TermMatch = { words: number[]; credits: number[]; pieces: readonly number[] } | null;
+/** Of one term: the words it is or resembles, and the pieces it holds. Null for most terms: they have nothing of the question. */
+type TermMatch = { words: Omit<Place, 'position'>[]; pieces: readonly number[] } | null;
 
 /**
  * Finds the words of one question in passages: as they are, in words that resemble them (inflections and compounds that no
@@ -33,6 +34,7 @@ type TermMatch = { words: number[]; credits: number[]; pieces: readonly number[]
 export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher => {
   const words = question.map(toAskedWord);
   const matchTerm = createTermMatcher(words);
+  const mayMatch = createSieve(words);
   const known = new Map<string, TermMatch>();
   const recall = (term: string): TermMatch => {
     const remembered = known.get(term);
@@ -49,10 +51,9 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
       const hasPiece = new Uint8Array(matchTerm.pieceCount);
       const places: Place[] = [];
       for (const [position, term] of terms.entries()) {
-        const match = recall(term);
+        const match = mayMatch(term) ? recall(term) : null;
         if (match === null) continue;
-        for (const [index, word] of match.words.entries()) {
-          const credit = match.credits[index] ?? 0;
+        for (const { word, credit } of match.words) {
           places.push({ position, word, credit });
           credits[word] = Math.max(credits[word] ?? 0, credit);
         }
@@ -85,12 +86,12 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
     const alike = likeness(term);
     const held = pieces.findIn(term);
     if (same.length === 0 && alike.length === 0 && held.length === 0) return null;
+    const creditOf = (word: number): number => words[word]?.credit ?? 1;
     const others = alike.filter(({ word }) => !same.includes(word));
     return {
-      words: [...same, ...others.map(({ word }) => word)],
-      credits: [
-        ...same.map((word) => words[word]?.credit ?? 1),
-        ...others.map(({ word, credit }) => credit * (words[word]?.credit ?? 1)),
+      words: [
+        ...same.map((word) => ({ word, credit: creditOf(word) })),
+        ...others.map(({ word, credit }) => ({ word, credit: credit * creditOf(word) })),
       ],
       pieces: held,
     };
