@@ -19,7 +19,7 @@ const CREDIT = 0.8;
 /** Each costs a search of the store; a question with more unknown words is about something else. */
 const MAX_WORDS = 3;
 /** Passages that have some word which the typed one may be a slip of. */
-const LOOKED_THROUGH = 10;
+const LOOKED_THROUGH = 20;
 
 type Asked = {
   languages: readonly string[];
@@ -32,38 +32,36 @@ type Asked = {
 };
 
 /** The term that is searched for a typed word, and the passages that were found with it. */
-type Proposal = { from: string; forms: readonly string[]; term: string; ids: readonly ChunkId[] };
+type Proposal = {
+  from: string;
+  forms: readonly string[];
+  term: string;
+  hits: readonly LegHit<ChunkId>[];
+  /** Whether these are all that have it. */
+  isComplete: boolean;
+};
 
 /**
  * Corrects words that are in no passage the caller may see: the store is asked, under the caller's own filter, for all that such a word
  * may be a slip of. So there is no vocabulary to keep, and none that could tell of what others have written. A correction counts once
  * a passage that PostgreSQL lets the caller read has the word.
  */
-export const createCorrections = ({ languages, language, wordsOf, limitPerLeg, ask }: Asked) => {
+export const createCorrections = (deps: Asked) => {
+  const { languages, language, wordsOf, limitPerLeg, ask } = deps;
   const proposals = new Map<string, Promise<Proposal | null>>();
   const accepted: Proposal[] = [];
 
-  const propose = async (typed: TypedWord, isCertain: boolean): Promise<Proposal | null> => {
-    const slips = misspellingsOf(typed.word, { forms: typed.forms, languages });
-    if (slips.size === 0) return null;
-    const lookUp = async (terms: readonly string[], limit: number) =>
-      (await ask({ terms, vector: null }, limit)).lexical;
-    const [same, alike] = await Promise.all([
-      isCertain ? [] : lookUp(typed.forms, 1),
-      lookUp([...slips.keys()], LOOKED_THROUGH),
-    ]);
-    const best = same.length > 0 ? null : findBest(slips, alike);
-    return best && { from: typed.typed, forms: typed.forms, ...best };
-  };
+  /** A leg that is not full has shown every passage that has any of the words. */
+  const isWhole = ({ lexical }: Legs<ChunkId>): boolean => lexical.length < limitPerLeg;
 
   const proposeAll = async (query: string, found: Legs<ChunkId>): Promise<Proposal[]> => {
-    // A leg that is not full has shown every passage that has any of the words.
-    const isCertain = found.lexical.length < limitPerLeg;
+    const isCertain = isWhole(found);
+    const seen = [...found.lexical, ...found.dense];
     const unseen = findTypedWords(query, { language, languages })
-      .filter(({ forms }) => !isAmong(forms, found))
+      .filter(({ forms }) => !isAmong(forms, seen))
       .slice(0, MAX_WORDS);
     const proposed = unseen.map((typed) => {
-      const known = proposals.get(typed.word) ?? propose(typed, isCertain);
+      const known = proposals.get(typed.word) ?? propose(deps, typed, isCertain);
       proposals.set(typed.word, known);
       return known;
     });
@@ -76,13 +74,19 @@ export const createCorrections = ({ languages, language, wordsOf, limitPerLeg, a
   ): Promise<{ proposed: readonly Proposal[]; lexical: LegHit<ChunkId>[] | null }> => {
     const proposed = await proposeAll(query, found);
     if (proposed.length === 0) return UNCORRECTED;
+    const isAllThere = isWhole(found) && proposed.every(({ isComplete }) => isComplete);
+    const lexical = isAllThere
+      ? addHits(found.lexical, proposed).slice(0, limitPerLeg)
+      : await searchCorrected(asked, proposed);
+    const hitsWith = (term: string) => lexical.filter(({ terms }) => terms.includes(term));
+    return { proposed: proposed.map((one) => ({ ...one, hits: hitsWith(one.term) })), lexical };
+  };
+
+  const searchCorrected = async (asked: LegQuery, proposed: readonly Proposal[]) => {
     const gone = new Set(proposed.flatMap(({ forms }) => forms));
     const kept = asked.terms.filter((term) => !gone.has(term));
     const terms = [...new Set([...kept, ...proposed.map(({ term }) => term)])];
-    const { lexical } = await ask({ terms, vector: null }, limitPerLeg);
-    const idsWith = (term: string): ChunkId[] =>
-      lexical.filter((hit) => hit.terms.includes(term)).map(({ id }) => id);
-    return { proposed: proposed.map((one) => ({ ...one, ids: idsWith(one.term) })), lexical };
+    return (await ask({ terms, vector: null }, limitPerLeg)).lexical;
   };
 
   return {
@@ -106,6 +110,26 @@ export const createCorrections = ({ languages, language, wordsOf, limitPerLeg, a
       return { corrections, wordsOf: (query: string) => wordsOf(query).map(toSearched) };
     },
   };
+};
+
+/** `isCertain`: the word is known to be nowhere. */
+const propose = async (
+  { languages, ask }: Pick<Asked, 'languages' | 'ask'>,
+  typed: TypedWord,
+  isCertain: boolean,
+): Promise<Proposal | null> => {
+  const slips = misspellingsOf(typed.word, { forms: typed.forms, languages });
+  if (slips.size === 0) return null;
+  const lookUp = async (terms: readonly string[], limit: number) =>
+    (await ask({ terms, vector: null }, limit)).lexical;
+  // Whatever has the word as it is typed comes with its slips, unless these fill the answer.
+  const wanted = [...(isCertain ? [] : typed.forms), ...slips.keys()];
+  const hits = await lookUp(wanted, LOOKED_THROUGH);
+  const best = isAmong(typed.forms, hits) ? null : findBest(slips, hits);
+  if (best === null) return null;
+  const isComplete = hits.length < LOOKED_THROUGH;
+  const isNowhere = isCertain || isComplete || (await lookUp(typed.forms, 1)).length === 0;
+  return isNowhere ? { from: typed.typed, forms: typed.forms, ...best, isComplete } : null;
 };
 
 /** By the forms of the typed word. */
@@ -134,26 +158,40 @@ const joinHits = (
 
 const UNCORRECTED = { proposed: [], lexical: null };
 
-const isAmong = (forms: readonly string[], { lexical, dense }: Legs<ChunkId>): boolean =>
-  [...lexical, ...dense].some(({ terms }) => forms.some((form) => terms.includes(form)));
+const isAmong = (forms: readonly string[], hits: readonly LegHit<ChunkId>[]): boolean =>
+  hits.some(({ terms }) => forms.some((form) => terms.includes(form)));
+
+/** What the store would find for the words that are there and the corrected ones: the scores of a passage's words add up. */
+const addHits = (
+  asTyped: readonly LegHit<ChunkId>[],
+  proposed: readonly Proposal[],
+): LegHit<ChunkId>[] => {
+  const byId = new Map(asTyped.map((hit) => [hit.id, hit]));
+  for (const hit of proposed.flatMap(({ hits }) => hits)) {
+    byId.set(hit.id, { ...hit, score: hit.score + (byId.get(hit.id)?.score ?? 0) });
+  }
+  return [...byId.values()].sort(
+    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
+  );
+};
 
 /** The likeliest of the slips that some passage has; of equally likely ones that which most passages have. */
 const findBest = (
   slips: ReadonlyMap<string, number>,
   hits: readonly LegHit<ChunkId>[],
-): Pick<Proposal, 'term' | 'ids'> | null => {
-  const holding = new Map<string, ChunkId[]>();
-  for (const { id, terms } of hits) {
-    for (const term of new Set(terms)) {
-      if (slips.has(term)) holding.set(term, [...(holding.get(term) ?? []), id]);
+): Pick<Proposal, 'term' | 'hits'> | null => {
+  const holding = new Map<string, LegHit<ChunkId>[]>();
+  for (const hit of hits) {
+    for (const term of new Set(hit.terms)) {
+      if (slips.has(term)) holding.set(term, [...(holding.get(term) ?? []), hit]);
     }
   }
   const [best] = [...holding]
-    .map(([term, ids]) => ({ term, ids, cost: slips.get(term) ?? Infinity }))
+    .map(([term, held]) => ({ term, hits: held, cost: slips.get(term) ?? Infinity }))
     .sort(
       (left, right) =>
         left.cost - right.cost ||
-        right.ids.length - left.ids.length ||
+        right.hits.length - left.hits.length ||
         (left.term < right.term ? -1 : 1),
     );
   return best ?? null;
@@ -210,13 +248,13 @@ const MAX_READ = 5;
 
 /** The word as readable passages write it; null where none has it, or where it is somebody's name. */
 const findWord = (
-  { term, ids, from }: Proposal,
+  { term, hits, from }: Proposal,
   readable: ReadonlyMap<ChunkId, ReadableChunk>,
 ): string | null => {
   const typed = from.normalize('NFKC').toLowerCase();
   const found = new Map<string, number>();
   let [isName, isEverLower] = [false, false];
-  for (const chunk of ids.flatMap((id) => readable.get(id) ?? []).slice(0, MAX_READ)) {
+  for (const chunk of hits.flatMap(({ id }) => readable.get(id) ?? []).slice(0, MAX_READ)) {
     const languages = [chunk.language];
     const text = `${chunk.chapter ?? ''}\n${chunk.content}`.normalize('NFKC');
     for (const { 0: written, index } of text.matchAll(WORD)) {
