@@ -2,7 +2,7 @@ import * as stemmers from './stemmers.js';
 import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
-export const ANALYZER_VERSION = 3;
+export const ANALYZER_VERSION = 4;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 type AnalyzerOptions = { languages: readonly string[] };
@@ -152,7 +152,15 @@ export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] =
 ];
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
-export const splitWords = (text: string): string[] => partsOf(text.normalize('NFKC').toLowerCase());
+export const splitWords = (text: string): string[] => partsOf(normalize(text));
+
+/** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
+const normalize = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\u0e4d\u0e32', '\u0e33')
+    .replaceAll('\u0ecd\u0eb2', '\u0eb3');
 
 const partsOf = (normalized: string): string[] => {
   const words: string[] = [];
@@ -183,7 +191,7 @@ export const isSymbol = (word: string): boolean => EDGE_SIGN.test(word);
 
 /** The words of a text, and each symbol whole behind its parts. */
 const splitWordsAndSymbols = (text: string): string[] => {
-  const normalized = text.normalize('NFKC').toLowerCase();
+  const normalized = normalize(text);
   const words: string[] = [];
   let end = 0;
   for (const { 0: symbol, index } of normalized.matchAll(SYMBOLS)) {
@@ -266,6 +274,10 @@ export const CONTENT_LANGUAGES: readonly string[] = [...EMPTY_WORDS.keys()];
 
 const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
   languages.some((language) => FUNCTION_WORDS.get(language)?.has(word) === true);
+
+/** The words of these languages that ask or link rather than say. */
+export const functionWordsOf = (languages: readonly string[]): readonly string[] =>
+  languages.flatMap((language) => [...(FUNCTION_WORDS.get(language) ?? [])]);
 
 /** True for a word of the language's negation list. */
 export const isNegation = (word: string, language: string): boolean =>

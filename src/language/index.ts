@@ -5,6 +5,7 @@ export {
   analyze,
   analyzeQueryWords,
   contentTerms,
+  functionWordsOf,
   isNegation,
   isSymbol,
   takeStemmerFailures,

@@ -4,7 +4,7 @@ export type Pieces = { count: number; findIn: (term: string) => readonly number[
 const NONE: readonly number[] = [];
 
 /**
- * The pieces of a question's words: every run of four characters (two in Chinese and Japanese characters, three in Thai and its
+ * The pieces of a question's words: every run of four characters (two in Chinese, Japanese and Korean characters, three in Thai and its
  * neighbours), and shorter words whole.
  */
 export const createPieces = (words: readonly { forms: readonly string[] }[]): Pieces => {
@@ -43,7 +43,7 @@ const toPieces = (form: string): string[] => {
   );
 };
 
-const TWO = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const TWO = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const THREE = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** Below U+0E00 stand the alphabets that part words by spaces. */

@@ -98,6 +98,31 @@ describe('analyze', () => {
     expect(analyze('Пушенето е забранено', { languages: ['bg'] })).toContain('забранено');
   });
 
+  it.each([
+    {
+      language: 'ko',
+      written: '보증금은 얼마입니까',
+      asked: '보증금을',
+      why: 'whatever particle stands behind it',
+    },
+    {
+      language: 'pl',
+      written: 'Wynajem mieszkania',
+      asked: 'mieszkaniu',
+      why: 'whatever its ending',
+    },
+  ])('finds a word in $language, $why', ({ language, written, asked }) => {
+    const languages = [language];
+
+    expect(analyze(written, { languages })).toEqual(
+      expect.arrayContaining(analyze(asked, { languages })),
+    );
+  });
+
+  it('cuts Thai between words where a vowel of two signs was written as one', () => {
+    expect(analyze('จำนวนเงิน', { languages: ['th'] })).toEqual(['จำนวน', 'เงิน']);
+  });
+
   it('shortens endless words instead of storing them', () => {
     const [term] = analyze('x'.repeat(100_000), english);
 
