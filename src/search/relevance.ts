@@ -27,6 +27,14 @@ export type RelevanceRule = {
   baseline: number;
   /** What the embedder's closeness counts for; null where it was not calibrated or there is none. */
   meaning: MeaningWeights | null;
+  focus?: Focus;
+};
+
+/** What a conversation is about. A question that leans on it ("And the default?") means something by itself in these documents alone. */
+export type Focus = {
+  documentIds: readonly DocumentId[];
+  /** Which of the questions says the most: elsewhere it decides alone. */
+  fullest: number;
 };
 
 /**
@@ -78,28 +86,26 @@ export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => 
 /** In the logarithm of the odds: what a conversation was about makes its passages likelier answers to what is asked next. */
 const IN_FOCUS = 2.5;
 
-/** The relevance of a passage of a document that the conversation is about. */
-export const raiseInFocus = (relevance: number): number => {
-  const odds = (relevance / Math.max(1 - relevance, Number.EPSILON)) * Math.exp(IN_FOCUS);
-  return odds / (1 + odds);
-};
-
 /**
  * How probable it is that each candidate answers the question; docs/relevance.md explains the rule and says how well it does. With
  * several questions the one that it answers best decides.
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
-  { questions, baseline, meaning }: RelevanceRule,
+  { questions, baseline, meaning, focus }: RelevanceRule,
 ): Judged<Candidate>[] => {
   const judged = questions.map((words) => judgeWords(candidates, words, baseline));
   const leads = toLeads(candidates.map(({ denseScore }) => denseScore));
   return candidates.map((candidate, index) => {
-    const { logit, coverage } = judged
+    const isInFocus = focus?.documentIds.some((id) => id === candidate.documentId) === true;
+    const asked =
+      focus === undefined || isInFocus ? judged : judged.slice(focus.fullest).slice(0, 1);
+    const { logit, coverage } = asked
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
     const lead = leads[index] ?? null;
-    const relevance = toProbability(meaning ? joinLogits(logit, lead, meaning) : logit);
+    const joined = meaning ? joinLogits(logit, lead, meaning) : logit;
+    const relevance = toProbability(isInFocus ? joined + IN_FOCUS : joined);
     const isHeard = meaning === null || meaning.lead > 0;
     const least = isHeard && isClearlyAhead(lead) ? CLEARLY_AHEAD : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };

@@ -8,17 +8,11 @@ import type { Degradation } from '../shared/execution.js';
 import type { ChunkId, DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
+import { assembleResults, type JudgedHit, type Readable } from './assemble-results.js';
 import { baselineOfLanguage } from './baseline.js';
 import { createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
-import {
-  isEvidence,
-  judgeRelevance,
-  levelOf,
-  raiseInFocus,
-  toOutcome,
-  type Judged,
-} from './relevance.js';
+import { judgeRelevance, toOutcome, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
   createWordsOf,
@@ -29,14 +23,7 @@ import {
   type LegDeps,
   type LegOutcome,
 } from './legs.js';
-import type {
-  ChunkPart,
-  ChunkSearch,
-  ChunkSearchOutcome,
-  FoundChunk,
-  LegStates,
-  SearchSettings,
-} from './schema.js';
+import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -99,8 +86,12 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
       const baseline = baselineOfLanguage(language);
       const judge: Judge = (readable) => {
         const { corrections, wordsOf: searched } = spelling.confirm(readable);
-        const rule = { questions: queries.map(searched), baseline, meaning: settings.meaning };
-        const judged = judgeRelevance(withTitles(hits, readable), rule);
+        const judged = judgeRelevance(withTitles(hits, readable), {
+          questions: queries.map(searched),
+          baseline,
+          meaning: settings.meaning,
+          ...focusOf(search),
+        });
         return {
           corrections,
           judged: rankByRelevance(judged, { weights, meaning: settings.meaning }),
@@ -154,20 +145,18 @@ const questionLanguage = (
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
 
-export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
-
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
 
 type Judge = (readable: Readable) => { judged: JudgedHit[]; corrections: Correction[] };
-
-/** What the scope may read now, by id: nothing else is shown or sent. */
-type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 
 /** Enough for topK after equal texts, neighbours and rows that are no longer readable are gone. */
 const READ_AHEAD = 3;
 const MIN_READ = 20;
 
-type ReadBack = ReturnType<Judge> & { readable: Readable; found: FoundChunk[] };
+type ReadBack = ReturnType<Judge> & {
+  readable: Readable;
+  found: ReturnType<typeof assembleResults>;
+};
 
 /** What the scope may read of the hits, and the results in fused order. */
 const readBack = async (
@@ -181,20 +170,24 @@ const readBack = async (
 ): Promise<ReadBack> => {
   if (hits.length === 0) return { readable: new Map(), judged: [], found: [], corrections: [] };
   const startedAt = performance.now();
-  const ids = hits.map(({ id }) => id);
   const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
+  // What one query puts first may be far down where another one, "And the default?", finds many others.
+  const isFirst = ({ bestRank }: FusedHit<ChunkId>, at: number): boolean =>
+    at < first || bestRank <= search.topK;
+  const ids = hits.filter(isFirst).map(({ id }) => id);
+  const others = hits.filter((hit, at) => !isFirst(hit, at)).map(({ id }) => id);
   const assemble = (chunks: readonly ReadableChunk[]) => {
     const readable: Readable = new Map(chunks.map((chunk) => [chunk.id, chunk]));
     const { judged, corrections } = judge(readable);
     return { readable, judged, corrections, found: assembleResults(judged, readable, search) };
   };
   const { read, asked } = await database.withScope(scope, async (tx) => {
-    const chunks = await tx.chunks.readLive(ids.slice(0, first), search.filter);
+    const chunks = await tx.chunks.readLive(ids, search.filter);
     const some = assemble(chunks);
-    const isEnough = some.found.length >= search.topK || ids.length <= first;
-    if (isEnough) return { read: some, asked: Math.min(first, ids.length) };
-    const more = await tx.chunks.readLive(ids.slice(first), search.filter);
-    return { read: assemble([...chunks, ...more]), asked: ids.length };
+    const isEnough = some.found.length >= search.topK || others.length === 0;
+    if (isEnough) return { read: some, asked: ids.length };
+    const more = await tx.chunks.readLive(others, search.filter);
+    return { read: assemble([...chunks, ...more]), asked: hits.length };
   });
   search.recordOutOfScope?.(asked - read.readable.size);
   metrics.retrievalFinished({ stage: 'read_back', durationMs: performance.now() - startedAt });
@@ -275,118 +268,11 @@ const toCandidates = ({ hits, search }: Hits, readable: Readable) => {
   return [...byText.values()];
 };
 
+const focusOf = ({ queries, focus = [] }: ChunkSearch): { focus?: Focus } =>
+  focus.length === 0
+    ? {}
+    : { focus: { documentIds: focus, fullest: queries.indexOf(toQuery({ queries })) } };
+
 /** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
-const toQuery = ({ queries }: ChunkSearch): string =>
+const toQuery = ({ queries }: Pick<ChunkSearch, 'queries'>): string =>
   queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
-
-/**
- * Best first: equal texts count once, a hit that touches a better one of the same chapter joins it (at most three), until
- * `topK` passages are full.
- */
-export const assembleResults = (
-  hits: readonly JudgedHit[],
-  readable: Readable,
-  { topK, minScore = 0, focus = [] }: Pick<ChunkSearch, 'topK' | 'minScore' | 'focus'>,
-): FoundChunk[] => {
-  const results: FoundChunk[] = [];
-  const seen = new Set<string>();
-  for (const hit of hits) {
-    const chunk = readable.get(hit.candidate.id);
-    if (!chunk || seen.has(chunk.contentHash) || hit.candidate.score < minScore) continue;
-    const isInFocus = focus.includes(chunk.documentId);
-    const relevance = isInFocus ? raiseInFocus(hit.relevance) : hit.relevance;
-    const found = toFound(chunk, { ...hit, relevance });
-    const place = results.findIndex((result) => canMerge(result, found));
-    const better = results[place];
-    if (!better && results.length >= topK) break;
-    seen.add(chunk.contentHash);
-    if (better) results[place] = merge(better, found);
-    else results.push(found);
-  }
-  return results;
-};
-
-const toFound = (
-  chunk: ReadableChunk,
-  { candidate, relevance, coverage }: JudgedHit,
-): FoundChunk => ({
-  chunk,
-  parts: [toPart(chunk)],
-  score: candidate.score,
-  scores: {
-    ...(candidate.denseScore === null ? {} : { dense: candidate.denseScore }),
-    ...(candidate.lexicalScore === null ? {} : { lexical: candidate.lexicalScore }),
-    fused: candidate.score,
-    ...(candidate.rerankScore === undefined ? {} : { rerank: candidate.rerankScore }),
-  },
-  relevance,
-  coverage,
-  evidence: isEvidence(relevance),
-});
-
-const toPart = ({ id, charStart, charEnd, pageStart, pageEnd }: ReadableChunk): ChunkPart => ({
-  id,
-  charStart,
-  charEnd,
-  pageStart,
-  pageEnd,
-});
-
-const MAX_MERGED = 3;
-
-// Only evidence joins evidence: a passage that is not relevant must not ride into the prompt on its neighbour.
-const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
-  levelOf(found.relevance) === levelOf(other.relevance) &&
-  found.parts.length + other.parts.length <= MAX_MERGED &&
-  (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
-
-/** A wider gap than a paragraph break is text that nobody retrieved. */
-const MAX_GAP_CHARS = 4;
-
-const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
-  left.documentId === right.documentId &&
-  left.version === right.version &&
-  left.chapter === right.chapter &&
-  left.charStart < right.charStart &&
-  left.charEnd < right.charEnd &&
-  right.charStart - left.charEnd <= MAX_GAP_CHARS &&
-  isWhole(left) &&
-  isWhole(right);
-
-const isWhole = ({ content, charStart, charEnd }: ReadableChunk): boolean =>
-  content.length === charEnd - charStart;
-
-const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
-  const isBefore = found.chunk.charStart < other.chunk.charStart;
-  const [left, right] = isBefore ? [found.chunk, other.chunk] : [other.chunk, found.chunk];
-  return {
-    ...found,
-    chunk: {
-      ...found.chunk,
-      content: joinContents(left, right),
-      charStart: left.charStart,
-      charEnd: right.charEnd,
-      pageStart: pageOf(Math.min, left.pageStart, right.pageStart),
-      pageEnd: pageOf(Math.max, left.pageEnd, right.pageEnd),
-      tokenCount: left.tokenCount + right.tokenCount,
-    },
-    parts: [...found.parts, ...other.parts].sort(
-      (first, second) => first.charStart - second.charStart,
-    ),
-    relevance: Math.max(found.relevance, other.relevance),
-    coverage: Math.max(found.coverage, other.coverage),
-  };
-};
-
-// The gap is filled to its length, so that an offset in the content stays an offset in the document.
-const joinContents = (left: ReadableChunk, right: ReadableChunk): string =>
-  left.charEnd >= right.charStart
-    ? left.content + right.content.slice(left.charEnd - right.charStart)
-    : left.content + '\n'.repeat(right.charStart - left.charEnd) + right.content;
-
-/** The first or the last of two pages, either of which may be unknown. */
-const pageOf = (
-  choose: (...pages: number[]) => number,
-  left: number | null,
-  right: number | null,
-): number | null => (left === null || right === null ? (left ?? right) : choose(left, right));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChunkId, DocumentId, newId } from '../../src/shared/ids.js';
 import type { ReadableChunk } from '../../src/documents/schema.js';
-import { assembleResults, type JudgedHit } from '../../src/search/search-chunks.js';
+import { assembleResults, type JudgedHit } from '../../src/search/assemble-results.js';
 
 const TEXT = 'First sentence.\n\nSecond sentence.\n\nThird sentence.\n\nFourth sentence.\n\nFifth.';
 const documentId = newId(DocumentId);

@@ -18,11 +18,13 @@ type Asked = {
   documents?: readonly DocumentId[];
   /** Of all the documents. */
   title?: string;
+  /** What the conversation is about. */
+  focus?: { documentIds: readonly DocumentId[]; fullest: number };
 };
 
 const judge = (
   questions: readonly string[],
-  { texts = HANDBOOK, language = 'en', documents = [], title = '' }: Asked = {},
+  { texts = HANDBOOK, language = 'en', documents = [], title = '', focus }: Asked = {},
 ) => {
   const languages = [language];
   return judgeRelevance(
@@ -35,6 +37,7 @@ const judge = (
       questions: questions.map((question) => analyzeQueryWords(question, { languages })),
       baseline: baselineOfLanguage(language),
       meaning: null,
+      ...(focus && { focus }),
     },
   ).map(({ relevance, coverage }) => ({ relevance, coverage }));
 };
@@ -222,7 +225,7 @@ describe('what a search comes to', () => {
     { best: 0.46, outcome: 'answer' },
     { best: 0.44, outcome: 'closest' },
     { best: 0.21, outcome: 'closest' },
-    { best: 0.19, outcome: 'none' },
+    { best: 0.14, outcome: 'none' },
   ])('is $outcome when the most relevant passage has $best', ({ best, outcome }) => {
     expect(toOutcome([{ relevance: 0.1 }, { relevance: best }])).toBe(outcome);
   });
@@ -231,15 +234,51 @@ describe('what a search comes to', () => {
     expect(toOutcome([])).toBe('none');
   });
 
-  it('shows beside a passage that answers no others that are only close', () => {
-    const passages = [{ relevance: 0.9 }, { relevance: 0.5 }, { relevance: 0.35 }];
+  it('shows beside a passage that answers those that are close, for these may complete it', () => {
+    const passages = [
+      { relevance: 0.9 },
+      { relevance: 0.5 },
+      { relevance: 0.2 },
+      { relevance: 0.1 },
+    ];
 
-    expect(pickShown(passages)).toEqual(passages.slice(0, 2));
+    expect(pickShown(passages)).toEqual(passages.slice(0, 3));
   });
 
   it('shows also the close ones when none answers, and no noise', () => {
     const passages = [{ relevance: 0.4 }, { relevance: 0.3 }, { relevance: 0.1 }];
 
     expect(pickShown(passages)).toEqual(passages.slice(0, 2));
+  });
+});
+
+describe('a question that leans on what was asked before', () => {
+  const TEXTS = ['By default the timer runs for one minute.', 'The default colour is blue.'];
+  const [timer, colours] = [newId(DocumentId), newId(DocumentId)];
+  const questions = ['And what is its default?', 'What is the timer? And what is its default?'];
+
+  it('is answered from what the conversation is about, and not from wherever its few words stand', () => {
+    const focus = { documentIds: [timer], fullest: 1 };
+    const [inFocus = 0, elsewhere = 1] = relevanceOf(questions, {
+      ...{ texts: TEXTS, documents: [timer, colours], focus },
+    });
+
+    expect(inFocus).toBeGreaterThan(0.9);
+    expect(elsewhere).toBeLessThan(0.45);
+  });
+});
+
+describe('a number of the question', () => {
+  it('is not missing where another passage of the document has it', () => {
+    const lease = newId(DocumentId);
+    const texts = ['This lease is for Flat 7, Harbour Lane.', 'The rent is 900 pounds a month.'];
+    const question = ['What is the rent for Flat 7?'];
+
+    const [, ofOne = 0] = relevanceOf(question, { texts, documents: [lease, lease] });
+    const [, ofTwo = 1] = relevanceOf(question, {
+      ...{ texts, documents: [lease, newId(DocumentId)] },
+    });
+
+    expect(ofOne).toBeGreaterThan(ofTwo);
   });
 });

@@ -1,0 +1,120 @@
+import type { ReadableChunk } from '../documents/index.js';
+import type { ChunkId } from '../shared/ids.js';
+import type { FusedHit } from './fuse-rankings.js';
+import { isEvidence, levelOf, type Judged } from './relevance.js';
+import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
+
+export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
+
+/** What the scope may read now, by id: nothing else is shown or sent. */
+export type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
+
+/**
+ * Best first: equal texts count once, a hit that touches a better one of the same chapter joins it (at most three), until
+ * `topK` passages are full.
+ */
+export const assembleResults = (
+  hits: readonly JudgedHit[],
+  readable: Readable,
+  { topK, minScore = 0 }: Pick<ChunkSearch, 'topK' | 'minScore'>,
+): FoundChunk[] => {
+  const results: FoundChunk[] = [];
+  const seen = new Set<string>();
+  for (const hit of hits) {
+    const chunk = readable.get(hit.candidate.id);
+    if (!chunk || seen.has(chunk.contentHash) || hit.candidate.score < minScore) continue;
+    const found = toFound(chunk, hit);
+    const place = results.findIndex((result) => canMerge(result, found));
+    const better = results[place];
+    if (!better && results.length >= topK) break;
+    seen.add(chunk.contentHash);
+    if (better) results[place] = merge(better, found);
+    else results.push(found);
+  }
+  return results;
+};
+
+const toFound = (
+  chunk: ReadableChunk,
+  { candidate, relevance, coverage }: JudgedHit,
+): FoundChunk => ({
+  chunk,
+  parts: [toPart(chunk)],
+  score: candidate.score,
+  scores: {
+    ...(candidate.denseScore === null ? {} : { dense: candidate.denseScore }),
+    ...(candidate.lexicalScore === null ? {} : { lexical: candidate.lexicalScore }),
+    fused: candidate.score,
+    ...(candidate.rerankScore === undefined ? {} : { rerank: candidate.rerankScore }),
+  },
+  relevance,
+  coverage,
+  evidence: isEvidence(relevance),
+});
+
+const toPart = ({ id, charStart, charEnd, pageStart, pageEnd }: ReadableChunk): ChunkPart => ({
+  id,
+  charStart,
+  charEnd,
+  pageStart,
+  pageEnd,
+});
+
+const MAX_MERGED = 3;
+
+// Only evidence joins evidence: a passage that is not relevant must not ride into the prompt on its neighbour.
+const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
+  levelOf(found.relevance) === levelOf(other.relevance) &&
+  found.parts.length + other.parts.length <= MAX_MERGED &&
+  (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
+
+/** A wider gap than a paragraph break is text that nobody retrieved. */
+const MAX_GAP_CHARS = 4;
+
+const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
+  left.documentId === right.documentId &&
+  left.version === right.version &&
+  left.chapter === right.chapter &&
+  left.charStart < right.charStart &&
+  left.charEnd < right.charEnd &&
+  right.charStart - left.charEnd <= MAX_GAP_CHARS &&
+  isWhole(left) &&
+  isWhole(right);
+
+const isWhole = ({ content, charStart, charEnd }: ReadableChunk): boolean =>
+  content.length === charEnd - charStart;
+
+const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
+  const isBefore = found.chunk.charStart < other.chunk.charStart;
+  const [left, right] = isBefore ? [found.chunk, other.chunk] : [other.chunk, found.chunk];
+  return {
+    ...found,
+    chunk: {
+      ...found.chunk,
+      content: joinContents(left, right),
+      charStart: left.charStart,
+      charEnd: right.charEnd,
+      pageStart: pageOf(Math.min, left.pageStart, right.pageStart),
+      pageEnd: pageOf(Math.max, left.pageEnd, right.pageEnd),
+      tokenCount: left.tokenCount + right.tokenCount,
+    },
+    parts: [...found.parts, ...other.parts].sort(
+      (first, second) => first.charStart - second.charStart,
+    ),
+    relevance: Math.max(found.relevance, other.relevance),
+    coverage: Math.max(found.coverage, other.coverage),
+  };
+};
+
+// The gap is filled to its length, so that an offset in the content stays an offset in the document.
+const joinContents = (left: ReadableChunk, right: ReadableChunk): string =>
+  left.charEnd >= right.charStart
+    ? left.content + right.content.slice(left.charEnd - right.charStart)
+    : left.content + '\n'.repeat(right.charStart - left.charEnd) + right.content;
+
+/** The first or the last of two pages, either of which may be unknown. */
+const pageOf = (
+  choose: (...pages: number[]) => number,
+  left: number | null,
+  right: number | null,
+): number | null => (left === null || right === null ? (left ?? right) : choose(left, right));
