@@ -4,7 +4,7 @@ import { analyze, analyzeQueryWords, type QueryWord } from '../language/index.js
 import type { LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
 import { fuseRankings } from './fuse-rankings.js';
-import { isMisspelling, misspellingsOf } from './misspellings.js';
+import { findFunctionWord, isMisspelling, misspellingsOf } from './misspellings.js';
 import { isUnspacedScript } from './word-likeness.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
@@ -17,7 +17,7 @@ export type Correction = z.infer<typeof Correction>;
 /** A corrected word that a passage has counts for less than one that was typed like this. */
 const CREDIT = 0.8;
 /** Each costs a search of the store; a question with more unknown words is about something else. */
-const MAX_WORDS = 3;
+const MAX_WORDS = 6;
 /** Passages that have some word which the typed one may be a slip of. */
 const LOOKED_THROUGH = 20;
 
@@ -50,6 +50,8 @@ export const createCorrections = (deps: Asked) => {
   const { languages, language, wordsOf, limitPerLeg, ask } = deps;
   const proposals = new Map<string, Promise<Proposal | null>>();
   const accepted: Proposal[] = [];
+  /** Slips of words that only ask or link, by their forms: these are looked up nowhere. */
+  const asking = new Map<string, Correction>();
 
   /** A leg that is not full has shown every passage that has any of the words. */
   const isWhole = ({ lexical }: Legs<ChunkId>): boolean => lexical.length < limitPerLeg;
@@ -57,10 +59,12 @@ export const createCorrections = (deps: Asked) => {
   const proposeAll = async (query: string, found: Legs<ChunkId>): Promise<Proposal[]> => {
     const isCertain = isWhole(found);
     const seen = [...found.lexical, ...found.dense];
-    const unseen = findTypedWords(query, { language, languages })
-      .filter(({ forms }) => !isAmong(forms, seen))
-      .slice(0, MAX_WORDS);
-    const proposed = unseen.map((typed) => {
+    const unseen = findTypedWords(query, { language, languages }).filter(
+      ({ forms }) => !isAmong(forms, seen),
+    );
+    const { functionWords, others } = partFunctionWords(unseen, languages);
+    for (const [key, correction] of functionWords) asking.set(key, correction);
+    const proposed = others.slice(0, MAX_WORDS).map((typed) => {
       const known = proposals.get(typed.word) ?? propose(deps, typed, isCertain);
       proposals.set(typed.word, known);
       return known;
@@ -77,16 +81,10 @@ export const createCorrections = (deps: Asked) => {
     const isAllThere = isWhole(found) && proposed.every(({ isComplete }) => isComplete);
     const lexical = isAllThere
       ? addHits(found.lexical, proposed).slice(0, limitPerLeg)
-      : await searchCorrected(asked, proposed);
+      : (await ask({ terms: toCorrectedTerms(asked, proposed), vector: null }, limitPerLeg))
+          .lexical;
     const hitsWith = (term: string) => lexical.filter(({ terms }) => terms.includes(term));
     return { proposed: proposed.map((one) => ({ ...one, hits: hitsWith(one.term) })), lexical };
-  };
-
-  const searchCorrected = async (asked: LegQuery, proposed: readonly Proposal[]) => {
-    const gone = new Set(proposed.flatMap(({ forms }) => forms));
-    const kept = asked.terms.filter((term) => !gone.has(term));
-    const terms = [...new Set([...kept, ...proposed.map(({ term }) => term)])];
-    return (await ask({ terms, vector: null }, limitPerLeg)).lexical;
   };
 
   return {
@@ -103,13 +101,34 @@ export const createCorrections = (deps: Asked) => {
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
       const byForms = confirm(accepted, readable);
       const toSearched = (word: QueryWord): QueryWord => {
-        const one = byForms.get(word.forms.join(' '));
+        const key = toKey(word.forms);
+        if (asking.has(key)) return { ...word, isFunctionWord: true };
+        const one = byForms.get(key);
         return one === undefined ? word : { ...word, forms: [one.term], credit: CREDIT };
       };
-      const corrections: Correction[] = [...byForms.values()].map(({ from, to }) => ({ from, to }));
+      const corrections: Correction[] = [...asking.values(), ...byForms.values()].map(
+        ({ from, to }) => ({ from, to }),
+      );
       return { corrections, wordsOf: (query: string) => wordsOf(query).map(toSearched) };
     },
   };
+};
+
+const toCorrectedTerms = (asked: LegQuery, proposed: readonly Proposal[]): string[] => {
+  const gone = new Set(proposed.flatMap(({ forms }) => forms));
+  const kept = asked.terms.filter((term) => !gone.has(term));
+  return [...new Set([...kept, ...proposed.map(({ term }) => term)])];
+};
+
+/** Slips of words that only ask or link ("wich"), by their forms, and the words that are looked up. */
+const partFunctionWords = (unseen: readonly TypedWord[], languages: readonly string[]) => {
+  const functionWords = new Map<string, Correction>();
+  const others = unseen.filter(({ typed, word, forms }) => {
+    const to = findFunctionWord(word, languages);
+    if (to !== null) functionWords.set(toKey(forms), { from: typed, to: likeTyped(to, typed) });
+    return to === null;
+  });
+  return { functionWords, others };
 };
 
 /** `isCertain`: the word is known to be nowhere. */
@@ -141,8 +160,10 @@ const confirm = (
     const word = findWord(proposal, readable);
     return word === null ? [] : [{ ...proposal, to: likeTyped(word, proposal.from) }];
   });
-  return new Map(confirmed.map((one) => [one.forms.join(' '), one]));
+  return new Map(confirmed.map((one) => [toKey(one.forms), one]));
 };
+
+const toKey = (forms: readonly string[]): string => forms.join(' ');
 
 /** As typed and as corrected, for a correction may be wrong: what both find comes first. */
 const joinHits = (
@@ -208,7 +229,7 @@ const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g
 const TOKEN = /\S+/g;
 const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$/g;
 /** Letters alone: whatever has digits or signs in it is a number, an identifier or a symbol. */
-const PLAIN = /^[\p{L}\p{M}]{4,40}$/u;
+const PLAIN = /^[\p{L}\p{M}]{3,40}$/u;
 const CAPITAL = /^\p{Lu}/u;
 const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
 

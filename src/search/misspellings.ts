@@ -1,4 +1,4 @@
-import { analyze } from '../language/index.js';
+import { analyze, functionWordsOf } from '../language/index.js';
 import { editDistance } from '../shared/edit-distance.js';
 
 /** Of the scripts whose words are made of single letters, as the analyzer folds them. */
@@ -102,6 +102,18 @@ export const isMisspelling = (typed: string, word: string): boolean => {
   const isOtherEnding = typed.slice(0, -ending) === word.slice(0, -ending);
   return typed.length > MAX_LENGTH_FOR_WORDS_ALIKE && !isOtherEnding;
 };
+
+/** The word that asks or links which this may be a slip of ("wich", "dose"); null where it is like none. */
+export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
+  functionWordsOf(languages).find(
+    (word) =>
+      word.length >= MIN_FUNCTION_WORD &&
+      word.startsWith(typed.charAt(0)) &&
+      isMisspelling(typed, word),
+  ) ?? null;
+
+/** Every short word is like some of them. */
+const MIN_FUNCTION_WORD = 4;
 
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');

@@ -60,6 +60,25 @@ describe('a misspelt word', () => {
     expect(results[0]?.chunk.content.toLowerCase()).toContain(to.toLowerCase());
   });
 
+  it('only asks, where it is a slip of a word that only asks, and counts as little as that', async () => {
+    const { results, corrections } = await ask(tenant.member, 'wich amount is the deposit');
+    const written = await ask(tenant.member, 'which amount is the deposit');
+
+    expect(corrections).toEqual([{ from: 'wich', to: 'which' }]);
+    expect(results[0]?.relevance).toBeCloseTo(written.results[0]?.relevance ?? 0, 1);
+  });
+
+  it('is one of up to six in a question', async () => {
+    const found = await corrected(
+      tenant.member,
+      'depositt monhs maintenace landord complaints invoise recieved',
+    );
+
+    expect(found.map(({ to }) => to)).toEqual(
+      expect.arrayContaining(['deposit', 'months', 'maintenance', 'landlord', 'invoice']),
+    );
+  });
+
   it('is evidence, and less so than the word itself', async () => {
     const typed = await ask(tenant.member, 'How much rent is the deposit?');
     const misspelt = await ask(tenant.member, 'How much rent is the depsoit?');
