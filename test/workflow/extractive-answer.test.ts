@@ -61,6 +61,42 @@ describe('the passages that are quoted without a model', () => {
     expect(quote('Which costs are paid back?', content)[0]).toContain(list);
   });
 
+  it('hold the list that begins a few lines below the sentence that says most of the question', () => {
+    const content = `Which phenomena may occur is defined for each level.\n\nThe standard says more of it.\n\nThe phenomena are:\n\ndirty read\n\nA transaction reads what another one has not committed.\n\nphantom read\n\nA transaction finds further rows.\n\n${HISTORY}`;
+
+    const [first] = quote('Which phenomena may occur at each level?', content);
+
+    expect(first).toContain('dirty read');
+    expect(first).toContain('phantom read');
+  });
+
+  it('hold the row of what is asked, which is told by the name of its column and not by the rows beside it', () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `C${at} | ${100 + at} | Country ${at}`);
+    const content = ['code | numeric | name', ...rows, 'HU | 348 | Hungary'].join('\n');
+
+    expect(quote('What is the numeric code of Hungary?', content)[0]).toContain('348 | Hungary');
+  });
+
+  it('replace a passage that a later one holds', () => {
+    const items = ['the hall: 140 euros a day', 'a classroom: 18 euros an hour'];
+    const content = `Fees\n\n1. Renting ${items[0]}.\n2. Renting ${items[1]}.\n3. Clubs pay nothing.\n4. Whoever rents the hall leaves a deposit of 200 euros.`;
+
+    expect(quote('How much is the deposit for the hall?', content).join('\n')).toContain(
+      '200 euros',
+    );
+  });
+
+  it('say how much of what is asked they hold, so that missing words lower the confidence', () => {
+    const content = 'The deposit for the hall is 200 euros.';
+    const coverageOf = (question: string): number | undefined => {
+      const source = { content, language: 'en', chapter: null, relevance: 1 };
+      return findPassages({ question, sources: [source], languages: ['en'] })[0]?.coverage;
+    };
+
+    expect(coverageOf('How much is the deposit for the hall?')).toBe(1);
+    expect(coverageOf('How much is the deposit for the blue tent?')).toBeCloseTo(1 / 3, 5);
+  });
+
   it('are not taken for what the heading says of all lines', () => {
     const content =
       'Reservations are made at the desk. Reservations of reading rooms end after an hour.\n\nA lost card costs five euros.';

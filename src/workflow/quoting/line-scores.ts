@@ -175,17 +175,24 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const kinds = [...wanted.kinds].map((kind) => holdsAskedFor(line.text, kind));
   const bonus = kinds.includes(true) ? KIND_BONUS : 0;
   const prior = 0.2 + 0.8 * text.source.relevance;
-  const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
+  const base = baseOf(line, { own, around });
   const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
   const score = around === 0 ? 0 : (base + (bonus + listed) * around + places) * prior;
   return { text, at, score: line.kind === 'question' ? QUESTION_FACTOR * score : score };
 };
 
-/** Where the term itself opens its paragraph, it is being defined. */
+const baseOf = ({ kind }: Line, { own, around }: { own: number; around: number }): number => {
+  // What a row is about stands in the row and in the names of the columns, which by themselves say nothing.
+  if (kind === 'row') return around;
+  return own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
+};
+
+/** Where the term itself opens its paragraph, it is being defined; the names of columns define nothing. */
 const startBonus = ({ lines }: Text, at: number, { kinds, words }: Wanted): number => {
   const line = lines[at];
-  if (!line || !kinds.has('definition') || lines[at - 1]?.block === line.block) return 0;
+  if (!line || line.kind === 'row' || !kinds.has('definition')) return 0;
+  if (lines[at - 1]?.block === line.block) return 0;
   return words.some((_, word) => (line.credits[word] ?? 0) === 1) ? 0.1 : 0;
 };
 

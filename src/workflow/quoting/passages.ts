@@ -16,6 +16,8 @@ export type Passage = Span & {
   sourceIndex: number;
   /** Offsets in the passage's own text. */
   highlights: readonly Span[];
+  /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
+  coverage: number;
 };
 
 const MAX_PASSAGES = 3;
@@ -124,7 +126,14 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
     start,
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
+    coverage: coverageOf(chosen, wanted),
   };
+};
+
+/** Each word counts alike: one that no passage has says as much against the answer as any other. */
+const coverageOf = (chosen: Chosen, { words }: Wanted): number => {
+  const credits = creditsOf(chosen).filter((_, word) => words[word]?.factor === 1);
+  return credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
 };
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;

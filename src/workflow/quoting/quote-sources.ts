@@ -28,6 +28,8 @@ export type Quoted = {
   said: { answer: string; citations: CheckedCitation[] };
   /** What the citations' source indexes count in. */
   sources: Source[];
+  /** Of the first passage: what the confidence is told from. Empty where only tools' results are quoted. */
+  best: readonly { relevance?: number | undefined; coverage: number }[];
 };
 
 /** More than one answer can be made of: the rest is left to whoever reads the receipt. */
@@ -55,6 +57,10 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   return {
     said: { answer, citations },
     sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
+    best: passages.slice(0, 1).map(({ sourceIndex, coverage }) => ({
+      relevance: documents[sourceIndex]?.citable.relevance,
+      coverage,
+    })),
   };
 };
 
