@@ -333,7 +333,8 @@ const MAX_DISTANCE = 3;
 const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {
   const positions = weights.map((): number[] => []);
   for (const { word, position, credit } of places) {
-    if (credit === 1) positions[word]?.push(position);
+    // A word that was corrected counts for less than 1 wherever it stands.
+    if (credit === (words[word]?.credit ?? 1)) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
   // A symbol stands behind its own parts, between these and the next word.
