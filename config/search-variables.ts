@@ -44,14 +44,22 @@ export const toSearch = (env: Environment) => ({
   },
 });
 
-/** The numbers behind the embedder's name, which may hold colons itself. */
-const CALIBRATION = /^(.+):(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
+/** The numbers behind the embedder's name, which may hold colons itself, and by language from what cosines on it means the same. */
+const CALIBRATION =
+  /^(.+):(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)((?:;[a-z]{2}=-?\d+(?:\.\d+)?\/-?\d+(?:\.\d+)?)*)$/;
+const NEAR = /;([a-z]{2})=([^/]+)\/([^;]+)/g;
 
 const toMeaning = (calibration: string | undefined) => {
-  const [, , intercept, words, lead] = CALIBRATION.exec(calibration ?? '') ?? [];
-  return intercept === undefined
-    ? null
-    : { intercept: Number(intercept), words: Number(words), lead: Number(lead) };
+  const [, , intercept, words, lead, near = ''] = CALIBRATION.exec(calibration ?? '') ?? [];
+  if (intercept === undefined) return null;
+  const levels = [...near.matchAll(NEAR)].map(([, language = '', question, rest]) => [
+    language,
+    { question: Number(question), rest: Number(rest) },
+  ]);
+  return {
+    ...{ intercept: Number(intercept), words: Number(words), lead: Number(lead) },
+    near: Object.fromEntries(levels) as Record<string, { question: number; rest: number }>,
+  };
 };
 
 const calibratedModel = (calibration: string | undefined): string | undefined =>
@@ -126,10 +134,10 @@ export const searchVariables = {
     ),
   EMBEDDINGS_CALIBRATION: z
     .string()
-    .regex(CALIBRATION, 'is not of the form model:-1.5,0.9,0.8')
+    .regex(CALIBRATION, 'is not of the form model:-1.5,0.9,0.8;en=0.36/0.31')
     .optional()
     .describe(
-      'How far the embedder may vouch for a passage, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL. Unset: what it alone finds is at most shown as one of the closest passages.',
+      'How far the embedder may vouch for a passage, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL; the part behind a semicolon is of one language, and there may be one for each. Unset: what it alone finds is at most shown as one of the closest passages.',
     ),
   CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
     'Hits each search leg contributes.',

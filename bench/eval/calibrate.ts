@@ -1,17 +1,29 @@
 import { baselineOfLanguage } from '../../src/search/baseline.js';
 import { analyzeQueryWords } from '../../src/language/analyzer.js';
-import { joinLogits, toLeads, type Lead, type MeaningWeights } from '../../src/search/meaning.js';
+import {
+  joinLogits,
+  toLeads,
+  type Lead,
+  type MeaningWeights,
+  type NearLevel,
+} from '../../src/search/meaning.js';
 import { judgeRelevance } from '../../src/search/relevance.js';
 import type { Collection, EvalQuery } from './collection.js';
 import { fitLogistic, type Example } from './fit-logistic.js';
 import type { Figures } from './evaluate.js';
-import { areaUnderCurve, mean } from './metrics.js';
+import { areaUnderCurve, mean, quantile } from './metrics.js';
 import type { FindHits } from './pipeline.js';
 
 /** What is known of one candidate before words and meaning are joined. */
 type Signals = { words: number; lead: Lead | null };
 /** A question with its answer in the index, and the same without. */
-type Asked = { signals: readonly Signals[]; isAnswerable: boolean; isDenseHit: boolean };
+type Asked = {
+  signals: readonly Signals[];
+  isAnswerable: boolean;
+  isDenseHit: boolean;
+  /** Of the passage that comes sixth by cosine; null where there are not so many. */
+  beside: number | null;
+};
 
 const LOOKED_AT = 10;
 const PARAPHRASE_CUT = 5;
@@ -20,7 +32,7 @@ const ROUNDS = 5;
 const WORDS_ALONE: MeaningWeights = { intercept: 0, words: 1, lead: 0 };
 const START: MeaningWeights = { intercept: -2, words: 1, lead: 0.5 };
 
-type Calibration = { weights: MeaningWeights; figures: Figures };
+type Calibration = { weights: MeaningWeights; near: NearLevel; figures: Figures };
 
 /**
  * Fits how an embedder's lead counts beside words, on questions with their relevant documents in the index and hidden. Two halves
@@ -38,8 +50,23 @@ export const calibrate = async (
   const before = toScores(asked.flat(), WORDS_ALONE);
   return {
     weights: fit(asked.flat()),
+    near: toNearLevel(asked.flat()),
     figures: { ...toFigures(before, 'words alone'), ...toFigures(measured, 'with meaning') },
   };
+};
+
+/** What answers, and what else is about the same, comes before it; so the sixth is hardly about what is asked. */
+const BESIDE = 5;
+/** Questions whose sixth passage is less near than this share of all. What is left of a question says less than the whole. */
+const OF_QUESTIONS = 0.95;
+const OF_RESTS = 0.8;
+
+/** From what cosine on a passage is nearer than what is not about the question. */
+const toNearLevel = (asked: readonly Asked[]): NearLevel => {
+  const cosines = asked.flatMap(({ beside, isAnswerable }) =>
+    isAnswerable && beside !== null ? [beside] : [],
+  );
+  return { question: quantile(cosines, OF_QUESTIONS), rest: quantile(cosines, OF_RESTS) };
 };
 
 const askTwice = async (
@@ -60,11 +87,14 @@ const askTwice = async (
       words: Math.log(relevance / (1 - relevance)),
       lead: leads[index] ?? null,
     }));
-    const nearest = hits
-      .toSorted((left, right) => (right.denseScore ?? -1) - (left.denseScore ?? -1))
-      .slice(0, PARAPHRASE_CUT);
-    const isDenseHit = nearest.some(({ document }) => grades.has(document));
-    asked.push({ signals: signals.slice(0, LOOKED_AT), isAnswerable, isDenseHit });
+    const nearest = hits.toSorted(
+      (left, right) => (right.denseScore ?? -1) - (left.denseScore ?? -1),
+    );
+    const isDenseHit = nearest
+      .slice(0, PARAPHRASE_CUT)
+      .some(({ document }) => grades.has(document));
+    const beside = nearest[BESIDE]?.denseScore ?? null;
+    asked.push({ signals: signals.slice(0, LOOKED_AT), isAnswerable, isDenseHit, beside });
   }
   return asked;
 };

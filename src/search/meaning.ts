@@ -1,5 +1,14 @@
 /** How an embedder's closeness counts beside words: found for each embedder by `npm run eval -- DIR --calibrate`. */
-export type MeaningWeights = { intercept: number; words: number; lead: number };
+export type MeaningWeights = {
+  intercept: number;
+  words: number;
+  lead: number;
+  /** By language, ISO 639-1: a cosine says nothing in a language it was not measured in. */
+  near?: Readonly<Partial<Record<string, NearLevel>>>;
+};
+
+/** Cosines from which on a passage is near a question, and near what is left of one without the words that the passage has. */
+export type NearLevel = { question: number; rest: number };
 
 /** How far a candidate stands out of what the embedder found, and how sure that is. */
 export type Lead = {

@@ -24,6 +24,7 @@ import {
   type LegOutcome,
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
+import { vouchByMeaning } from './vouch-by-meaning.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -55,7 +56,7 @@ const RERANKED = 30;
 export const createSearchChunks = (deps: Deps): SearchChunks => {
   const { vectors, reranker, metrics, settings } = deps;
   return async (scope, search) => {
-    const { queries, signal } = search;
+    const { signal } = search;
     const [languages, progress, filter] = await Promise.all([
       deps.languages.get(scope),
       deps.reindexing(),
@@ -82,25 +83,24 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     if (canNeverAnswer(legs)) {
       throw new AppError('vector_store_unavailable', 'The search index is unavailable.');
     }
-    const { judged, readable, found, corrections } = await inTurn(async () => {
-      const baseline = baselineOfLanguage(language);
-      const judge: Judge = (readable) => {
-        const { corrections, wordsOf: searched } = spelling.confirm(readable);
-        const judged = judgeRelevance(withTitles(hits, readable), {
-          questions: queries.map(searched),
-          baseline,
-          meaning: settings.meaning,
-          ...focusOf(search),
-        });
-        return {
-          corrections,
-          judged: rankByRelevance(judged, { weights, meaning: settings.meaning }),
-        };
-      };
-      return readBack(deps, scope, { hits, judge, search });
-    });
+    const judge = createJudge(settings, { hits, weights, spelling, language, search });
+    const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
+    const { readable, corrections } = read;
+    const level = settings.meaning?.near?.[language];
+    const isAnswered = level === undefined || toOutcome(read.found) === 'answer';
+    const question = toQuery(search);
+    const vouched = isAnswered
+      ? null
+      : await vouchByMeaning(
+          { ...deps, reader, filter, inTurn },
+          { ...read, ...{ question, level, languages, search } },
+        );
+    const judged = vouched ?? read.judged;
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
-    const results = reranked ? assembleResults(reranked, readable, search) : found;
+    const results =
+      reranked === null && vouched === null
+        ? read.found
+        : assembleResults(reranked ?? judged, readable, search);
     const missing = judged.length === 0 ? 'no_match' : 'nothing_readable';
     const emptyReason = results.length > 0 ? null : missing;
     metrics.retrievalResults({ count: results.length, emptyReason });
@@ -144,6 +144,28 @@ const questionLanguage = (
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
+
+type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
+  spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;
+  language: string;
+  search: ChunkSearch;
+};
+
+const createJudge =
+  (
+    { meaning }: Pick<SearchSettings, 'meaning'>,
+    { hits, weights, spelling, language, search }: Judging,
+  ): Judge =>
+  (readable) => {
+    const { corrections, wordsOf } = spelling.confirm(readable);
+    const judged = judgeRelevance(withTitles(hits, readable), {
+      questions: search.queries.map(wordsOf),
+      baseline: baselineOfLanguage(language),
+      meaning,
+      ...focusOf(search),
+    });
+    return { corrections, judged: rankByRelevance(judged, { weights, meaning }) };
+  };
 
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
 

@@ -74,10 +74,16 @@ describe('configuration', () => {
   it('reads what was found for an embedder whose name holds a colon', () => {
     const { search } = parseConfig({
       ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3:latest' },
-      ...{ EMBEDDINGS_DIMENSIONS: '1024', EMBEDDINGS_CALIBRATION: 'bge-m3:latest:-4.5,0.8,1' },
+      ...{
+        EMBEDDINGS_DIMENSIONS: '1024',
+        EMBEDDINGS_CALIBRATION: 'bge-m3:latest:-4.5,0.8,1;en=0.6/0.5;de=0.62/0.55',
+      },
     });
 
-    expect(search.meaning).toEqual({ intercept: -4.5, words: 0.8, lead: 1 });
+    expect(search.meaning).toEqual({
+      ...{ intercept: -4.5, words: 0.8, lead: 1 },
+      near: { en: { question: 0.6, rest: 0.5 }, de: { question: 0.62, rest: 0.55 } },
+    });
   });
 
   it('names every problem at once', () => {
