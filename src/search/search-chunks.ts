@@ -1,4 +1,4 @@
-import { analyze, detectLanguage } from '../language/index.js';
+import { analyze, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -86,15 +86,10 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const judge = createJudge(settings, { hits, weights, spelling, language, search });
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
-    const level = settings.meaning?.near?.[language];
-    const isAnswered = level === undefined || toOutcome(read.found) === 'answer';
-    const question = toQuery(search);
-    const vouched = isAnswered
-      ? null
-      : await vouchByMeaning(
-          { ...deps, reader, filter, inTurn },
-          { ...read, ...{ question, level, languages, search } },
-        );
+    const vouched =
+      toOutcome(read.found) === 'answer'
+        ? null
+        : await askForMeaning({ ...deps, reader, filter, inTurn }, { ...read, languages, search });
     const judged = vouched ?? read.judged;
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results =
@@ -144,6 +139,27 @@ const questionLanguage = (
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
+
+type Meant = Pick<ReadBack, 'judged' | 'readable'> & {
+  languages: readonly string[];
+  search: ChunkSearch;
+};
+
+/** What a calibrated embedder vouches for; null where that is nothing. */
+const askForMeaning = async (
+  deps: Parameters<typeof vouchByMeaning>[0],
+  { search, ...read }: Meant,
+): Promise<JudgedHit[] | null> => {
+  const { near = {} } = deps.settings.meaning ?? {};
+  const question = toQuery(search);
+  // The caller knows only the languages of the index; a question may be in another one.
+  const fallback = search.language ?? UNKNOWN_LANGUAGE;
+  const level = near[detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback })];
+  const isMeasured = (language: string): boolean => near[language] !== undefined;
+  return level === undefined
+    ? null
+    : vouchByMeaning(deps, { ...read, question, level, isMeasured, search });
+};
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;

@@ -19,6 +19,8 @@ type Asked = {
   question: string;
   /** Of the question's language. */
   level: NearLevel;
+  /** An embedder that knows no Spanish has Spanish passages near each other, and near anything. */
+  isMeasured: (language: string) => boolean;
   /** Of the tenant's index. */
   languages: readonly string[];
   search: ChunkSearch;
@@ -69,11 +71,11 @@ export const vouchByMeaning = async (deps: Deps, asked: Asked): Promise<JudgedHi
 
 type Near = { hit: JudgedHit; rest: string };
 
-const findNear = ({ judged, readable, level, ...asked }: Asked): Near[] =>
+const findNear = ({ judged, readable, level, isMeasured, ...asked }: Asked): Near[] =>
   judged
     .filter(
       ({ candidate: { id, denseScore } }) =>
-        readable.has(id) && (denseScore ?? -1) >= level.question,
+        isMeasured(readable.get(id)?.language ?? '') && (denseScore ?? -1) >= level.question,
     )
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
     .slice(0, MAX_LOOKED_AT)
