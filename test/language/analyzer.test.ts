@@ -119,6 +119,31 @@ describe('analyze', () => {
     );
   });
 
+  it.each([
+    { written: 'المكتبة', asked: 'مكتبات', why: 'with the article or in the plural' },
+    { written: 'باللغة العربية', asked: 'لغة', why: 'with a preposition before the article' },
+    { written: 'والمستشفى', asked: 'مستشفي', why: 'with one letter typed for another' },
+    { written: 'مُدُن أوروبا', asked: 'اوروبا', why: 'without the sign above a letter' },
+    { written: 'سنة ٢٠٢٤', asked: '2024', why: 'with the digits of another script' },
+  ])('finds an Arabic word $why', ({ written, asked }) => {
+    const languages = ['ar'];
+
+    expect(analyze(written, { languages })).toEqual(
+      expect.arrayContaining(analyze(asked, { languages })),
+    );
+  });
+
+  it.each(['بورصة', 'كتاب', 'فندق', 'لبنان', 'ولد'])(
+    'keeps the first letter of the Arabic word %s, which is like a preposition',
+    (word) => {
+      expect(analyze(word, { languages: ['ar'] })[0]?.[0]).toBe(word[0]);
+    },
+  );
+
+  it('leaves words of other scripts as they are in Arabic texts', () => {
+    expect(analyze('Straße 서울 Café', { languages: ['ar'] })).toEqual(['straße', '서울', 'cafe']);
+  });
+
   it('cuts Thai between words where a vowel of two signs was written as one', () => {
     expect(analyze('จำนวนเงิน', { languages: ['th'] })).toEqual(['จำนวน', 'เงิน']);
   });
