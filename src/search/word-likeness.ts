@@ -6,6 +6,8 @@ type Resemblance = { word: number; credit: number };
 /** Words that share less are taken for different words. */
 const MIN_LIKENESS = 0.5;
 const MIN_LENGTH = 4;
+/** In scripts that write no short vowels, or a syllable in one sign, three letters say as much as more do elsewhere. */
+const MIN_LENGTH_OF_DENSE = 3;
 /** Of a compound, the part that it ends with: shorter ones end too many words. */
 const MIN_LAST_PART = 5;
 
@@ -23,7 +25,7 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
     isUnspaced
       ? []
       : forms
-          .filter((form) => form.length >= MIN_LENGTH && !hasDigit(form))
+          .filter((form) => form.length >= minLengthOf(form) && !hasDigit(form))
           .map((form) => ({ form, word, trigrams: trigramsOf(form) })),
   );
   const byTrigram = new Map<string, number[]>();
@@ -36,7 +38,7 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
   }
   const shared = new Uint8Array(comparables.length);
   return (term) => {
-    if (term.length < MIN_LENGTH || comparables.length === 0) return [];
+    if (term.length < minLengthOf(term) || comparables.length === 0) return [];
     const padded = `^${term}$`;
     const promising: number[] = [];
     shared.fill(0);
@@ -71,10 +73,13 @@ const likenessOf = ({ form, trigrams }: Comparable, term: string, shared: number
   const isPart = long.startsWith(short) || (short.length >= MIN_LAST_PART && long.endsWith(short));
   const asPart = isPart ? 0.5 + (0.5 * short.length) / long.length : 0;
   const begin = commonBeginning(short, long);
-  const isLong = begin >= MIN_LENGTH && begin / long.length >= 0.5;
+  const isLong = begin >= minLengthOf(short) && begin / long.length >= 0.5;
   const asBeginning = isLong ? (2 * begin) / (short.length + long.length) : 0;
   return Math.max(dice, asPart, asBeginning);
 };
+
+const minLengthOf = (word: string): number =>
+  isDenseScript(word) ? MIN_LENGTH_OF_DENSE : MIN_LENGTH;
 
 const commonBeginning = (left: string, right: string): number => {
   let length = 0;
@@ -105,3 +110,11 @@ const UNSPACED =
 
 /** True for a word of a script that writes no spaces between words. */
 export const isUnspacedScript = (word: string): boolean => UNSPACED.test(word);
+
+const DENSE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Hangul}]/u;
+/** Alphabets that write every vowel stand below it, and most words are told by their first letter. */
+const FIRST_DENSE = 0x590;
+
+/** True for a word of a script that leaves out short vowels, or writes a whole syllable in one sign. */
+export const isDenseScript = (word: string): boolean =>
+  word.charCodeAt(0) >= FIRST_DENSE && DENSE.test(word);

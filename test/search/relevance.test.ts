@@ -90,6 +90,18 @@ describe('the relevance of passages', () => {
     expect(told).toBeGreaterThan(untold + 0.1);
   });
 
+  it.each([
+    { language: 'ko', asked: '보증금액 얼마?', near: '보증금 안내', far: '보호자 안내' },
+    { language: 'ar', asked: 'كتب', near: 'يكتب كثيرا', far: 'يذهب كثيرا' },
+  ])(
+    'is higher for a word of three letters that resembles the asked one, in $language',
+    ({ language, asked, near, far }) => {
+      const [resembling = 0, other = 1] = relevanceOf([asked], { texts: [near, far], language });
+
+      expect(resembling).toBeGreaterThan(other + 0.02);
+    },
+  );
+
   it('does not fall for the signs of an identifier that the passages write without', () => {
     const texts = ['The run directory holds data of the running system.', ...HANDBOOK];
 
