@@ -1,3 +1,4 @@
+import { foldArabic } from './own-stemmers.js';
 import * as stemmers from './stemmers.js';
 import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
 
@@ -273,7 +274,23 @@ export const countEmptyWords = (text: string, language: string): number =>
 export const CONTENT_LANGUAGES: readonly string[] = [...EMPTY_WORDS.keys()];
 
 const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
-  languages.some((language) => FUNCTION_WORDS.get(language)?.has(word) === true);
+  languages.some(
+    (language) => ASKING.get(language)?.has(language === 'ar' ? foldArabic(word) : word) === true,
+  );
+
+/** In these a letter without its diacritic makes another word: Swedish "när" and "får" are no "nar" and "far". */
+const KEEP_DIACRITICS: ReadonlySet<string> = new Set(['vi', 'sv']);
+/** What is left of shorter ones is a word of its own: Turkish "şu" asks, "su" is water. */
+const MIN_PLAIN_LENGTH = 3;
+
+/** As questions are typed: without diacritics, too. A negation is known only as it is listed. */
+const spellingsOf = (word: string, language: string): readonly string[] => {
+  if (language === 'ar') return [foldArabic(word)];
+  const plain = foldDiacritics(word);
+  const isOther =
+    KEEP_DIACRITICS.has(language) || plain.length < MIN_PLAIN_LENGTH || isNegation(word, language);
+  return isOther ? [word] : [word, plain];
+};
 
 /** The words of these languages that ask or link rather than say. */
 export const functionWordsOf = (languages: readonly string[]): readonly string[] =>
@@ -282,3 +299,10 @@ export const functionWordsOf = (languages: readonly string[]): readonly string[]
 /** True for a word of the language's negation list. */
 export const isNegation = (word: string, language: string): boolean =>
   NEGATIONS.get(language)?.has(word) ?? false;
+
+const ASKING: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...FUNCTION_WORDS].map(([language, words]) => [
+    language,
+    new Set([...words].flatMap((word) => spellingsOf(word, language))),
+  ]),
+);

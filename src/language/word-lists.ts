@@ -66,15 +66,28 @@ export const FUNCTION_WORDS = toWordSets({
     har hur i in inte jag kan man med men mig min mot mycket många måste ni nu när och om oss på sig sin ska som till
     under upp ut vad var varför vart vem vems vi vid vilka vilken vilket vill är kostar kosta`,
   tr: `ama ben bir biz bu da daha de değil diye gibi hangi hangisi hem için ile kaç kadar ki kim kime kimin mı mi mu mü
-    nasıl ne neden nedir nerede nereye niçin niye o olan olarak olduğu olur sen şu ve veya var ya yok`,
-  ar: `ما ماذا من متى أين كيف لماذا كم أي هل هو هي في على إلى عن مع أن التي الذي هذا هذه كان كانت و أو يتم تم`,
+    nasıl ne neden nedir nerede nereye niçin niye o olan olarak olduğu olur sen şu ve veya var ya yok
+    zaman zamanda kimdir kimler kimi kimden kiminle kimlerin kimlere kimleri kimlerden kimde neyi neye neyin neyle neler nelerdir neleri
+    nelere neyden nedenle nedendir nereyi neresi neresinde nerededir nereden neredendir nereler nerelerde nerelere nasıldır niçindir
+    hangileri hangisidir hangilerini hangisini kaçtır kaçıncı kaça kaçta kadardır kadarı mıdır midir mudur müdür vardır yoktur oldu olmuş
+    olmuştur olduğunu olmak olup olmaktadır tarafından arasında arasındaki üzerinde üzerine içinde şekilde bunu bunun buna şunu onun onu ona
+    onlar ise ancak hiç her çok en itibaren denir denilir denmektedir in ın un ün nin nın nun nün yi yı yu yü ye te ta den dan ten tan nda
+    nde ndan nden na ler lar li lı lu lü`,
+  ar: `ما ماذا من متى أين كيف لماذا كم أي هل هو هي في على إلى عن مع أن التي الذي هذا هذه كان كانت و أو يتم تم
+    ماهي ماهو ماهى هى هم هما هن انا نحن اين بماذا لماذ لما بم بمن لمن ممن عما عمن فيم فيما إلام علام لأي بأي أية أيهما كيفية اى اللتي اللتان
+    الذين اللاتي اللواتي اللذان تلك ذلك هؤلاء هناك هنا به بها له لها لهم منه منها فيه فيها عنه عنها عليه عليها إليه إليها معه بين عند عندما
+    حتى منذ خلال حول ثم أم لكن بل قد لقد لم لن لا ليس ليست إن إنه أنه أنها إذا إذ كل بعض غير أيضا كما مثل يكون تكون كانوا يوجد توجد وما ومن
+    ومتى وأين وكيف وكم وهل وهو وهي وفي وعلى تمت سمي سميت يسمى تسمى يطلق`,
   el: `τι ποιος ποια ποιο ποιοι πότε πού πώς γιατί πόσο πόσα πόσοι πόσες είναι ήταν έχει το ο η οι τα του της των τον την και να σε στο
     στη στην με για από που`,
   hi: `क्या कौन कब कहाँ कैसे क्यों कितना कितने कितनी है हैं था थे थी का की के को में से पर और ने किस किसे या कि`,
   ja: `何 何と 何が 何を 何に 何で 誰 いつ どこ どの どう なぜ いくつ いくら どれ どれくらい どのくらい どんな です ます か は が を に の
     と で へ から まで も て た だ する し れ れる ば さ こと もの ください ある いる あり い 呼 呼び`,
   ko: `무엇 무엇입니까 무엇인가요 누구 언제 어디 어디서 어떻게 왜 얼마 얼마나 몇 어떤 어느 있습니까 있나요 입니까 인가요 합니까 하나요 되나요 수 있는
-    및 는 은 이 가 을 를 에 의`,
+    및 는 은 이 가 을 를 에 의
+    무엇인가 무엇을 무엇이 무엇으로 무엇에 무엇이라고 뭐 뭐라고 무슨 누구인가 누구에게 누구의 누구를 누구와 누가 언제인가 언제부터 언제까지
+    어디인가 어디로 어디에 어디에서 어디의 어디를 어디까지 얼마인가 얼마의 어떠한 것은 것을 것이 것으로 있는가 하는가 되는가 된 되는 있던
+    있었던 있다고 하는 한 했던 하기 하여 위해 위한 대해 대한 의해 의한 때 때문에 그 저 등 중 또는 그리고 에서 라고 불리는 부르는`,
   ro: `a ai al ale am ar au ca care ce cine cât câtă câte câți când cu cum de din după e este eu fi fost în între la le mai pe pentru prin s
     să se sunt și un unde unei unui o or pot`,
   th: `อะไร ใคร เมื่อไหร่ เมื่อไร เมื่อใด ที่ไหน อย่างไร ทำไม เท่าไหร่ เท่าไร เท่าใด กี่ ใด ไหน คือ เป็น ที่ ของ ใน และ มี ได้ ให้ กับ จาก โดย ว่า
@@ -82,7 +95,12 @@ export const FUNCTION_WORDS = toWordSets({
   vi: `là và của các những một có được cho trong với người nào gì ai đâu khi bao nhiêu lâu mấy như thế sao này đó đã tại từ vì để bởi về ở
     mà thì bị sẽ đang nghĩa gọi cần phải`,
   zh: `一个 了 为 为什么 么 也 什么 他 他们 会 你 你们 几 和 哪 哪些 哪个 哪里 在 多 多久 多少 她 如何 就 并 应该 怎么 怎样 我
-    我们 是 是否 有 有没有 请 请问 谁 这 这个 那 那个 都 里 能 与 的 可以 吗 呢 个 多少钱 多大 多长 几点 何时 谁的`,
+    我们 是 是否 有 有没有 请 请问 谁 这 这个 那 那个 都 里 能 与 的 可以 吗 呢 个 多少钱 多大 多长 几点 何时 谁的
+    哪一 哪一个 哪一年 哪位 哪种 哪儿 哪边 哪年 什么时候 什么样 甚么 何 何年 何处 何地 何人 何种 为何 几个 几年 几岁 几位 几月 第几 是谁 叫
+    叫做 称 称为 被 把 从 到 对 给 以 于 及 其 其中 所 之 而 且 但 因 因为 由 由于 所以 以及 还 还有 又 已 已经 曾 曾经 将 要 只 最 更 很 每
+    各 该 此 某 这些 那些 它 它们 她们 自己 是在 的是 都是 中 上 下 时 时候 后 之后 前 之前 当 当时 什麼 甚麼 為什麼 為甚麼 哪裡 哪個 哪種
+    哪邊 誰 是誰 幾 幾個 幾年 第幾 多長 多遠 為 為何 為了 嗎 個 這 這個 這些 裡 並 應該 怎麼 怎樣 我們 你們 他們 請 請問 何處 何時 由於 還
+    還有 於 與 因為 後 之後 對 從 將 會 稱 稱為 什麼時候 時 時候 當 當時 當中 曾於`,
 });
 
 /** Words that say nothing about a subject: articles, pronouns, auxiliaries, question words, politeness. Negations are no part: they say much. */

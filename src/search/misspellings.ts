@@ -1,5 +1,6 @@
 import { analyze, functionWordsOf } from '../language/index.js';
 import { editDistance } from '../shared/edit-distance.js';
+import { isDenseScript } from './word-likeness.js';
 
 /** Of the scripts whose words are made of single letters, as the analyzer folds them. */
 const ALPHABETS: readonly (readonly [script: RegExp, letters: string])[] = [
@@ -107,13 +108,15 @@ export const isMisspelling = (typed: string, word: string): boolean => {
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
   functionWordsOf(languages).find(
     (word) =>
-      word.length >= MIN_FUNCTION_WORD &&
+      word.length >= (isDenseScript(word) ? MIN_DENSE_FUNCTION_WORD : MIN_FUNCTION_WORD) &&
       word.startsWith(typed.charAt(0)) &&
       isMisspelling(typed, word),
   ) ?? null;
 
 /** Every short word is like some of them. */
 const MIN_FUNCTION_WORD = 4;
+/** Without vowels longer ones are, too: Arabic "تكوين" is no slip of "تكون". */
+const MIN_DENSE_FUNCTION_WORD = 6;
 
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');

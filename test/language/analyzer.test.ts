@@ -243,10 +243,38 @@ describe('analyzeQueryWords', () => {
     ['en', 'How many days do we have?', ['days']],
     ['hu', 'Hány nap szabadság van?', ['nap', 'szabadsag']],
     ['zh', '年假有多少天？', ['年假', '天']],
+    ['zh', '鈴木是誰？', ['鈴木']],
+    ['tr', 'Müzenin müdürü kimdir?', ['müzenin', 'müdürü']],
+    ['ar', 'ما هي عاصمة البلاد ومن أين اسمها؟', ['عاصمة', 'البلاد', 'اسمها']],
+    ['ko', '도서관은 언제부터 있었던 것인가요?', ['도서관은', '것인가요']],
   ])('marks the words that only ask or link in %s', (language, question, content) => {
     const words = analyzeQueryWords(question, { languages: [language] });
 
     const forms = words.filter((word) => !word.isFunctionWord).flatMap((word) => word.forms);
     expect(forms).toEqual(content.flatMap((word) => analyze(word, { languages: [language] })));
   });
+
+  it.each([
+    ['fr', 'ou tres'],
+    ['ar', 'اين الى'],
+    ['tr', 'icin'],
+  ])('marks in %s words typed without diacritics: %s', (language, question) => {
+    const words = analyzeQueryWords(question, { languages: [language] });
+
+    expect(words.map(({ isFunctionWord }) => isFunctionWord)).toEqual(words.map(() => true));
+  });
+
+  it.each([
+    ['tr', 'su', 'the Turkish "şu"'],
+    ['sv', 'far', 'the Swedish "får"'],
+    ['fr', 'maïs', 'the French "mais"'],
+    ['vi', 'la', 'the Vietnamese "là"'],
+  ])(
+    'does not mark in %s the word "%s", which differs from %s by a diacritic',
+    (language, word) => {
+      const [found] = analyzeQueryWords(word, { languages: [language] });
+
+      expect(found?.isFunctionWord).toBe(false);
+    },
+  );
 });
