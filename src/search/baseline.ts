@@ -4,7 +4,7 @@
  * relevance rule takes this off. Measured per language on the paragraphs of an encyclopedia.
  */
 const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
-  ['ar', 0.321],
+  ['ar', 0.37],
   ['de', 0.366],
   ['en', 0.433],
   ['es', 0.51],
@@ -15,9 +15,9 @@ const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
   ['ro', 0.436],
   ['ru', 0.389],
   ['th', 0.55],
-  ['tr', 0.35],
+  ['tr', 0.385],
   ['vi', 0.519],
-  ['zh', 0.357],
+  ['zh', 0.385],
 ]);
 
 /** Of the languages that were not measured. */
