@@ -62,7 +62,7 @@ export const createCorrections = (deps: Asked) => {
     const unseen = findTypedWords(query, { language, languages }).filter(
       ({ forms }) => !isAmong(forms, seen),
     );
-    const { functionWords, others } = partFunctionWords(unseen, languages);
+    const { functionWords, others } = partFunctionWords(unseen, deps);
     for (const [key, correction] of functionWords) asking.set(key, correction);
     const proposed = others.slice(0, MAX_WORDS).map((typed) => {
       const known = proposals.get(typed.word) ?? propose(deps, typed, isCertain);
@@ -99,7 +99,7 @@ export const createCorrections = (deps: Asked) => {
     },
     /** The words of the query as they were searched; corrected are only those that something readable confirms. */
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
-      const byForms = confirm(accepted, readable);
+      const byForms = confirm(accepted, inLanguage(readable, deps));
       const toSearched = (word: QueryWord): QueryWord => {
         const key = toKey(word.forms);
         if (asking.has(key)) return { ...word, isFunctionWord: true };
@@ -121,10 +121,14 @@ const toCorrectedTerms = (asked: LegQuery, proposed: readonly Proposal[]): strin
 };
 
 /** Slips of words that only ask or link ("wich"), by their forms, and the words that are looked up. */
-const partFunctionWords = (unseen: readonly TypedWord[], languages: readonly string[]) => {
+const partFunctionWords = (
+  unseen: readonly TypedWord[],
+  { language, languages }: Pick<Asked, 'language' | 'languages'>,
+) => {
+  const ownFirst = [language, ...languages.filter((other) => other !== language)];
   const functionWords = new Map<string, Correction>();
   const others = unseen.filter(({ typed, word, forms }) => {
-    const to = findFunctionWord(word, languages);
+    const to = findFunctionWord(word, ownFirst);
     if (to !== null) functionWords.set(toKey(forms), { from: typed, to: likeTyped(to, typed) });
     return to === null;
   });
@@ -150,6 +154,15 @@ const propose = async (
   const isNowhere = isCertain || isComplete || (await lookUp(typed.forms, 1)).length === 0;
   return isNowhere ? { from: typed.typed, forms: typed.forms, ...best, isComplete } : null;
 };
+
+/** "verboten" is no slip of "verbose": a word in another language than the question's is not what was meant. */
+const inLanguage = (
+  readable: ReadonlyMap<ChunkId, ReadableChunk>,
+  { language, languages }: Pick<Asked, 'language' | 'languages'>,
+): ReadonlyMap<ChunkId, ReadableChunk> =>
+  languages.includes(language)
+    ? new Map([...readable].filter(([, chunk]) => chunk.language === language))
+    : readable;
 
 /** By the forms of the typed word. */
 const confirm = (

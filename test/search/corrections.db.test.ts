@@ -116,6 +116,40 @@ describe('what is not corrected', () => {
   });
 });
 
+describe('a tenant with documents in two languages', () => {
+  const GERMAN = 'Wann das Cafe geöffnet ist, steht an der Tür. Hunde sind Freunde der Kaution.';
+  let both: TestTenant;
+
+  beforeAll(async () => {
+    both = await bench.test.tenant();
+    const english = ['The log is verbose. Want coffee? Dogs pay a deposit.'];
+    await addKnowledge(bench, both, { owner: both.admin, passages: english });
+    await addKnowledge(bench, both, { owner: both.admin, language: 'de', passages: [GERMAN] });
+  });
+
+  it('has no word of a question read as one of the other language', async () => {
+    expect(await corrected(both.member, 'Warum sind Hunde verboten?')).toEqual([]);
+  });
+
+  it.each([
+    { query: 'Wan ist das Cafe geöffnet?', from: 'Wan', to: 'Wann' },
+    { query: 'How mch is the deposit for the dogs?', from: 'mch', to: 'much' },
+  ])("has $from read as a word that asks in the question's language", async (slip) => {
+    const { query, from, to } = slip;
+
+    expect(await corrected(both.member, query)).toEqual([{ from, to }]);
+  });
+
+  it('has slips of either language corrected', async () => {
+    expect(await corrected(both.member, 'Wie hoch ist die Kautoin für Hunde?')).toEqual([
+      { from: 'Kautoin', to: 'Kaution' },
+    ]);
+    expect(await corrected(both.member, 'How much is the depsoit for dogs?')).toEqual([
+      { from: 'depsoit', to: 'deposit' },
+    ]);
+  });
+});
+
 describe('a word that the asker may not see', () => {
   it('is not what another tenant wrote', async () => {
     const other = await bench.test.tenant();
