@@ -178,22 +178,36 @@ describe('the passages that are quoted without a model', () => {
     expect(new Set(passages).size).toBe(passages.length);
   });
 
+  const highlight = (question: string, content: string, language: string): string[] => {
+    const source = { content, language, relevance: 1 };
+    const [passage] = findPassages({ question, sources: [source], languages: [language] });
+    const text = content.slice(passage?.start, passage?.end);
+    return (passage?.highlights ?? []).map(({ start, end }) => text.slice(start, end));
+  };
+
   it('mark the words that decided, as they stand in the passage', () => {
     const content = 'Lunch is served at noon. Employees may work remotely.';
-    const source = { content, language: 'en', relevance: 1 };
 
-    const [passage] = findPassages({
-      question: 'Can an employee work remotely?',
-      sources: [source],
-      languages: ['en'],
-    });
-
-    const text = content.slice(passage?.start, passage?.end);
-    expect(passage?.highlights.map(({ start, end }) => text.slice(start, end))).toEqual([
+    expect(highlight('Can an employee work remotely?', content, 'en')).toEqual([
       'Employees',
       'work',
       'remotely',
     ]);
+  });
+
+  it.each([
+    ['zh', '员工每周可以远程工作三天。', '可以远程工作吗？', '远程工作'],
+    [
+      'ja',
+      '図書館の本は二週間借りることができます。',
+      '図書館の本は何日借りられますか？',
+      '図書館 本',
+    ],
+    ['th', 'ห้องสมุดเปิดเวลาเก้าโมงเช้าทุกวัน', 'ห้องสมุดเปิดกี่โมง', 'ห้องสมุดเปิด โมง'],
+  ])('mark words and no whole clauses in %s, which writes no spaces', (...asked) => {
+    const [language, content, question, expected] = asked;
+
+    expect(highlight(question, content, language).join(' ')).toBe(expected);
   });
 
   it('are the beginning of a text that shares no word with the question, and none without sources', () => {

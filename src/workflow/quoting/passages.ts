@@ -1,4 +1,5 @@
 import { analyze } from '../../language/index.js';
+import { isUnspacedScript } from '../../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
   scoreLines,
@@ -139,21 +140,36 @@ const coverageOf = (chosen: Chosen, { words }: Wanted): number => {
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
 const MAX_HIGHLIGHTS = 20;
 
-/** The words of the passage that are the question's, as they stand there. */
+/** The words of the passage that are the question's, as they stand there; those that touch are one. */
 const findHighlights = (
   { content, language }: QuotableSource,
   { start, end }: Span,
   wanted: Wanted,
 ): Span[] => {
+  const passage = content.slice(start, end);
   const spans: Span[] = [];
-  for (const match of content.slice(start, end).matchAll(WORD)) {
-    const terms = analyze(match[0], { languages: [language] });
+  for (const word of wordsOf(passage)) {
+    const terms = analyze(passage.slice(word.start, word.end), { languages: [language] });
     const isAsked = terms.some((term) =>
       wanted.creditsOf(term).some((credit, at) => credit * (wanted.words[at]?.weight ?? 0) > 0),
     );
     if (!isAsked) continue;
-    spans.push({ start: match.index, end: match.index + match[0].length });
-    if (spans.length >= MAX_HIGHLIGHTS) break;
+    const last = spans.at(-1);
+    if (last?.end === word.start) last.end = word.end;
+    else if (spans.length < MAX_HIGHLIGHTS) spans.push(word);
+    else break;
   }
   return spans;
 };
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Where words are written without spaces only a segmenter tells where one ends. */
+const wordsOf = (text: string): Span[] =>
+  [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => {
+    if (!isUnspacedScript(run)) return [{ start: index, end: index + run.length }];
+    return [...segmenter.segment(run)].map(({ segment, index: offset }) => ({
+      start: index + offset,
+      end: index + offset + segment.length,
+    }));
+  });
