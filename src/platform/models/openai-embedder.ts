@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createLimit, inTurn } from '../../shared/async.js';
+import { createLimit, inTurn, linkSignals } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
 import type { Metrics } from '../telemetry/telemetry.js';
 import { MAX_TOKENS } from './chat-reply.js';
@@ -57,13 +57,22 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
     const { priority = 'interactive' } = call;
     const longestMs = priority === 'interactive' ? INTERACTIVE_PATIENCE_MS : Infinity;
     const patienceMs = Math.min(policy.maxDelayMs, longestMs);
+    const mayShrink = priority === 'background' && input.length > 1;
+    const limitMs = mayShrink ? policy.timeoutMs * SHRINKING_SHARE : policy.timeoutMs;
     const reply: unknown = await withRetries(
       (signal) =>
         throttle.run({ priority, patienceMs, signal }, () =>
-          // Left to itself the SDK asks for base64, which other servers do not speak.
-          client.embeddings.create({ model, input, encoding_format: 'float' }, { signal }),
+          underLimit({ signal, limitMs }, (limited) =>
+            // Left to itself the SDK asks for base64, which other servers do not speak.
+            client.embeddings.create(
+              { model, input, encoding_format: 'float' },
+              { signal: limited },
+            ),
+          ),
         ),
       { ...call, policy: { ...policy, maxDelayMs: patienceMs }, kind: 'embedder', onRetry },
+      // Half as many are worth another try, the same ones are not.
+      (error) => mayShrink && wasTooMuch(error),
     );
     return parseReply(reply, input.length, dimensions);
   };
@@ -100,16 +109,58 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   return { model, dimensions, embed };
 };
 
+/** Of the time that a request may take: more of it is not waited for where fewer texts can be asked for instead. */
+const SHRINKING_SHARE = 1 / 4;
+
+const underLimit = async <Value>(
+  { signal, limitMs }: { signal: AbortSignal; limitMs: number },
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => {
+  const limited = linkSignals([signal], { limitMs });
+  try {
+    return await work(limited.signal);
+  } finally {
+    limited.unlink();
+  }
+};
+
 /** A request in the background takes about this long at most, so that progress is seen and little is lost. */
 const SLOW_MS = 10_000;
 const FAST_MS = 2_500;
+/** So many requests succeed before a size that failed is tried again; twice as many when that fails, too. */
+const SUCCESSES_BEFORE_RETRY = 32;
 
-/** How many texts a request in the background takes: fewer where the endpoint is slow, all it may where it is fast. */
+/**
+ * How many texts a request in the background takes: fewer where the endpoint is slow, all it may where it is fast, and not soon again
+ * as many as have failed.
+ */
 export const createPace = (largest: number, { now }: Pick<RetryPolicy, 'now'>) => {
   let size = largest;
+  /** So many were too many. */
+  let tooMany = Infinity;
+  let heldFor = SUCCESSES_BEFORE_RETRY / 2;
+  let successes = 0;
+
   const halve = (count: number): void => {
     size = Math.min(size, Math.max(1, Math.floor(count / 2)));
   };
+
+  const noteFailure = (count: number): void => {
+    if (tooMany === Infinity) heldFor *= 2;
+    tooMany = Math.min(tooMany, count);
+    successes = 0;
+    halve(count);
+  };
+
+  const noteSuccess = (count: number, tookMs: number): void => {
+    successes += 1;
+    if (successes >= heldFor) tooMany = Infinity;
+    if (tookMs > SLOW_MS) halve(count);
+    else if (tookMs < FAST_MS && count >= size && size * 2 < tooMany) {
+      size = Math.min(largest, size * 2);
+    }
+  };
+
   return {
     size: (): number => size,
     /** Null where so many texts were too many, and half of them are to be tried. */
@@ -117,13 +168,11 @@ export const createPace = (largest: number, { now }: Pick<RetryPolicy, 'now'>) =
       const startedAt = now();
       try {
         const value = await work();
-        const tookMs = now() - startedAt;
-        if (tookMs > SLOW_MS) halve(count);
-        else if (tookMs < FAST_MS && count >= size) size = Math.min(largest, size * 2);
+        noteSuccess(count, now() - startedAt);
         return value;
       } catch (error) {
         if (count === 1 || !wasTooMuch(error)) throw error;
-        halve(count);
+        noteFailure(count);
         return null;
       }
     },

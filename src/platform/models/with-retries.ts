@@ -73,9 +73,9 @@ export const withRetries = async <Value>(
   }
 };
 
-/** Whether a call failed because it would have taken longer than its limit, or because its body was too large. */
+/** Whether a call failed, in our words or its own, because it would have taken longer than its limit, or its body was too large. */
 export const wasTooMuch = (error: unknown): boolean => {
-  const cause = isAppError(error) ? error.cause : undefined;
+  const cause = isAppError(error) ? error.cause : error;
   return (
     cause instanceof APIUserAbortError ||
     TIME_OUTS.has(nameOf(cause)) ||

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createOpenAiEmbedder, createPace } from '../../../src/platform/models/openai-embedder.js';
+import { AppError } from '../../../src/shared/errors.js';
 import { hashedEmbeddings } from '../../fakes/openai-server/hashed-embeddings.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
@@ -198,18 +199,20 @@ describe('an embedder that answers 429', () => {
 });
 
 describe('an embedder that is slow', () => {
-  /** Leaves requests of more texts than that without an answer. */
-  const setUpSlow = async (most: number) => {
+  type Slow = { fault?: Fault; batchSize?: number; timeoutMs?: number };
+
+  /** Does not embed more texts than that. */
+  const setUpSlow = async (most: number, slow: Slow = {}) => {
+    const { fault = { fault: 'stall' }, batchSize = 8, timeoutMs = 1_000 } = slow;
     const server = await startOpenAiServer({
       dimensions: DIMENSIONS,
-      embed: ({ input }) =>
-        input.length > most ? { fault: 'stall' } : hashedEmbeddings(input, DIMENSIONS),
+      embed: ({ input }) => (input.length > most ? fault : hashedEmbeddings(input, DIMENSIONS)),
     });
     open.push(server);
     const embedder = createOpenAiEmbedder({
       ...{ baseUrl: server.baseUrl, apiKey: '', model: 'embedder', dimensions: DIMENSIONS },
-      ...{ batchSize: 8, prices: {}, metrics: createSilentMetrics() },
-      retry: { ...createClock().retry, timeoutMs: 250 },
+      ...{ batchSize, prices: {}, metrics: createSilentMetrics() },
+      retry: { ...createClock().retry, timeoutMs },
     });
     const sizes = () => server.requests.map(({ body }) => (body['input'] as string[]).length);
     return { embedder, sizes };
@@ -229,6 +232,34 @@ describe('an embedder that is slow', () => {
     expect(vectors).toEqual(expected.map((vector) => Float32Array.from(vector)));
     expect(sizes().slice(0, 3)).toEqual([5, 2, 3]);
     expect(parts.reduce((sum, count) => sum + count, 0)).toBe(5);
+  });
+
+  it('makes progress after one time-out of each size, and seldom has another', async () => {
+    const gateway = { fault: 'status', status: 504 } as const;
+    const { embedder, sizes } = await setUpSlow(4, { fault: gateway, batchSize: 64 });
+    const many = Array.from({ length: 60 }, (_, at) => `text ${at}`);
+    const askedBeforePart: number[] = [];
+
+    const { vectors } = await embedder.embed(many, {
+      ...{ signal, priority: 'background' },
+      onPart: () => askedBeforePart.push(sizes().length),
+    });
+
+    expect(vectors).toHaveLength(60);
+    expect(sizes().slice(0, 5)).toEqual([60, 30, 15, 7, 3]);
+    expect(askedBeforePart[0]).toBe(5);
+    expect(sizes().filter((size) => size > 4)).toEqual([60, 30, 15, 7, 6]);
+  });
+
+  it('is asked for fewer texts long before the time is up that a single one may take', async () => {
+    const timeoutMs = 2_000;
+    const { embedder, sizes } = await setUpSlow(4, { fault: { fault: 'hang' }, timeoutMs });
+    const startedAt = performance.now();
+
+    await embedder.embed(texts.slice(0, 8), { signal, priority: 'background' });
+
+    expect(performance.now() - startedAt).toBeLessThan(timeoutMs);
+    expect(sizes()).toEqual([8, 4, 4]);
   });
 
   it('is unavailable when a single text takes too long', async () => {
@@ -280,6 +311,37 @@ describe('the size of requests in the background', () => {
     for (let at = 0; at < 10; at += 1) await ask(100_000);
 
     expect(pace.size()).toBe(1);
+  });
+
+  it('stays below what timed out, until that is tried again after ever more requests', async () => {
+    const { pace } = setUpPace();
+    const refusal = new AppError('embedder_unavailable', 'Too late.', {
+      cause: new DOMException('Too late.', 'TimeoutError'),
+    });
+    const failures: number[] = [];
+
+    for (let request = 0; request < 400; request += 1) {
+      const count = pace.size();
+      const value = await pace.measure(count, () =>
+        count > 4 ? Promise.reject(refusal) : Promise.resolve('done'),
+      );
+      if (value === null) failures.push(request);
+    }
+
+    const [, , , , retried = 0, again = 0, ...others] = failures;
+    expect(failures.slice(0, 4)).toEqual([0, 1, 2, 3]);
+    expect(pace.size()).toBe(4);
+    expect(again - retried).toBeGreaterThan(1.8 * retried);
+    expect(others.length).toBeLessThan(3);
+  });
+
+  it('grows again to all that is allowed once as many texts as failed are embedded', async () => {
+    const { pace, ask } = setUpPace();
+    await pace.measure(64, () => Promise.reject(new DOMException('Too late.', 'TimeoutError')));
+
+    for (let request = 0; request < 40; request += 1) await ask(1_000);
+
+    expect(pace.size()).toBe(64);
   });
 
   it('does not change for failures of another kind', async () => {
