@@ -34,10 +34,23 @@ const MAX_ENTRY_LENGTH = 200;
 /** What is left of a block of contents between its leaders is titles; prose with a form to be filled in holds more. */
 const MAX_LETTERS_PER_LEADER = 160;
 
+/** What else dots lead to: a price, a share, an amount, a time, a phone number, an address or a name. */
+const VALUES = [
+  String.raw`(?:\p{Sc}|EUR|USD|GBP|CHF|HUF|PLN)[ \u00a0]?\d`,
+  String.raw`\d[\d.,]*[ \u00a0]?(?:[\p{Sc}%]|(?:EUR|USD|GBP|CHF|HUF|Ft|PLN|zł|kr|Kč|min|h|km|kg)(?!\p{L}))`,
+  String.raw`\d+[.,:]\d\d(?!\d|[.,]\d)`,
+  String.raw`(?:\+|\(?0)\d[\d ()/-]{4,}\d|\d{3}-\d{4}(?!\d)`,
+  String.raw`[\p{L}\d._+-]+@[\p{L}\d]|https?:|www\.`,
+  String.raw`\p{Lu}[\p{Ll}.]+(?:[ \u00a0]\p{Lu}\p{Ll}|[ \u00a0]*(?:\n|$))`,
+];
+const VALUE = new RegExp(String.raw`^[ \u00a0|]*(?:${VALUES.join('|')})`, 'u');
+
 const isContents = ({ kind, text }: Block): boolean => {
   if (kind === 'code') return false;
-  const leaders = text.match(LEADERS)?.length ?? 0;
-  if (leaders === 0) return false;
+  const [, ...ledTo] = text.split(LEADERS);
+  const leaders = ledTo.length;
+  const values = ledTo.filter((after) => VALUE.test(after)).length;
+  if (leaders <= 2 * values) return false;
   if (leaders === 1) return text.length <= MAX_ENTRY_LENGTH && ENTRY.test(text);
   const letters = text.replace(LEADERS, '').length;
   return letters / leaders <= MAX_LETTERS_PER_LEADER;

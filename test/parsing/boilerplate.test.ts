@@ -46,6 +46,16 @@ describe('what is no evidence', () => {
     ]);
   });
 
+  it('are such lines of numbered chapters, whose numbers follow those of the pages', () => {
+    const one = paragraph(
+      [dotted('2 Gates', 5), dotted('2.10 Locks', 12), dotted('2024 Report', 140)].join(' '),
+    );
+    const lines = paragraph([dotted('Gates', 5), dotted('Mr Smith', 6)].join('\n'));
+
+    expect(markedOf(one)).toEqual([one.text]);
+    expect(markedOf(lines)).toEqual([lines.text]);
+  });
+
   it.each([
     'Table of Contents',
     'Inhaltsverzeichnis',
@@ -130,6 +140,29 @@ describe('what stays evidence', () => {
     ['one gap in a form', `Name ${'.'.repeat(40)} and then what the form says about it, ${PROSE}`],
   ])('is prose with %s', (_, text) => {
     expect(markedOf(paragraph(text))).toEqual([]);
+  });
+
+  it.each([
+    ['prices', ['Coffee', 'Tea with milk'], ['2.50 €', 'EUR 1.80', '12,00', '$3', '350 Ft']],
+    ['shares and times', ['Reduced rate', 'Opening'], ['7 %', '9:30', '45 min']],
+    ['addresses', ['Night shift', 'Post'], ['night@northwind.example', 'www.northwind.example']],
+    ['phone numbers', ['Porter', 'Desk'], ['+36 1 555 0199', '030 123456', '555-0199']],
+    ['names', ['Fire warden', 'First aid'], ['Anna Kovács', 'Ben', 'Dr. Ilse Brandt']],
+  ])('are lists whose dots lead to %s', (_, [first = '', second = ''], values) => {
+    for (const value of values) {
+      const lines = [first, second].map((label) => `${label} ${'.'.repeat(9)} ${value}`);
+
+      expect(markedOf(paragraph(lines.join('\n')))).toEqual([]);
+      expect(markedOf(...lines.map((line) => paragraph(line)))).toEqual([]);
+    }
+  });
+
+  it('is a list of contacts in a plain text', async () => {
+    const contacts = 'Night shift ......... night@northwind.example\nDay shift ......... 555-0199';
+
+    const { chunks } = await parseBytes(`Contacts\n\n${contacts}\n\n${PROSE}`, 'contacts.txt');
+
+    expect(chunks.map(({ content }) => content).join('\n')).toContain('night@northwind.example');
   });
 
   it('are dots in code', () => {
