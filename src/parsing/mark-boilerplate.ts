@@ -5,7 +5,9 @@ import type { Block } from './parsed-document.js';
  * It stays in the document's text, and is left out of its passages. A document that is nothing else keeps all of it.
  */
 export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
-  const marked = blocks.map((block) => isContents(block) || isPageNumber(block));
+  const marked = blocks.map(
+    (block) => block.isBoilerplate === true || isContents(block) || isPageNumber(block),
+  );
   markBetween(blocks, marked);
   for (const section of sectionsOf(blocks)) {
     const { kind = 'paragraph', text = '' } = blocks[section.from] ?? {};
@@ -15,8 +17,10 @@ export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
   for (const section of findLicences(blocks)) marked.fill(true, section.from, section.to);
   markEmptyHeadings(blocks, marked);
   const kept = lengthOf(blocks.filter((_, at) => !marked[at]));
-  if (kept < MIN_KEPT_SHARE * lengthOf(blocks)) return [...blocks];
-  return blocks.map((block, at) => (marked[at] ? { ...block, isBoilerplate: true } : block));
+  if (kept < MIN_KEPT_SHARE * lengthOf(blocks)) marked.fill(false);
+  return blocks.map(({ isBoilerplate: _, ...block }, at) =>
+    marked[at] ? { ...block, isBoilerplate: true } : block,
+  );
 };
 
 /** Where less is left, the document itself is a list of contents or the like. */

@@ -196,6 +196,31 @@ describe('a document with boilerplate', () => {
     }
   });
 
+  const contents = '- [Pumps](#pumps)\n  - [Filters](#filters)\n- [Gates `A`](#gates)\n\n';
+  const passagesOf = async (source: string) => {
+    const { chunks } = await parseBytes(source, 'guide.md');
+    return chunks.map(({ content }) => content).join('\n');
+  };
+
+  it('has no list of links to its own headings in its Markdown passages', async () => {
+    const passages = await passagesOf(`# Guide\n\n${contents}## Pumps\n\n${PROSE}\n`);
+
+    expect(passages).not.toContain('Filters');
+    expect(passages).toContain('Pump 3 is serviced');
+  });
+
+  it.each([
+    ['links to other documents', '- [Pumps](a.md#pumps)\n- [Gates](b.md)\n'],
+    ['words beside the links', '- [Pumps](#pumps) move water\n- [Gates](#gates) hold it\n'],
+    ['a single link', '- [Pumps](#pumps)\n'],
+  ])('keeps a list of Markdown with %s', async (_, source) => {
+    expect(await passagesOf(`${source}\n## Service\n\n${PROSE}\n`)).toContain('Pumps');
+  });
+
+  it('keeps a list of links to its own headings where it holds hardly more', async () => {
+    expect(await passagesOf(contents.repeat(4))).toContain('Filters');
+  });
+
   it('keeps the lines of code and their indentation', async () => {
     const code = '    if (open) {\n        close();\n\n        sign();\n    }';
 

@@ -48,6 +48,19 @@ describe('the title that a file gives itself', () => {
   });
 
   it.each([
+    ['title: Care of pumps', 'Care of pumps'],
+    ['tags: x\ntitle: "Pumps: a guide" # of 2024', 'Pumps: a guide'],
+    ["Title: 'Pumps'", 'Pumps'],
+    ['title: Pumps # draft', 'Pumps'],
+    ['subtitle: Pumps', 'Heading'],
+    ['title: |', 'Heading'],
+  ])('of Markdown is that of its front matter: %j', async (line, title) => {
+    const source = `---\n${line}\n---\nIntro.\n\n# Heading\n\nText.\n`;
+
+    expect((await parseBytes(source, 'a.md')).title).toBe(title);
+  });
+
+  it.each([
     ['employee-handbook.pdf', 'Employee Handbook'],
     ['product-warranty-zh.txt', null],
   ])('of %s is %s', async (file, title) => {

@@ -12,7 +12,7 @@ type Inline = Extract<Node, { type: 'paragraph' }>['children'][number];
 
 const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
 
-/** Markdown (CommonMark and tables) by its syntax tree; front matter is dropped. */
+/** Markdown (CommonMark and tables) by its syntax tree; of front matter the title is kept. */
 export const markdown: Parser = {
   name: 'markdown',
   mimeType: 'text/markdown',
@@ -20,7 +20,8 @@ export const markdown: Parser = {
   extensions: ['.md', '.markdown'],
   recognises: { text: (file) => isMarkdown(file) },
   read: async ({ bytes }) => {
-    const source = decodeText(bytes).replace(FRONT_MATTER, '');
+    const whole = decodeText(bytes);
+    const source = whole.replace(FRONT_MATTER, '');
     refuseDeep(source);
     const [{ fromMarkdown }, { gfmTableFromMarkdown }, { gfmTable }] = await Promise.all([
       import('mdast-util-from-markdown'),
@@ -33,9 +34,18 @@ export const markdown: Parser = {
     });
     const hasPictures = /!\[|<img[\s/>]/iu.test(source);
     const blocks = tree.children.flatMap(toBlocks);
-    const title = blocks.find(({ kind }) => kind === 'heading')?.text;
+    const title = readTitle(whole) ?? blocks.find(({ kind }) => kind === 'heading')?.text;
     return { blocks, pageCount: null, hasPictures, title };
   },
+};
+
+/** In quotation marks or without; a comment may follow. */
+const TITLE =
+  /^title:[ \t]{0,20}(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'|>&*!{[#][^\n#]{0,300}))/imu;
+
+const readTitle = (source: string): string | undefined => {
+  const [, ...written] = TITLE.exec(FRONT_MATTER.exec(source)?.[0] ?? '') ?? [];
+  return written.find(Boolean);
 };
 
 const SIGNS: readonly RegExp[] = [
@@ -80,7 +90,12 @@ const toBlocks = (node: Node): Block[] => {
     case 'code':
       return [{ text: node.value, kind: 'code' }];
     case 'list':
-      return [{ text: listLines(node, 0).join('\n'), kind: 'list' }];
+      return [
+        {
+          ...{ text: listLines(node, 0).join('\n'), kind: 'list' },
+          ...(isContents(node) && { isBoilerplate: true }),
+        },
+      ];
     case 'table':
       return [{ text: tableLines(node).join('\n'), kind: 'table' }];
     case 'blockquote':
@@ -101,7 +116,27 @@ const inlineText = (node: Inline): string => {
   return 'alt' in node ? (node.alt ?? '') : '';
 };
 
-const listLines = (list: Extract<Node, { type: 'list' }>, depth: number): string[] =>
+type List = Extract<Node, { type: 'list' }>;
+
+/** A list of several links to places in the same document, and of nothing else. */
+const isContents = (list: List): boolean => countAnchors(list) > 1;
+
+/** NaN where an item, or one of a list in it, is more than one such link. */
+const countAnchors = (list: List): number =>
+  list.children
+    .map(({ children: [first, ...rest] }) => {
+      const inner = rest.map((node) => (node.type === 'list' ? countAnchors(node) : NaN));
+      return inner.reduce((sum, count) => sum + count, isAnchor(first) ? 1 : NaN);
+    })
+    .reduce((sum, count) => sum + count, 0);
+
+const isAnchor = (node: Node | undefined): boolean => {
+  if (node?.type !== 'paragraph') return false;
+  const [link, ...others] = node.children;
+  return link?.type === 'link' && link.url.startsWith('#') && others.length === 0;
+};
+
+const listLines = (list: List, depth: number): string[] =>
   list.children.flatMap((item, position) => {
     const marker = list.ordered ? `${(list.start ?? 1) + position}. ` : '- ';
     let isFirst = true;
