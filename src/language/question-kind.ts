@@ -92,13 +92,30 @@ const PHRASES = [
   'xin chào|chào|chào bạn|chào anh|chào chị|chào em|cảm ơn|cảm ơn bạn|cám ơn|cám ơn bạn|tạm biệt|bạn khỏe không|bạn có khỏe không|bạn là ai|bạn có thể làm gì|vâng|dạ',
   // zh
   '你好|您好|你好吗|您好吗|大家好|嗨|哈喽|早上好|早安|上午好|下午好|晚上好|晚安|谢谢|谢谢你|谢谢您|多谢|非常感谢|再见|拜拜|最近怎么样|你是谁|您是谁|你会做什么|你能做什么|你能帮我什么|好的|请问',
+  // ru
+  'привет|приветствую|здравствуйте|здравствуй|доброе утро|добрый день|добрый вечер|доброй ночи|спокойной ночи|спасибо|большое спасибо|спасибо большое|благодарю|пока|до свидания|до встречи|как дела|как ты|как вы|хорошо|ладно|кто ты|кто вы|что ты умеешь|что вы умеете|чем ты можешь помочь|чем вы можете помочь',
+  // ja
+  'こんにちは|こんばんは|おはよう|おはようございます|おやすみ|おやすみなさい|はじめまして|ありがとう|ありがとうございます|ありがとうございました|どうも|さようなら|またね|じゃあね|お元気ですか|元気ですか|はい|わかりました|了解です|あなたは誰ですか|何ができますか',
+  // ko
+  '안녕|안녕하세요|안녕하십니까|좋은 아침|좋은 아침입니다|안녕히 주무세요|잘 자요|반갑습니다|감사합니다|고맙습니다|고마워|고마워요|정말 감사합니다|대단히 감사합니다|안녕히 가세요|안녕히 계세요|잘 가요|잘 지내세요|어떻게 지내세요|네|알겠습니다|누구세요|당신은 누구입니까|무엇을 할 수 있나요|뭘 할 수 있어요',
+  // it
+  'ciao|salve|buongiorno|buon giorno|buon pomeriggio|buonasera|buona sera|buonanotte|buona notte|grazie|grazie mille|molte grazie|tante grazie|arrivederci|a presto|a dopo|come stai|come sta|come va|va bene|chi sei|cosa sai fare|cosa puoi fare|che cosa puoi fare|come puoi aiutarmi',
+  // tr
+  'merhaba|merhabalar|selam|günaydın|iyi günler|iyi akşamlar|iyi geceler|teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağol|sağ olun|hoşça kal|hoşça kalın|güle güle|görüşürüz|nasılsın|nasılsınız|naber|tamam|sen kimsin|kimsin|ne yapabilirsin|neler yapabilirsin|nasıl yardımcı olabilirsin',
+  // ar
+  'مرحبا|مرحبًا|أهلا|أهلاً|أهلا وسهلا|السلام عليكم|وعليكم السلام|صباح الخير|مساء الخير|تصبح على خير|شكرا|شكرًا|شكراً|شكرا جزيلا|شكرًا جزيلًا|شكراً جزيلاً|شكرا لك|وداعا|وداعًا|مع السلامة|إلى اللقاء|كيف حالك|كيف الحال|حسنا|حسنًا|من أنت|ماذا يمكنك أن تفعل|كيف يمكنك مساعدتي',
+  // pt
+  'olá|oi|bom dia|boa tarde|boa noite|obrigado|obrigada|muito obrigado|muito obrigada|tchau|adeus|até logo|até breve|até mais|como vai|como está|como estás|como você está|tudo bem|tudo bom|quem é você|quem és tu|o que você pode fazer|o que podes fazer|como você pode me ajudar',
+  // pl
+  'cześć|hej|witam|witaj|dzień dobry|dobry wieczór|dobranoc|dziękuję|dzięki|dziękuję bardzo|bardzo dziękuję|wielkie dzięki|do widzenia|na razie|do zobaczenia|pa|jak się masz|jak się pan ma|jak się pani ma|co słychać|dobrze|kim jesteś|co potrafisz|co możesz zrobić|jak możesz mi pomóc',
 ].flatMap((phrases) => phrases.split('|'));
 
 const MAX_CHARS = 80;
 
-const THANKS = /thank|cheers|kösz|dank|merci|gracias|c[ảá]m ơn|谢/u;
+const THANKS =
+  /thank|cheers|kösz|dank|merci|gracias|c[ảá]m ơn|谢|спасибо|благодарю|ありがと|감사|고맙|고마워|grazie|teşekkür|sağ ?ol|شكر|obrigad|dzięk/u;
 const FAREWELL =
-  /bye|see you|viszl|viszont|tschüss|wiedersehen|au revoir|à bientôt|adiós|hasta luego|tạm biệt|再见|拜拜/u;
+  /bye|see you|viszl|viszont|tschüss|wiedersehen|au revoir|à bientôt|adiós|hasta luego|tạm biệt|再见|拜拜|^пока$|до свидания|до встречи|さようなら|またね|じゃあね|안녕히 [가계]|잘 가요|arrivederci|a presto|a dopo|hoşça kal|güle güle|görüşürüz|وداع|مع السلامة|إلى اللقاء|tchau|adeus|até (?:logo|breve|mais)|do widzenia|na razie|do zobaczenia|^pa$/u;
 
 /** What kind of line small talk asks for. */
 export const kindOfSmallTalk = (text: string): 'thanks' | 'farewell' | 'greeting' => {
@@ -111,6 +128,8 @@ const normalize = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
+    // What becomes of the Turkish İ.
+    .replaceAll('i\u0307', 'i')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
@@ -121,11 +140,14 @@ export const isSmallTalk = (text: string): boolean => {
   const normalized = normalize(text);
   // Only an emoji, or only punctuation: nothing to search for.
   if (normalized === '') return !/[\p{L}\p{N}]/u.test(text);
-  return ONLY_PHRASES.test(normalized.replace(/(?<=\p{sc=Han}) (?=\p{sc=Han})/gu, ''));
+  return ONLY_PHRASES.test(normalized.replace(BETWEEN_UNSPACED, ''));
 };
 
-/** Known phrases one after another, between which Han, and Han alone, needs no blank. Each stands once: two ways to match would double with each word. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hiragana}]`;
+const BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED}) (?=${UNSPACED})`, 'gu');
+
+/** Known phrases one after another, between which Chinese and Japanese alone need no blank. Each stands once: two ways to match would double with each word. */
 const ONLY_PHRASES = new RegExp(
-  String.raw`^(?:(?:${[...new Set(PHRASES.map(normalize))].join('|')})(?: |$|(?<=\p{sc=Han})))+$`,
+  String.raw`^(?:(?:${[...new Set(PHRASES.map(normalize))].join('|')})(?: |$|(?<=${UNSPACED})))+$`,
   'u',
 );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { classifyComplexity } from '../../src/language/question-kind.js';
 import { classifyIntent } from '../../src/language/question-kind.js';
 import { needsRewriting } from '../../src/language/rewriting.js';
-import { isSmallTalk } from '../../src/language/question-kind.js';
+import { isSmallTalk, kindOfSmallTalk } from '../../src/language/question-kind.js';
 
 describe('small talk', () => {
   it.each([
@@ -19,6 +19,21 @@ describe('small talk', () => {
     'Cảm ơn bạn!',
     '你好',
     '你好，谢谢！',
+    'Здравствуйте!',
+    'Большое спасибо!',
+    'こんにちは。',
+    'こんにちは、ありがとうございます！',
+    '안녕하세요, 감사합니다!',
+    'Buongiorno, grazie mille!',
+    'Merhaba, nasılsınız?',
+    'İyi günler!',
+    'İYİ GÜNLER',
+    'السلام عليكم',
+    'شكرًا جزيلًا!',
+    'Olá, tudo bem?',
+    'Muito obrigada!',
+    'Dzień dobry!',
+    'Dziękuję bardzo.',
     '👋',
     'Hello, how are you?',
   ])('is %s', (text) => {
@@ -30,11 +45,37 @@ describe('small talk', () => {
     'Szia, mennyi szabadság jár?',
     '你好，每周可以远程工作几天？',
     'Xin chào, tôi được nghỉ bao nhiêu ngày?',
+    'Здравствуйте, сколько дней отпуска?',
+    'こんにちは、休暇は何日ですか？',
+    '안녕하세요, 휴가는 며칠입니까?',
+    'Merhaba, kaç gün izin var?',
+    'مرحبا، كم يوم إجازة؟',
+    'Пока не решено',
     'budget Q2',
     'Hi Q2',
     'a'.repeat(500),
   ])('is not %s', (text) => {
     expect(isSmallTalk(text)).toBe(false);
+  });
+});
+
+describe('the kind of small talk', () => {
+  it.each([
+    ['Большое спасибо!', 'thanks'],
+    ['ありがとうございます', 'thanks'],
+    ['Teşekkür ederim', 'thanks'],
+    ['شكرا', 'thanks'],
+    ['Dzięki!', 'thanks'],
+    ['До свидания', 'farewell'],
+    ['さようなら', 'farewell'],
+    ['안녕히 가세요', 'farewell'],
+    ['Arrivederci', 'farewell'],
+    ['Até logo', 'farewell'],
+    ['Привет', 'greeting'],
+    ['안녕하세요', 'greeting'],
+    ['Ciao', 'greeting'],
+  ])('of "%s" is %s', (text, kind) => {
+    expect(kindOfSmallTalk(text)).toBe(kind);
   });
 });
 
