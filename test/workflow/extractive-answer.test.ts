@@ -117,6 +117,19 @@ describe('the passages that are quoted without a model', () => {
     expect(passage).toContain('Mixer | 35 EUR | 50 EUR');
   });
 
+  it.each([
+    ['a sentence', 'These are the fees of machines.', true],
+    ['a numbered title', '2. Fees of machines', true],
+    ['the last line of code', '$ npm run machines', false],
+  ])('hold %s above a table where that announces it', (_, above, isHeld) => {
+    const content = `${above}\n\nMachine | Per day | Deposit\nExcavator | 210 EUR | 500 EUR\nMixer | 35 EUR | 50 EUR`;
+
+    const [passage] = quote('What is the deposit for a mixer?', content);
+
+    expect(passage?.includes(above)).toBe(isHeld);
+    expect(passage).toContain('Mixer | 35 EUR | 50 EUR');
+  });
+
   it('hold the answer below a question of the document, and not the question alone', () => {
     const content = `Can I cancel my order?\n\nYes, within 14 days of delivery.\n\n${HISTORY}`;
 

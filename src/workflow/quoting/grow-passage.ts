@@ -118,10 +118,10 @@ const endOfList = (lines: readonly Line[], from: number): number => {
   return last;
 };
 
-/** With the line that announces it. */
+/** With the line that announces it, which no line of code or of another table does. */
 const withLead = (grown: Chosen): Chosen => {
   const lead = grown.text.lines[grown.first - 1];
-  const announces = lead !== undefined && lead.kind !== 'heading' && lead.kind !== 'question';
+  const announces = lead?.kind === 'sentence' || lead?.kind === 'item';
   return announces ? { ...grown, first: grown.first - 1 } : grown;
 };
 
