@@ -1,3 +1,4 @@
+import { joinLine, wordsOf } from '../../join-lines.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import type { Heading } from './headings.js';
 import type { Cell, Line } from './lines.js';
@@ -33,7 +34,7 @@ type LayoutInput = {
 /** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
 export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
   const blocks: Block[] = [];
-  const words = wordsOf(lines);
+  const words = wordsOf(lines.map(({ text }) => text));
   let draft: Draft | undefined;
   /** Wait for the end of the paragraph or table under which they stand. */
   let openNotes: Draft[] = [];
@@ -242,23 +243,6 @@ const runsOn = (previous: Line, line: Line): boolean => {
   return width > 0 && width + RAGGED * line.size >= line.right - line.x && line.text.length > 20;
 };
 
-const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
-
-const joinLine = (before: string, line: string, words: ReadonlySet<string>): string => {
-  if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
-  if (!BROKEN_WORD.test(before) || !/^\p{Ll}/u.test(line)) return joinUnspaced(before, line);
-  const left = /[\p{L}\p{M}-]+$/u.exec(before.slice(-60))?.[0].toLowerCase() ?? '';
-  const right = /^[\p{L}\p{M}]+/u.exec(line.slice(0, 60))?.[0] ?? '';
-  return words.has(left + right) ? before + line : before.slice(0, -1) + line;
-};
-
-const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
-const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？「『（《]/u;
-
-/** Chinese and Japanese lines join without a space. */
-const joinUnspaced = (before: string, line: string): string =>
-  before + (CJK_END.test(before) && CJK_START.test(line) ? '' : ' ') + line;
-
 const startDraft = (line: Line, next: Line | undefined): Draft => {
   const { page } = line;
   if (line.letterWidth !== undefined) return { kind: 'code', lines: [line], page, last: line };
@@ -269,11 +253,3 @@ const startDraft = (line: Line, next: Line | undefined): Draft => {
   const text = kind === 'list' ? line.text.replace(BULLET, '- ') : line.text;
   return { kind, items: [text], page, pageStarts: [], last: line };
 };
-
-/** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
-const wordsOf = (lines: readonly Line[]): Set<string> =>
-  new Set(
-    lines.flatMap(
-      ({ text }) => text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
-    ),
-  );
