@@ -14,6 +14,17 @@ export const joinLine = (before: string, line: string, words: ReadonlySet<string
   return isOne ? before.slice(0, -1) + line : `${before} ${line}`;
 };
 
+/** All lines of a paragraph; each is joined to the one before alone, for a text can hold very many. */
+export const joinLines = (lines: readonly string[], words: ReadonlySet<string>): string => {
+  const parts: string[] = [];
+  for (const line of lines) {
+    const before = parts.pop();
+    if (before !== undefined) parts.push(joinLine(before, line, words).slice(0, -line.length));
+    parts.push(line);
+  }
+  return parts.join('');
+};
+
 const COMPOUND = /^([\p{L}\p{M}]+)(?:-[\p{L}\p{M}]+)*/u;
 
 /** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */

@@ -32,7 +32,7 @@ export const normaliseDocument = (
 // eslint-disable-next-line no-control-regex -- removing them is the purpose
 const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}|\u00ad/gu;
 
-const cleanText = ({ text, kind }: Block): string => {
+const cleanText = ({ text, kind, keepsLines }: Block): string => {
   const stored = text.normalize('NFC').replace(UNSTORABLE, '');
   if (kind === 'code') return cleanCode(stored);
   const lines = stored.split('\n').map((line) => {
@@ -40,7 +40,7 @@ const cleanText = ({ text, kind }: Block): string => {
     return indent + line.replace(/[\s\u200b\ufeff]+/gu, ' ').trim();
   });
   if (kind === 'heading') return lines.join(' ').replace(ANCHOR, '').trim();
-  return kind === 'list' || kind === 'table'
+  return kind === 'list' || kind === 'table' || keepsLines === true
     ? lines
         .filter((line) => line.trim() !== '')
         .join('\n')

@@ -10,6 +10,8 @@ export const Block = z.object({
   kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
   level: z.int().min(1).optional(),
   page: z.int().min(1).optional(),
+  /** A paragraph whose lines were ended on purpose: an address, a poem. */
+  keepsLines: z.literal(true).optional(),
   /** No evidence for anything: contents, navigation, a licence. It is in the text and in no passage. */
   isBoilerplate: z.literal(true).optional(),
   /** The page of each line, where a table runs over several pages. */

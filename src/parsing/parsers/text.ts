@@ -1,8 +1,10 @@
+import { isCodeText } from '../code-text.js';
+import { decodeText } from '../decode-text.js';
+import { joinLines, wordsOf } from '../join-lines.js';
+import { createLineBreaks, type Lines } from '../line-breaks.js';
 import { oneLine, type Parser } from '../parser.js';
 import type { Block } from '../parsed-document.js';
-import { decodeText } from '../decode-text.js';
-
-const LIST_MARKER = /^\s*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)]|[一二三四五六七八九十]{1,3}、)\s*\S/u;
+import { dropPageLines } from '../page-lines.js';
 
 export const text: Parser = {
   name: 'text',
@@ -16,42 +18,121 @@ export const text: Parser = {
   }),
 };
 
-/** Plain text by blank lines; a single line that is numbered, in capitals or named as a chapter is a heading. */
-export const textToBlocks = (source: string): Block[] =>
-  source
+/** Plain text by blank lines; a line of its own that is numbered, in capitals or named as a chapter is a heading. */
+export const textToBlocks = (source: string): Block[] => {
+  const paragraphs = dropPageLines(source)
     .replace(/\f/gu, '\n\n')
     .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/u)
-    .flatMap(toBlocks);
+    .map((paragraph) => paragraph.split('\n').filter((line) => line.trim() !== ''))
+    .filter((lines) => lines.length > 0);
+  const endsOf = createLineBreaks(paragraphs);
+  const words = wordsOf(paragraphs.flat());
+  return paragraphs.flatMap((lines) => toBlocks({ lines, ends: endsOf(lines), words }));
+};
 
-const toBlocks = (paragraph: string): Block[] => {
-  const lines = paragraph.split('\n').filter((line) => line.trim() !== '');
-  const [first, ...rest] = lines;
-  if (first === undefined) return [];
-  if (rest.length === 1 && /^\s*(?:={3,}|-{3,})\s*$/u.test(rest[0] ?? '')) {
-    return [{ text: joinWrapped([first]), kind: 'heading', level: rest[0]?.includes('=') ? 1 : 2 }];
+/** Lines, whether each was ended on purpose, and the words of the whole document. */
+type Paragraph = { lines: Lines; ends: readonly boolean[]; words: ReadonlySet<string> };
+
+const UNDERLINE = /^\s*(?:={3,}|-{3,})\s*$/u;
+
+const toBlocks = (paragraph: Paragraph): Block[] => {
+  const { lines } = paragraph;
+  const [first = '', second = ''] = lines;
+  if (lines.length === 2 && UNDERLINE.test(second)) {
+    return [{ text: oneLine(first), kind: 'heading', level: second.includes('=') ? 1 : 2 }];
   }
-  const level = rest.length === 0 ? headingLevel(first.trim()) : undefined;
-  if (level !== undefined) return [{ text: joinWrapped([first]), kind: 'heading', level }];
-  const listStart = lines.findIndex((line) => LIST_MARKER.test(line));
-  const hasList = lines.filter((line) => LIST_MARKER.test(line)).length > 1;
-  if (!hasList) return [{ text: joinWrapped(lines), kind: 'paragraph' }];
-  const before = joinWrapped(lines.slice(0, listStart));
-  const list: Block = { text: toItems(lines.slice(listStart)).join('\n'), kind: 'list' };
-  return before === '' ? [list] : [{ text: before, kind: 'paragraph' }, list];
+  if (isCodeText(lines)) return [{ text: lines.join('\n'), kind: 'code' }];
+  const blocks: Block[] = [];
+  let from = 0;
+  for (const [at, level] of findHeadings(paragraph)) {
+    const heading: Block = { text: oneLine(lines[at] ?? ''), kind: 'heading', level };
+    blocks.push(...toText(paragraph, { from, to: at }), heading);
+    from = at + 1;
+  }
+  return [...blocks, ...toText(paragraph, { from, to: lines.length })];
 };
 
-const CJK_AT_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
+const LIST_MARKER =
+  /^\s*(?:[-*•‣◦・]|\(?(?:\d{1,3}|[a-z])[.)]|[一二三四五六七八九十]{1,3}、)\s*\S/u;
+/** A dash may as well stand in a sentence, where a line was wrapped. */
+const DASH = /^\s*[–—]\s+\S/u;
 
-/** Lines wrapped by an editor join with a space, Chinese and Japanese ones without. */
-const joinWrapped = (lines: readonly string[]): string => {
-  const added = lines.map(oneLine);
-  return added
-    .map((line, position) => {
-      const previous = added[position - 1];
-      return previous === undefined || CJK_AT_END.test(previous.slice(-1)) ? line : ` ${line}`;
-    })
-    .join('');
+const toText = ({ lines, ends, words }: Paragraph, { from, to }: Span): Block[] => {
+  const isApart = (at: number): boolean => at === from || ends[at - 1] === true;
+  const isItem = (at: number): boolean =>
+    LIST_MARKER.test(lines[at] ?? '') || (isApart(at) && DASH.test(lines[at] ?? ''));
+  const places = Array.from({ length: to - from }, (_, at) => from + at);
+  const items = places.filter(isItem);
+  const listStart = items.length > 1 ? (items[0] ?? to) : to;
+  const join = (own: readonly number[]): string[] => {
+    const groups: string[][] = [];
+    for (const at of own) {
+      const line = oneLine(lines[at] ?? '');
+      const isNew = groups.length === 0 || isApart(at) || (listStart < to && isItem(at));
+      if (isNew) groups.push([line]);
+      else groups.at(-1)?.push(line);
+    }
+    return groups.map((group) => joinLines(group, words));
+  };
+  const before = join(places.filter((at) => at < listStart));
+  const list = join(places.filter((at) => at >= listStart));
+  return [...toParagraph(before), ...(list.length > 0 ? [toList(list)] : [])];
 };
+
+const toParagraph = (lines: Lines): Block[] => {
+  if (lines.length === 0) return [];
+  const text = lines.join('\n');
+  return [{ text, kind: 'paragraph', ...(lines.length > 1 && { keepsLines: true }) }];
+};
+
+const toList = (lines: Lines): Block => ({ text: lines.join('\n'), kind: 'list' });
+
+type Span = { from: number; to: number };
+
+/** The headings of a paragraph by their lines: those that open it, and those in its midst that are named as a part. */
+const findHeadings = ({ lines, ends }: Paragraph): Map<number, number> => {
+  const levels = lines.map((line, at) => {
+    const isApart = ends[at] === true && (at === 0 || ends[at - 1] === true);
+    const isCell = lines.length > 1 && COLUMNS.test(line.trim());
+    return isApart && !isCell ? headingLevel(line.trim()) : undefined;
+  });
+  const found = new Map<number, number>();
+  let open = 0;
+  while (isDeeper(levels, open)) open += 1;
+  const isShouted = lines.length > 1 && lines.slice(0, 2).every(isCapitals);
+  const isList = levels[open] !== undefined || isShouted || isFirstOfMany(lines, ends);
+  for (const [at, level] of levels.entries()) {
+    if (level === undefined) continue;
+    const isPart = isNamedPart(lines[at] ?? '') && !isBeside(levels, at);
+    if (at < open ? !isList : isPart) found.set(at, level);
+  }
+  return found;
+};
+
+const COLUMNS = /\t|\S {3,}\S/u;
+
+/** A heading at the beginning, or one below a larger one. */
+const isDeeper = (levels: readonly (number | undefined)[], at: number): boolean => {
+  const level = levels[at];
+  return level !== undefined && (at === 0 || level > (levels[at - 1] ?? 0));
+};
+
+/** Lines of one level below each other are a list of contents. */
+const isBeside = (levels: readonly (number | undefined)[], at: number): boolean =>
+  [levels[at - 1], levels[at + 1]].includes(levels[at]);
+
+/** "1. one", "2. two": items. */
+const isFirstOfMany = (lines: Lines, ends: readonly boolean[]): boolean => {
+  const [first, ...others] = lines.map((line) => NUMBERED.exec(line.trim())?.[0].trim());
+  if (first === undefined) return false;
+  const shape = toShape(first);
+  return others.some((mark, at) => mark !== undefined && ends[at] && toShape(mark) === shape);
+};
+
+const NUMBERED =
+  /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVXLC]{1,6}\.|[A-Z](?:\.\d{1,2}){0,3}\.|[A-Z](?:\.\d{1,2}){1,3})\s/u;
+
+const toShape = (mark: string): string => mark.replace(/[A-Z]+/gu, 'A').replace(/\d+/gu, '1');
 
 const MAX_HEADING_LENGTH = 80;
 const CJK_HEADING = /^第[一二三四五六七八九十百零〇\d]{1,6}[章节節条條篇部]/u;
@@ -60,13 +141,17 @@ const LARGE_PART =
 const SMALL_PART =
   /^(?:(?:section|clause|abschnitt|ziffer|paragraph|szakasz|sección|seção|sezione|mục)\s+(?:[IVXLC]{1,7}|\d{1,4}|[A-Z])(?:\.\d{1,3}){0,3}(?=$|[\s:.–—-])|§+\s?\d{1,4}[a-z]?(?=$|[\s.:]))/iu;
 /** 3.1. Title, IV. Title, A. Title, A.1 Title. */
-const NUMBERED_HEADING =
-  /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVXLC]{1,6}\.|[A-Z](?:\.\d{1,2}){0,3}\.|[A-Z](?:\.\d{1,2}){1,3})\s+\p{Lu}/u;
+const NUMBERED_HEADING = new RegExp(`${NUMBERED.source}+\\p{Lu}`, 'u');
+/** What is led to the number of a page is a line of contents. */
+const LEADER = /(?:\. ?){4}|…{2}|·{4}|_{4}/u;
 const ENDS_LIKE_PROSE = /[.,;:!?。，；：！？]$/u;
+
+const isNamedPart = (line: string): boolean =>
+  [CJK_HEADING, LARGE_PART, SMALL_PART].some((part) => part.test(line.trim()));
 
 /** How deep a single line stands as a heading; undefined where it is none. */
 const headingLevel = (line: string): number | undefined => {
-  if (line.length > MAX_HEADING_LENGTH) return undefined;
+  if (line.length > MAX_HEADING_LENGTH || LEADER.test(line)) return undefined;
   const isNumberAlone = /^\S+\s+\S{1,8}\.$/u.test(line);
   if (ENDS_LIKE_PROSE.test(line) && !isNumberAlone) return undefined;
   if (CJK_HEADING.test(line)) return /^第[^章篇部]{1,6}[节節条條]/u.test(line) ? 2 : 1;
@@ -81,12 +166,3 @@ const headingLevel = (line: string): number | undefined => {
 
 const isCapitals = (line: string): boolean =>
   /\p{Lu}{2}/u.test(line) && !/\p{Ll}/u.test(line) && /[A-ZÀ-ÞА-Я]/u.test(line);
-
-const toItems = (lines: readonly string[]): string[] => {
-  const items: string[][] = [];
-  for (const line of lines) {
-    if (LIST_MARKER.test(line) || items.length === 0) items.push([line]);
-    else items.at(-1)?.push(line);
-  }
-  return items.map(joinWrapped);
-};

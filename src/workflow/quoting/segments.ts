@@ -11,7 +11,7 @@ export type Segment = {
   block: number;
 };
 
-const ITEM = /^\s*(?:[-*+•‣▪◦·–]|[([]?(?:\p{N}{1,3}|\p{L}|[ivxIVX]{1,5})[.)\]])\s+\S/u;
+const ITEM = /^\s*(?:・\s*|(?:[-*+•‣▪◦·–—]|[([]?(?:\p{N}{1,3}|\p{L}|[ivxIVX]{1,5})[.)\]])\s+)\S/u;
 const ROW = /\S \| |\S\t+\S/;
 const CODE = /^(?: {4,}|\t)\S|^\s*[$#>%]\s+\S|[{};]\s*$/;
 

@@ -1,0 +1,69 @@
+import { oneLine } from './parser.js';
+
+/**
+ * Leaves out the lines that a printed text has on each of its pages: those that end in the number of the page, as it counts up, and
+ * those at the edges of pages that a form feed parts.
+ */
+export const dropPageLines = (source: string): string => {
+  const counted = findCounted(source);
+  const pages = source.split('\f').map((page) => page.split('\n'));
+  const edges = findEdges(pages);
+  if (counted.size === 0 && edges.size === 0) return source;
+  return pages
+    .map((lines) => {
+      const ends = new Set(edgesOf(lines));
+      return lines
+        .filter((line, at) => !(ends.has(at) && edges.has(toEdge(line))))
+        .filter((line) => !(counted.has(toKey(line)) && PAGE.test(line)))
+        .join('\n');
+    })
+    .join('\f');
+};
+
+/** "Page 3 of 9" behind anything; "Page 3" only alone or set apart, for a sentence may end so. */
+const PAGE =
+  /(?:(?:^|\s{2}|[|·–—[-]\s?)(?:page|seite|pagina|página|strona|sayfa|trang|oldal|стр\.?|страница)\s?(\d{1,4})(?:\s?(?:of|von|de|di|sur|z|из|\/)\s?\d{1,4})?|\s(?:page|seite|pagina|página|strona|sayfa|trang|стр\.?|страница)\s?(\d{1,4})\s?(?:of|von|de|di|sur|z|из|\/)\s?\d{1,4}|第\s?(\d{1,4})\s?[页頁ページ]{1,3}|^\s*(\d{1,4})\.\s?oldal)\]?\s*$/iu;
+const MAX_LENGTH = 200;
+
+const toKey = (line: string): string => oneLine(line).replace(/\d+/gu, '#');
+
+/** The lines, but for their numbers, whose page counts up from each to the next. */
+const findCounted = (source: string): ReadonlySet<string> => {
+  const numbers = new Map<string, number[]>();
+  for (const line of source.split(/[\n\f]/u)) {
+    const match = line.length > MAX_LENGTH ? null : PAGE.exec(line);
+    if (match === null) continue;
+    const key = toKey(line);
+    const own = numbers.get(key) ?? [];
+    own.push(Number(match.slice(1).find(Boolean)));
+    numbers.set(key, own);
+  }
+  const counted = [...numbers].filter(
+    ([, own]) =>
+      own.length > 1 && own.every((one, at) => at === 0 || one === (own[at - 1] ?? 0) + 1),
+  );
+  return new Set(counted.map(([key]) => key));
+};
+
+/** A number alone is that of the page; any other names a chapter as well as it may a page. */
+const toEdge = (line: string): string => oneLine(line).replace(/^[-–—\s]*\d{1,4}[-–—\s]*$/u, '#');
+
+const MIN_PAGES = 3;
+
+const findEdges = (pages: readonly (readonly string[])[]): ReadonlySet<string> => {
+  const counts = new Map<string, number>();
+  for (const lines of pages) {
+    for (const at of edgesOf(lines)) {
+      const key = toEdge(lines[at] ?? '');
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_PAGES).map(([key]) => key));
+};
+
+/** The first and the last line of a page that hold something. */
+const edgesOf = (lines: readonly string[]): number[] => {
+  const isFull = (line: string): boolean => line.trim() !== '';
+  const [first, last] = [lines.findIndex(isFull), lines.findLastIndex(isFull)];
+  return first === -1 || first === last ? [] : [first, last];
+};
