@@ -70,10 +70,12 @@ const injectIntoModel =
       Object.fromEntries(Object.entries(script).map(([purpose, reply]) => [purpose, [reply]])),
       { repeat: ['rewrite', 'decide', 'repair', 'answer'] },
     );
-    return { part, overrides: { chat, settings: quick(node) } };
+    return { part, overrides: { chat, settings: limitsOf(node, fault) } };
   };
 
-const quick = (node: NodeName) => {
+/** Only what hangs is waited for: a slow machine must not end what fails by itself. */
+const limitsOf = (node: NodeName, fault: Fault) => {
+  if (fault !== 'hangs') return {};
   // finalize keeps two seconds of its limit for the answer without a model.
   const limitMs = node === 'finalize' ? 2_000 + QUICK_MS : QUICK_MS;
   return { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, [node]: limitMs } };
@@ -90,7 +92,7 @@ const injectIntoDatabase: Inject = (fault, { database, cancel }) => {
       : part.ask(signal);
   return {
     part,
-    overrides: { database: { ...database, withScope }, settings: quick('initialize') },
+    overrides: { database: { ...database, withScope }, settings: limitsOf('initialize', fault) },
   };
 };
 
@@ -116,7 +118,7 @@ const injectIntoTools: Inject = (fault, { cancel }) => {
     { rewrite: [healthy.rewrite], decide: [search, decide.answer()], answer: [ANSWER] },
     { repeat: ['rewrite', 'answer'] },
   );
-  return { part, overrides: { chat, tools, settings: quick('tools') } };
+  return { part, overrides: { chat, tools, settings: limitsOf('tools', fault) } };
 };
 
 /** Puts a fault into what a node depends on. */

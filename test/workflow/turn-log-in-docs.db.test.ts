@@ -60,13 +60,13 @@ describe('the turn in docs/debugging.md', () => {
       ([, block]) => block ?? '',
     );
     expect(written.map(withoutTimes)).toEqual([withoutTimes(shown)]);
-    expect(shown).not.toMatch(/Budapest|HUF|500/);
+    expect(withoutTimes(shown)).not.toMatch(/Budapest|HUF|500/);
   });
 
   it('shows its question, and no more, where questions are logged', async () => {
     const shown = await showTurn({ userQueries: true, turnContent: false });
 
     expect(shown).toContain(`? question "${QUESTION}"`);
-    expect(shown.replace(QUESTION, '')).not.toMatch(/Budapest|HUF|500/);
+    expect(withoutTimes(shown).replace(QUESTION, '')).not.toMatch(/Budapest|HUF|500/);
   });
 });
