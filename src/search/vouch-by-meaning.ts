@@ -71,38 +71,57 @@ export const vouchByMeaning = async (deps: Deps, asked: Asked): Promise<JudgedHi
 
 type Near = { hit: JudgedHit; rest: string };
 
-const findNear = ({ judged, readable, level, isMeasured, ...asked }: Asked): Near[] =>
-  judged
+/** In a longer text one word decides little, and each is looked at. */
+const MAX_QUESTION_CHARS = 1_000;
+
+const findNear = ({ judged, readable, level, isMeasured, question, languages }: Asked): Near[] => {
+  if (question.length > MAX_QUESTION_CHARS) return [];
+  const nearest = judged
     .filter(
       ({ candidate: { id, denseScore } }) =>
         isMeasured(readable.get(id)?.language ?? '') && (denseScore ?? -1) >= level.question,
     )
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
-    .slice(0, MAX_LOOKED_AT)
-    .flatMap((hit) => {
-      const rest = toRest(hit, { readable, ...asked });
-      return rest === null ? [] : [{ hit, rest }];
-    });
+    .slice(0, MAX_LOOKED_AT);
+  if (nearest.length === 0) return [];
+  const telling = findTelling(question, languages);
+  return nearest.flatMap((hit) => {
+    const { title = '', language = 'und' } = readable.get(hit.candidate.id) ?? {};
+    const held = new Set([...hit.candidate.terms, ...analyze(title, { languages: [language] })]);
+    const rest = toRest(question, { telling, held });
+    return rest === null ? [] : [{ hit, rest }];
+  });
+};
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/'’][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** The question without the words that the passage or its title has; null where no word of substance is left. */
-const toRest = (
-  { candidate: { id, terms } }: JudgedHit,
-  { readable, question, languages }: Pick<Asked, 'readable' | 'question' | 'languages'>,
-): string | null => {
-  const { title = '', language = 'und' } = readable.get(id) ?? {};
-  const held = new Set([...terms, ...analyze(title, { languages: [language] })]);
-  const isTelling = (word: string): boolean => tellingWords(word, languages).length > 0;
-  const isHeld = (word: string): boolean =>
-    tellingWords(word, languages).every(({ forms }) => forms.some((form) => held.has(form)));
-  const rest = question.replace(WORD, (word) => (isTelling(word) && isHeld(word) ? '' : word));
-  const isEmpty = !(rest.match(WORD) ?? []).some(isTelling);
-  return isEmpty ? null : rest.replace(/\s+/gu, ' ').trim();
+/** The forms of the words of substance in each written word that has any. */
+type Telling = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+const findTelling = (question: string, languages: readonly string[]): Telling => {
+  const telling = new Map<string, readonly (readonly string[])[]>();
+  for (const written of new Set(question.match(WORD))) {
+    const words = analyzeQueryWords(written, { languages });
+    const forms = words.flatMap((word) => (word.isFunctionWord ? [] : [word.forms]));
+    if (forms.length > 0) telling.set(written, forms);
+  }
+  return telling;
 };
 
-const tellingWords = (text: string, languages: readonly string[]) =>
-  analyzeQueryWords(text, { languages }).filter(({ isFunctionWord }) => !isFunctionWord);
+/** The question without the words that the passage or its title has; null where no word of substance is left. */
+const toRest = (
+  question: string,
+  { telling, held }: { telling: Telling; held: ReadonlySet<string> },
+): string | null => {
+  const gone = new Set(
+    [...telling].flatMap(([written, words]) =>
+      words.every((forms) => forms.some((form) => held.has(form))) ? [written] : [],
+    ),
+  );
+  if (gone.size === telling.size) return null;
+  const rest = question.replace(WORD, (written) => (gone.has(written) ? '' : written));
+  return rest.replace(/\s+/gu, ' ').trim();
+};
 
 /** The cosine of what is left and the passage; null where its document has too many nearer ones. */
 const measure = async (
