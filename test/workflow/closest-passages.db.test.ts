@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  tenant = await bench.test.tenant();
+  await addKnowledge(bench, tenant, {
+    owner: tenant.admin,
+    title: 'HR Manual',
+    passages: [
+      'Annual leave is 25 days. It is asked for in writing.',
+      'Travel costs are refunded within thirty days.',
+      'The canteen opens at noon.',
+    ],
+  });
+});
+
+afterAll(() => bench.destroy());
+
+describe('an answer of nothing but the closest passages', () => {
+  const question = 'When does the shop beside the canteen open?';
+
+  it('says so, cites them, and is less sure than they are relevant', async () => {
+    const { signal } = new AbortController();
+    const search = { queries: [question], topK: 5, signal };
+    const { results } = await bench.services().searchChunks(tenant.member, search);
+
+    const { responseType, citations, confidence } = await bench.asker()(tenant.member, question);
+
+    const best = Math.max(...results.map(({ relevance }) => relevance));
+    expect(responseType).toBe('closest');
+    expect(citations.length).toBeGreaterThan(0);
+    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeLessThan(0.7 * best);
+  });
+});
