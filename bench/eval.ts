@@ -107,7 +107,9 @@ const run = async (): Promise<number> => {
     const { index, search, findHits } = await createPipeline({ ...pipeline, embedder, meaning });
     await index(collection.documents);
     if (options.calibrate && embedder !== null) {
-      const { figures, ...found } = await calibrate(collection, { findHits, language });
+      const { figures, ...found } = await calibrate(collection, {
+        ...{ findHits, language, embedder },
+      });
       print(`${collection.name} · ${embedder.model} · ${language}`, figures);
       console.log(
         `\nFor the settings:\nEMBEDDINGS_CALIBRATION=${toSetting(embedder, { ...found, language })}`,

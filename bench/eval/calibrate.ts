@@ -12,6 +12,8 @@ import type { Collection, EvalQuery } from './collection.js';
 import { fitLogistic, type Example } from './fit-logistic.js';
 import type { Figures } from './evaluate.js';
 import { areaUnderCurve, mean, quantile } from './metrics.js';
+import type { Embedder } from '../../src/platform/models/model.js';
+import { findNearest, toWindows } from '../../src/search/vouch-by-meaning.js';
 import type { FindHits } from './pipeline.js';
 
 /** What is known of one candidate before words and meaning are joined. */
@@ -21,8 +23,9 @@ type Asked = {
   signals: readonly Signals[];
   isAnswerable: boolean;
   isDenseHit: boolean;
-  /** Of the passage that comes sixth by cosine; null where there are not so many. */
-  beside: number | null;
+  /** The passage that comes sixth by cosine; null where there are not so many. */
+  beside: string | null;
+  text: string;
 };
 
 const LOOKED_AT = 10;
@@ -40,7 +43,7 @@ type Calibration = { weights: MeaningWeights; near: NearLevel; figures: Figures 
  */
 export const calibrate = async (
   { queries }: Pick<Collection, 'queries'>,
-  { findHits, language }: { findHits: FindHits; language: string },
+  { findHits, language, embedder }: { findHits: FindHits; language: string; embedder: Embedder },
 ): Promise<Calibration> => {
   const asked: Asked[][] = [];
   for (const query of queries) asked.push(await askTwice(query, findHits, language));
@@ -50,21 +53,30 @@ export const calibrate = async (
   const before = toScores(asked.flat(), WORDS_ALONE);
   return {
     weights: fit(asked.flat()),
-    near: toNearLevel(asked.flat()),
+    near: await findNearLevel(asked.flat(), embedder),
     figures: { ...toFigures(before, 'words alone'), ...toFigures(measured, 'with meaning') },
   };
 };
 
 /** What answers, and what else is about the same, comes before it; so the sixth is hardly about what is asked. */
 const BESIDE = 5;
-/** Questions whose sixth passage is less near than this share of all. What is left of a question says less than the whole. */
+/** Questions whose sixth passage has no nearer lines than this share of all. What is left of a question says less than the whole. */
 const OF_QUESTIONS = 0.95;
-const OF_RESTS = 0.8;
+const OF_RESTS = 0.6;
 
-/** From what cosine on a passage is nearer than what is not about the question. */
-const toNearLevel = (asked: readonly Asked[]): NearLevel => {
-  const cosines = asked.flatMap(({ beside, isAnswerable }) =>
-    isAnswerable && beside !== null ? [beside] : [],
+/** From what cosine on lines are nearer than those of a passage that is not about the question. */
+const findNearLevel = async (asked: readonly Asked[], embedder: Embedder): Promise<NearLevel> => {
+  const { signal } = new AbortController();
+  const pairs = asked.flatMap(({ text, beside, isAnswerable }) =>
+    isAnswerable && beside !== null ? [{ text, windows: toWindows(beside) }] : [],
+  );
+  const texts = [
+    ...new Set(pairs.flatMap(({ text, windows }) => [text, ...windows.map((one) => one.text)])),
+  ];
+  const embedded = await embedder.embed(texts, { signal, priority: 'background' });
+  const vectors = new Map(texts.map((text, at) => [text, embedded.vectors[at]]));
+  const cosines = pairs.map(
+    ({ text, windows }) => findNearest(windows, vectors.get(text), vectors)?.cosine ?? 0,
   );
   return { question: quantile(cosines, OF_QUESTIONS), rest: quantile(cosines, OF_RESTS) };
 };
@@ -93,8 +105,8 @@ const askTwice = async (
     const isDenseHit = nearest
       .slice(0, PARAPHRASE_CUT)
       .some(({ document }) => grades.has(document));
-    const beside = nearest[BESIDE]?.denseScore ?? null;
-    asked.push({ signals: signals.slice(0, LOOKED_AT), isAnswerable, isDenseHit, beside });
+    const beside = nearest[BESIDE]?.content ?? null;
+    asked.push({ signals: signals.slice(0, LOOKED_AT), isAnswerable, isDenseHit, beside, text });
   }
   return asked;
 };

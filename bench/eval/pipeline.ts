@@ -4,7 +4,7 @@ import type { Database } from '../../src/repositories.js';
 import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';
-import { createSearchTurns } from '../../src/search/index.js';
+import { createSearchTurns, type FoundChunk } from '../../src/search/index.js';
 import { createWordsOf, runLegs } from '../../src/search/legs.js';
 import type { MeaningWeights } from '../../src/search/meaning.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
@@ -32,7 +32,7 @@ export type SearchFunction = (
 export type FindHits = (
   question: string,
   options: { hidden: ReadonlySet<string> },
-) => Promise<(FusedHit<ChunkId> & { document: string })[]>;
+) => Promise<(FusedHit<ChunkId> & { document: string; content: string })[]>;
 
 export type PipelineOptions = {
   database: Database;
@@ -99,20 +99,28 @@ const withVectors = (store: VectorStore, embedded: readonly Float32Array[]): Vec
   },
 });
 
+/** Each document once, as its best passage is ranked. */
+const toDocuments = (
+  results: readonly FoundChunk[],
+  documentOf: (id: ChunkId) => string,
+): RankedDocument[] => {
+  const ranked = new Map<string, RankedDocument>();
+  for (const { chunk, evidence, relevance } of results) {
+    const id = documentOf(chunk.id);
+    if (!ranked.has(id)) ranked.set(id, { id, isEvidence: evidence, relevance });
+  }
+  return [...ranked.values()];
+};
+
 /** The product's chunker, analyzer, store, fusion, evidence rule and read-back, on a tenant of its own. */
 export const createPipeline = async ({ store, ...options }: PipelineOptions) => {
   const { database, folder, language, embedder, meaning } = options;
-  const names = new Map<ChunkId, string>();
+  const known = new Map<ChunkId, { document: string; content: string }>();
+  const documentOf = (id: ChunkId): string => known.get(id)?.document ?? '';
   let hiddenNow: ReadonlySet<string> = new Set();
-  const vectors = withHidden(store, (id) => hiddenNow.has(names.get(id) ?? ''));
-  const { searchChunks } = createBenchFeatures({
-    database,
-    vectors,
-    folder,
-    fingerprint: FINGERPRINT,
-    embedder,
-    meaning,
-  });
+  const vectors = withHidden(store, (id) => hiddenNow.has(documentOf(id)));
+  const stored = { database, vectors, folder, fingerprint: FINGERPRINT };
+  const { searchChunks } = createBenchFeatures({ ...stored, embedder, meaning });
   const tenant = await createTestTenant(database);
   const reader: UserScope = tenant.member;
 
@@ -124,7 +132,9 @@ export const createPipeline = async ({ store, ...options }: PipelineOptions) => 
       const embedded = await embedPassages(embedder, passages);
       const stores = { test: { database }, vectors: withVectors(vectors, embedded) };
       const { chunkIds } = await addKnowledge(stores, tenant, knowledge);
-      for (const id of chunkIds) names.set(id, document.id);
+      for (const [at, id] of chunkIds.entries()) {
+        known.set(id, { document: document.id, content: passages[at] ?? '' });
+      }
     }
     await store.optimize();
   };
@@ -133,12 +143,7 @@ export const createPipeline = async ({ store, ...options }: PipelineOptions) => 
     hiddenNow = hidden;
     const { signal } = new AbortController();
     const { results } = await searchChunks(reader, { queries: [question], topK: TOP_K, signal });
-    const ranked = new Map<string, RankedDocument>();
-    for (const { chunk, evidence, relevance } of results) {
-      const id = names.get(chunk.id) ?? '';
-      if (!ranked.has(id)) ranked.set(id, { id, isEvidence: evidence, relevance });
-    }
-    return [...ranked.values()];
+    return toDocuments(results, documentOf);
   };
 
   const turns = createSearchTurns(SEARCH_TURNS);
@@ -158,7 +163,10 @@ export const createPipeline = async ({ store, ...options }: PipelineOptions) => 
           found.searchChunks({ query, filter: {}, limitPerLeg: CANDIDATES_PER_LEG, signal }),
       },
     );
-    return hits.map((hit) => ({ ...hit, document: names.get(hit.id) ?? '' }));
+    return hits.map((hit) => ({
+      ...hit,
+      ...(known.get(hit.id) ?? { document: '', content: '' }),
+    }));
   };
 
   return { index, search, findHits };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
-import type { ChunkPart } from '../search/index.js';
+import type { ChunkPart, Span } from '../search/index.js';
 import { ExecutionId, MessageId, SessionId, UserId } from '../shared/ids.js';
 
 const SessionStatus = z.enum(['open', 'closed']);
@@ -75,6 +75,8 @@ export type ChunkEvidence = {
   score: number;
   relevance: number;
   coverage: number;
+  /** Lines of its content that are nearest to the question by their meaning, where that was asked. */
+  nearest?: Span;
 };
 
 export type MemoryEvidence = {

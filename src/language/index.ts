@@ -32,6 +32,7 @@ export {
 export { findRememberRequest, forbidsRemembering } from './remember-requests.js';
 export { findRequest, type Request } from './requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
+export { type Segment, toSegments } from './segments.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
 export { splitQuestion } from './split-question.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';

@@ -4,7 +4,8 @@ import type { FusedHit } from './fuse-rankings.js';
 import { isEvidence, levelOf, type Judged } from './relevance.js';
 import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
 
-export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }>;
+export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }> &
+  Pick<FoundChunk, 'nearest'>;
 
 /** What the scope may read now, by id: nothing else is shown or sent. */
 export type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
@@ -36,7 +37,7 @@ export const assembleResults = (
 
 const toFound = (
   chunk: ReadableChunk,
-  { candidate, relevance, coverage }: JudgedHit,
+  { candidate, relevance, coverage, nearest }: JudgedHit,
 ): FoundChunk => ({
   chunk,
   parts: [toPart(chunk)],
@@ -50,6 +51,7 @@ const toFound = (
   relevance,
   coverage,
   evidence: isEvidence(relevance),
+  ...(nearest && { nearest }),
 });
 
 const toPart = ({ id, charStart, charEnd, pageStart, pageEnd }: ReadableChunk): ChunkPart => ({
@@ -101,9 +103,22 @@ const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
     parts: [...found.parts, ...other.parts].sort(
       (first, second) => first.charStart - second.charStart,
     ),
+    ...mergeNearest([found, other], left.charStart),
     relevance: Math.max(found.relevance, other.relevance),
     coverage: Math.max(found.coverage, other.coverage),
   };
+};
+
+/** Of the better one that has any: its lines have moved with what now stands before them. */
+const mergeNearest = (
+  both: readonly FoundChunk[],
+  charStart: number,
+): Pick<FoundChunk, 'nearest'> => {
+  const [first] = both.filter(({ nearest }) => nearest !== undefined);
+  if (first?.nearest === undefined) return {};
+  const { start, end } = first.nearest;
+  const moved = first.chunk.charStart - charStart;
+  return { nearest: { start: start + moved, end: end + moved } };
 };
 
 // The gap is filled to its length, so that an offset in the content stays an offset in the document.

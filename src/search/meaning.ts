@@ -7,8 +7,20 @@ export type MeaningWeights = {
   near?: Readonly<Partial<Record<string, NearLevel>>>;
 };
 
-/** Cosines from which on a passage is near a question, and near what is left of one without the words that the passage has. */
+/** Cosines from which on lines of a passage are near a question, and near what is left of one without the words that the passage has. */
 export type NearLevel = { question: number; rest: number };
+
+/** -1..1; 0 where one of them is nothing. */
+export const cosineOf = (left: Float32Array, right: Float32Array): number => {
+  let [product, ofLeft, ofRight] = [0, 0, 0];
+  for (const [at, value] of left.entries()) {
+    const other = right[at] ?? 0;
+    product += value * other;
+    ofLeft += value * value;
+    ofRight += other * other;
+  }
+  return ofLeft === 0 || ofRight === 0 ? 0 : product / Math.sqrt(ofLeft * ofRight);
+};
 
 /** How far a candidate stands out of what the embedder found, and how sure that is. */
 export type Lead = {

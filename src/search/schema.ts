@@ -46,6 +46,9 @@ export type ChunkSearch = SearchRecord & {
   signal: AbortSignal;
 };
 
+/** Offsets in a text: `text.slice(start, end)`. */
+export type Span = { start: number; end: number };
+
 /** A stored chunk inside a merged passage; spans are offsets in the document's normalised text. */
 export type ChunkPart = Pick<
   ReadableChunk,
@@ -66,6 +69,8 @@ export type FoundChunk = {
   relevance: number;
   coverage: number;
   evidence: boolean;
+  /** Lines of its content that the embedder found to be nearest to the question, where it was asked. */
+  nearest?: Span;
 };
 
 export type ChunkSearchOutcome = {

@@ -89,7 +89,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const vouched =
       toOutcome(read.found) === 'answer'
         ? null
-        : await askForMeaning({ ...deps, reader, filter, inTurn }, { ...read, languages, search });
+        : await askForMeaning(deps, { ...read, languages, search });
     const judged = vouched ?? read.judged;
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results =

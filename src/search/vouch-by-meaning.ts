@@ -1,16 +1,8 @@
-import { analyze, analyzeQueryWords } from '../language/index.js';
-import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
+import { analyze, analyzeQueryWords, toSegments } from '../language/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
-import { tryModel, type InTurn, type LegDeps } from './legs.js';
-import type { NearLevel } from './meaning.js';
-import type { ChunkSearch } from './schema.js';
-
-type Deps = LegDeps & {
-  /** Of the scope. */
-  reader: Pick<ReturnType<VectorStore['for']>, 'searchChunks'>;
-  filter: ChunkFilter;
-  inTurn: InTurn;
-};
+import { tryModel, type LegDeps } from './legs.js';
+import { cosineOf, type NearLevel } from './meaning.js';
+import type { ChunkSearch, Span } from './schema.js';
 
 type Asked = {
   judged: readonly JudgedHit[];
@@ -28,69 +20,122 @@ type Asked = {
 
 /** As likely as not: enough to answer from, and never before what the words find. */
 const VOUCHED = 0.5;
-/** The nearest passages are looked at; each costs a search. */
-const MAX_LOOKED_AT = 3;
 
 /**
- * What no words lead to may say the same in others. That a passage is near the question is not enough, for its names alone bring it
- * there: what is left of the question without the words that the passage has must be near, too. Of "Who is the director of Pinemoor?"
- * Pinemoor's handbook leaves "Who is the director of". The hits most relevant first; null where it vouches for none. It asks the
- * embedder once more, so it is for what the words do not answer.
+ * What no words lead to may say the same in others. The nearest passages are read once more, a few lines at a time, for the one that
+ * answers is lost in the vector of a whole passage. That lines are near the question is not enough, for its names alone bring them
+ * there: what is left of the question without the words that the passage has must be near some, too. Of "Who is the director of
+ * Pinemoor?" Pinemoor's handbook leaves "Who is the director of". The hits most relevant first, those that were read with their
+ * nearest lines; null where none was. It asks the embedder once more, so it is for what the words do not answer.
  */
-export const vouchByMeaning = async (deps: Deps, asked: Asked): Promise<JudgedHit[] | null> => {
+export const vouchByMeaning = async (
+  deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
+  asked: Asked,
+): Promise<JudgedHit[] | null> => {
   const { embedder, settings } = deps;
   const near = findNear(asked);
   if (embedder === null || near.length === 0) return null;
-  const rests = near.map(({ rest }) => rest);
+  const texts = near.flatMap(({ rest, windows }) => [
+    ...(rest === null ? [] : [rest]),
+    ...windows.map(({ text }) => text),
+  ]);
+  const distinct = [...new Set([asked.question, ...texts])];
   const embedded = await tryModel(deps, asked.search, {
     stage: 'embed',
     model: embedder.model,
     limitMs: settings.embedTimeoutMs,
-    ask: (signal) => embedder.embed(rests, { signal }),
+    ask: (signal) => embedder.embed(distinct, { signal }),
     usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
     warning: 'Nothing found by meaning alone: the embedder failed',
   });
   if (embedded === null) return null;
-  const { signal } = asked.search;
-  const cosines = await deps.inTurn(() =>
-    Promise.all(
-      near.map(({ hit }, at) =>
-        measure(deps, hit, { vector: embedded.vectors[at] ?? null, signal }),
-      ),
-    ),
-  );
-  const isNear = (at: number): boolean => (cosines[at] ?? -1) >= asked.level.rest;
-  const vouched = new Set(near.filter((_, at) => isNear(at)).map(({ hit }) => hit));
-  if (vouched.size === 0) return null;
+  const vectors = new Map(distinct.map((text, at) => [text, embedded.vectors[at]]));
+  const read = new Map(near.map((one) => [one.hit, readLines(one, asked, vectors)]));
   return asked.judged
-    .map((hit) =>
-      vouched.has(hit) ? { ...hit, relevance: Math.max(VOUCHED, hit.relevance) } : hit,
-    )
+    .map((hit) => ({ ...hit, ...read.get(hit) }))
     .sort((left, right) => right.relevance - left.relevance);
 };
 
-type Near = { hit: JudgedHit; rest: string };
+type Near = {
+  hit: JudgedHit;
+  /** What its passage leaves of the question; null where that is no word of substance. */
+  rest: string | null;
+  windows: readonly Window[];
+};
 
 /** In a longer text one word decides little, and each is looked at. */
 const MAX_QUESTION_CHARS = 1_000;
+/** The nearest passages are read; their lines are embedded while somebody waits. */
+const MAX_READ = 3;
 
-const findNear = ({ judged, readable, level, isMeasured, question, languages }: Asked): Near[] => {
+const findNear = ({ judged, readable, isMeasured, question, languages }: Asked): Near[] => {
   if (question.length > MAX_QUESTION_CHARS) return [];
   const nearest = judged
     .filter(
       ({ candidate: { id, denseScore } }) =>
-        isMeasured(readable.get(id)?.language ?? '') && (denseScore ?? -1) >= level.question,
+        denseScore !== null && isMeasured(readable.get(id)?.language ?? ''),
     )
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
-    .slice(0, MAX_LOOKED_AT);
+    .slice(0, MAX_READ);
   if (nearest.length === 0) return [];
   const telling = findTelling(question, languages);
   return nearest.flatMap((hit) => {
-    const { title = '', language = 'und' } = readable.get(hit.candidate.id) ?? {};
+    const passage = readable.get(hit.candidate.id);
+    if (passage === undefined) return [];
+    const { title, language, content } = passage;
     const held = new Set([...hit.candidate.terms, ...analyze(title, { languages: [language] })]);
-    const rest = toRest(question, { telling, held });
-    return rest === null ? [] : [{ hit, rest }];
+    return [{ hit, rest: toRest(question, { telling, held }), windows: toWindows(content) }];
   });
+};
+
+export type Window = Span & { text: string };
+
+/** A sentence says little without those beside it. */
+const WINDOW_LINES = 3;
+
+/** A passage a few lines at a time: from each of its lines on, that and the next two. */
+export const toWindows = (content: string): Window[] => {
+  const lines = toSegments(content, []);
+  return lines.map(({ start }, at) => {
+    const { end } = lines[Math.min(at + WINDOW_LINES, lines.length) - 1] ?? { end: content.length };
+    return { start, end, text: content.slice(start, end) };
+  });
+};
+
+type Vectors = ReadonlyMap<string, Float32Array | undefined>;
+
+/** The lines that are nearest to the question, and how relevant they make the passage. */
+const readLines = (
+  { hit, rest, windows }: Near,
+  { question, level }: Pick<Asked, 'question' | 'level'>,
+  vectors: Vectors,
+): Pick<JudgedHit, 'relevance' | 'nearest'> => {
+  const nearest = findNearest(windows, vectors.get(question), vectors);
+  if (nearest === null) return { relevance: hit.relevance };
+  const ofRest = rest === null ? null : findNearest(windows, vectors.get(rest), vectors);
+  const isVouched =
+    nearest.cosine >= level.question && ofRest !== null && ofRest.cosine >= level.rest;
+  const { start, end } = nearest.window;
+  return {
+    relevance: isVouched ? Math.max(VOUCHED, hit.relevance) : hit.relevance,
+    nearest: { start, end },
+  };
+};
+
+/** Of some windows the one that is nearest to a vector. */
+export const findNearest = (
+  windows: readonly Window[],
+  vector: Float32Array | undefined,
+  vectors: Vectors,
+): { window: Window; cosine: number } | null => {
+  let best: { window: Window; cosine: number } | null = null;
+  for (const window of windows) {
+    const ofWindow = vectors.get(window.text);
+    if (vector === undefined || ofWindow === undefined) continue;
+    const cosine = cosineOf(vector, ofWindow);
+    if (cosine > (best?.cosine ?? -1)) best = { window, cosine };
+  }
+  return best;
 };
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/'’][\p{L}\p{N}\p{M}]+)*/gu;
@@ -121,20 +166,4 @@ const toRest = (
   if (gone.size === telling.size) return null;
   const rest = question.replace(WORD, (written) => (gone.has(written) ? '' : written));
   return rest.replace(/\s+/gu, ' ').trim();
-};
-
-/** The cosine of what is left and the passage; null where its document has too many nearer ones. */
-const measure = async (
-  { reader, filter, settings }: Deps,
-  { candidate: { id, documentId } }: JudgedHit,
-  { vector, signal }: { vector: Float32Array | null; signal: AbortSignal },
-): Promise<number | null> => {
-  if (documentId === null || vector === null) return null;
-  const { dense } = await reader.searchChunks({
-    query: { terms: [], vector },
-    filter: { ...filter, documentIds: [documentId] },
-    limitPerLeg: settings.candidatesPerLeg,
-    signal,
-  });
-  return dense.find((found) => found.id === id)?.score ?? null;
 };

@@ -63,7 +63,8 @@ const toEvidence = (
   found: readonly FoundChunk[],
   { isOfQuestion }: { isOfQuestion: boolean },
 ): ChunkEvidence[] =>
-  pickReadable(found).map(({ chunk, parts, score, relevance, coverage }) => ({
+  pickReadable(found).map(({ chunk, parts, score, relevance, coverage, nearest }) => ({
     ...{ kind: 'chunk', id: chunk.id, chunk, parts, isOfQuestion },
     ...{ score, relevance, coverage },
+    ...(nearest && { nearest }),
   }));

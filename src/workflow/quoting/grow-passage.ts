@@ -1,6 +1,7 @@
 import { holdsAskedFor } from '../../language/index.js';
 import {
   announces,
+  isNearest,
   shareOf,
   wantsList,
   type Candidate,
@@ -19,13 +20,27 @@ const MAX_LIST_CHARS = 1_200;
 const MIN_CHARS = 220;
 
 /** A line with what makes it understood: its paragraph, its list, the names of its columns, the answer below a question. */
-export const growPassage = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
+export const growPassage = (candidate: Candidate, wanted: Wanted): Chosen =>
+  withNearest(growAround(candidate, wanted), candidate);
+
+const growAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const { lines } = text;
   const grown = { text, first: at, last: at };
   if (lines[at]?.kind === 'question') return growBehind(grown, MAX_CHARS);
   if (isItem(lines, at)) return growList(grown, wanted);
   if (lines[at]?.kind === 'row') return growRow(grown);
   return growParagraph(grown, wanted);
+};
+
+/** With all of the lines that are nearest by their meaning, where it began among them and there is room. */
+const withNearest = (grown: Chosen, { text, at }: Candidate): Chosen => {
+  const { lines, source } = text;
+  const isOne = (line: Line | undefined): boolean => line !== undefined && isNearest(source, line);
+  if (!isOne(lines[at])) return grown;
+  let { first, last } = grown;
+  while (isOne(lines[first - 1]) && fits({ text, first: first - 1, last }, MAX_CHARS)) first -= 1;
+  while (isOne(lines[last + 1]) && fits({ text, first, last: last + 1 }, MAX_CHARS)) last += 1;
+  return { text, first, last };
 };
 
 /** The beginning of a text, below its headings; null where it has no line. */

@@ -3,11 +3,12 @@ import {
   analyzeQueryWords,
   findAskedFor,
   holdsAskedFor,
+  toSegments,
   type AskedFor,
+  type Segment,
 } from '../../language/index.js';
 import { splitChapter } from '../../parsing/index.js';
-import { createLikeness, isUnspacedScript } from '../../search/index.js';
-import { toSegments, type Segment } from './segments.js';
+import { createLikeness, isUnspacedScript, type Span } from '../../search/index.js';
 
 /** Something that can be quoted from. */
 export type QuotableSource = {
@@ -19,6 +20,8 @@ export type QuotableSource = {
   chapter?: string | null | undefined;
   /** How probably it answers the question, 0..1. */
   relevance: number;
+  /** Lines that are nearest to the question by their meaning: offsets in the content. */
+  nearest?: Span | undefined;
 };
 
 export type Asked = {
@@ -161,6 +164,8 @@ const HEADING = 0.5;
 const TITLE = 0.3;
 /** For holding what is asked for: a number, a date, a reason. */
 const KIND_BONUS = 0.18;
+/** For being what the embedder found to be nearest to the question: it is asked where words lead nowhere. */
+const NEAREST_BONUS = 0.5;
 /** For announcing a list, where one is asked for. */
 const LIST_BONUS = 0.25;
 /** A question in a document is answered by what follows it. */
@@ -178,9 +183,16 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const base = baseOf(line, { own, around });
   const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
-  const score = around === 0 ? 0 : (base + (bonus + listed) * around + places) * prior;
+  const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + places;
+  const score = (ofWords + (isNearest(text.source, line) ? NEAREST_BONUS : 0)) * prior;
   return { text, at, score: line.kind === 'question' ? QUESTION_FACTOR * score : score };
 };
+
+/** Of the lines that are nearest by their meaning. */
+export const isNearest = (
+  { nearest }: Pick<QuotableSource, 'nearest'>,
+  { start, end }: Span,
+): boolean => nearest !== undefined && start < nearest.end && end > nearest.start;
 
 const baseOf = ({ kind }: Line, { own, around }: { own: number; around: number }): number => {
   // What a row is about stands in the row and in the names of the columns, which by themselves say nothing.

@@ -1,5 +1,5 @@
 import { analyze } from '../../language/index.js';
-import { isUnspacedScript } from '../../search/index.js';
+import { isUnspacedScript, type Span } from '../../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
   scoreLines,
@@ -9,8 +9,6 @@ import {
   type QuotableSource,
   type Wanted,
 } from './line-scores.js';
-
-type Span = { start: number; end: number };
 
 /** What is quoted of a source: `content.slice(start, end)`, with the words that decided. */
 export type Passage = Span & {

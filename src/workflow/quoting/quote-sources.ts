@@ -72,6 +72,7 @@ const toQuotable = ({ citable, evidence }: Source): QuotableSource => ({
   title: citable.name?.title,
   chapter: evidence.kind === 'chunk' ? evidence.chunk.chapter : null,
   relevance: evidence.kind === 'tool' ? 1 : evidence.relevance,
+  nearest: evidence.kind === 'chunk' ? evidence.nearest : undefined,
 });
 
 const toValue = ({ citable }: Source): QuotedPart => ({

@@ -1,4 +1,4 @@
-import { splitSentences } from '../../language/index.js';
+import { splitSentences } from './sentences.js';
 
 /** What a passage is made of: a sentence, or a line that only its shape tells from one. */
 export type Segment = {
