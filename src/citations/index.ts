@@ -12,7 +12,7 @@ export {
   createCitationStream,
 } from './cite-answer.js';
 export { citeQuotes, type QuotedPart } from './cite-quotes.js';
-export { confidenceOf } from './confidence.js';
+export { confidenceOf, isSure } from './confidence.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { bestQuote } from './support.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -82,6 +82,21 @@ const QUANTITY = new RegExp(
   String.raw`(?<![\p{L}\p{N}.])\p{N}|(?<![\p{L}\p{N}])(?:${NUMBER_WORDS})(?![\p{L}\p{N}])|[一二两三四五六七八九十百千万半]\s?[\p{sc=Han}]`,
   'iu',
 );
+const COUNTING =
+  /(?<!\p{L})(?:how many|wie ?viele|combien d(?:es?\s|['’])|cuánt[oa]s|quant[ie]|quant[oa]s|сколько|hány|ile|kaç|bao nhiêu|mấy|hoeveel)(?!\p{L})/iu;
+
+/** What a question wants counted, with what follows: "guests may I bring?" of "How many guests may I bring?"; null where it counts nothing. */
+export const findCounted = (question: string): string | null => {
+  const found = COUNTING.exec(question);
+  return found && question.slice(found.index + found[0].length);
+};
+
+/** Articles of some languages are their word for one, too. */
+const ARTICLE = /^(?:one|egy|eine?[rmns]?|une?|un[oa]?)$/iu;
+
+/** Whether a word says how many, as a number or in letters. */
+export const isCount = (word: string): boolean => !ARTICLE.test(word) && QUANTITY.test(word);
+
 /** A list's own number says nothing. */
 const LIST_NUMBER = /^\s*(?:[([]?\p{N}{1,3}[.)\]]|[A-Z]?\p{N}+(?:\.\p{N}+)+\.?)\s+/u;
 

@@ -1,7 +1,8 @@
 import type { ReadableChunk } from '../documents/index.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { FusedHit } from './fuse-rankings.js';
-import { isEvidence, levelOf, type Judged } from './relevance.js';
+import { isEvidence, levelOf } from './outcome.js';
+import type { Judged } from './relevance.js';
 import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
 
 export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }> &

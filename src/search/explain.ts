@@ -6,7 +6,8 @@ import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { TenantLanguages } from './index-state.js';
-import { pickShown, SHOWN_FROM, weighWords } from './relevance.js';
+import { pickShown, SHOWN_FROM } from './outcome.js';
+import { weighWords } from './relevance.js';
 import type { Explanation, FoundChunk } from './schema.js';
 import type { SearchChunks } from './search-chunks.js';
 

@@ -7,7 +7,7 @@ export {
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';
-export { pickReadable, pickShown, toOutcome } from './relevance.js';
+export { pickReadable, pickShown, toOutcome } from './outcome.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';

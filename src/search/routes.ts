@@ -7,7 +7,7 @@ import { DocumentId } from '../shared/ids.js';
 import type { ExplainSearch } from './explain.js';
 import { Correction } from './corrections.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
-import { SearchOutcome } from './relevance.js';
+import { SearchOutcome } from './outcome.js';
 import type { SearchChunks } from './search-chunks.js';
 
 export type SearchDeps = {

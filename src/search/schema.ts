@@ -4,7 +4,7 @@ import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { Correction } from './corrections.js';
 import type { MeaningWeights } from './meaning.js';
-import type { SearchOutcome } from './relevance.js';
+import type { SearchOutcome } from './outcome.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);

@@ -12,7 +12,8 @@ import { assembleResults, type JudgedHit, type Readable } from './assemble-resul
 import { baselineOfLanguage } from './baseline.js';
 import { createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
-import { judgeRelevance, toOutcome, type Focus } from './relevance.js';
+import { toOutcome } from './outcome.js';
+import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
   createWordsOf,

@@ -4,7 +4,7 @@ type Asked = { forms: readonly string[]; isUnspaced: boolean };
 type Resemblance = { word: number; credit: number };
 
 /** Words that share less are taken for different words. */
-const MIN_LIKENESS = 0.5;
+export const MIN_LIKENESS = 0.5;
 const MIN_LENGTH = 4;
 /** In scripts that write no short vowels, or a syllable in one sign, three letters say as much as more do elsewhere. */
 const MIN_LENGTH_OF_DENSE = 3;

@@ -1,6 +1,6 @@
 import {
   citeAnswer,
-  confidenceOf,
+  isSure,
   renderSourceList,
   type CitationOptions,
   type CitedAnswer,
@@ -13,7 +13,7 @@ import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
 import { answerLanguageOf } from './question.js';
-import { quoteSources, type Quoted } from './quoting/quote-sources.js';
+import { quoteSources, type Certainty, type Quoted } from './quoting/quote-sources.js';
 import { renderMemories } from './remembered.js';
 import { isFound, quotableEvidence, selectSources, toCitation, type Source } from './sources.js';
 import {
@@ -91,10 +91,10 @@ export const toOutcome = (
 };
 
 /**
- * Of 27 answers of closest passages ten held what was asked, and none says that it does: with this share of its relevance confidence errs
+ * Of 86 answers of closest passages 27 held what was asked, and none says that it does: with this share of its relevance confidence errs
  * as little whether these count as right or as wrong.
  */
-const SHARE_OF_CLOSEST = 0.6;
+const SHARE_OF_CLOSEST = 0.4;
 
 /** Nobody is surer of what is only close than of its being relevant. */
 const boundByRelevance = (confidence: number | null, sources: readonly Source[]): number | null => {
@@ -175,12 +175,12 @@ export const writeExtractiveOutcome = (
     ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
     citations,
     grounding: 1,
-    confidence: confidenceOf(1, quoted.best),
+    confidence: quoted.confidence,
   };
   return toOutcome(state, said, {
     ...condition,
     sources: [...quoted.sources, ...selectQuotable(state)],
-    type: certaintyOf(quotableEvidence(state)),
+    type: quoted.certainty,
   });
 };
 
@@ -198,15 +198,20 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
     language: answerLanguageOf(state),
     queryLanguages: state.userContext.indexLanguages,
     style: state.userContext.preferences.citationStyle,
-    isUncertain: certaintyOf(quotableEvidence(state)) === 'closest',
+    certaintyOf: (confidence) => certaintyOf(quotableEvidence(state), confidence),
     after,
   });
 };
 
-/** Whoever writes it: what rests on nothing but passages that may answer is `closest`. */
-export const certaintyOf = (evidence: readonly Evidence[]): 'answer' | 'closest' => {
+/** Whoever writes it: what rests on nothing but passages that may answer is `closest`, and so is what nobody can be sure of. */
+export const certaintyOf = (
+  evidence: readonly Evidence[],
+  confidence: number | null = null,
+): Certainty => {
   const found = evidence.filter(isFound);
-  return found.length === evidence.length && findOutcome(found) !== 'answer' ? 'closest' : 'answer';
+  if (found.length < evidence.length) return 'answer';
+  const isAnswered = findOutcome(found) === 'answer' && (confidence === null || isSure(confidence));
+  return isAnswered ? 'answer' : 'closest';
 };
 
 /** What the model wrote, and below it what a rule would have quoted. */

@@ -119,7 +119,7 @@ describe('why a search does or does not bring a document', () => {
   it('says that it is below relevance, with the share of every word', async () => {
     const documentId = await add('The parking permit for motorcycles is blue.');
 
-    const told = await explain({ query: 'Where is the helicopter parking permit?', documentId });
+    const told = await explain({ query: 'Where is the helicopter landing permit?', documentId });
 
     expect(told.outcome).toBe('below_relevance');
     expect(told.passage?.relevance).toBeLessThan(told.needed ?? 0);

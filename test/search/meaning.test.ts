@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { joinLogits, toLeads } from '../../src/search/meaning.js';
-import { judgeRelevance, toOutcome } from '../../src/search/relevance.js';
+import { toOutcome } from '../../src/search/outcome.js';
+import { judgeRelevance } from '../../src/search/relevance.js';
 
 const crowd = (mean: number, spread: number): number[] =>
   Array.from({ length: 20 }, (_, index) => mean + spread * Math.sin(index * 2.4));

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
 import { baselineOfLanguage } from '../../src/search/baseline.js';
 import { DocumentId, newId } from '../../src/shared/ids.js';
-import { judgeRelevance, pickShown, toOutcome } from '../../src/search/relevance.js';
+import { pickShown, toOutcome } from '../../src/search/outcome.js';
+import { judgeRelevance } from '../../src/search/relevance.js';
 
 const HANDBOOK = [
   'Employees may carry over up to ten days of unused vacation into the next year.',
@@ -77,7 +78,7 @@ describe('the relevance of passages', () => {
     const [apart = 1] = relevanceOf(question, { texts, documents: [manual, other] });
 
     expect(together).toBeGreaterThan(0.5);
-    expect(apart).toBeLessThan(together - 0.2);
+    expect(apart).toBeLessThan(together - 0.1);
   });
 
   it('is higher where the title of the document has the words that are missing', () => {

@@ -237,6 +237,6 @@ describe('a follow-up without a model', () => {
   it('is about nothing in a session of its own', async () => {
     const answer = await askOne('How many members can it have?');
 
-    expect(answer.citations[0]?.title).not.toBe('Statutes');
+    expect(answer.answer).toContain('40 members');
   });
 });

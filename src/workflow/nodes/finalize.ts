@@ -19,7 +19,7 @@ import {
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
 import { answerLanguageOf, isRequest, mayTalkFreely } from '../question.js';
-import { quotableEvidence, selectSources, type Source } from '../sources.js';
+import { selectSources, type Source } from '../sources.js';
 import { standingOf } from '../standing.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
@@ -124,8 +124,7 @@ const judge = (
   const standing = isCited ? standingOf(cited.claims, written, { quoted, question }) : 'replaced';
   if (standing === 'replaced') {
     // Who cites nothing agrees with the rule, where that knows no certain answer either.
-    const isAgreed =
-      !isCited && cutReason === null && certaintyOf(quotableEvidence(state)) === 'closest';
+    const isAgreed = !isCited && cutReason === null && quoted?.certainty !== 'answer';
     if (isAgreed) return { outcome: writeExtractiveOutcome(state, { isDegraded: switched }) };
     const reason = isCited ? 'unsupported_answer' : 'uncited_answer';
     return {

@@ -2,6 +2,7 @@ import {
   analyze,
   analyzeQueryWords,
   findAskedFor,
+  findCounted,
   holdsAskedFor,
   toSegments,
   type AskedFor,
@@ -38,6 +39,8 @@ type Word = { forms: readonly string[]; factor: number; weight: number };
 export type Wanted = {
   words: Word[];
   kinds: ReadonlySet<AskedFor>;
+  /** The forms of what it wants counted, word by word; empty where it counts nothing. */
+  counted: readonly (readonly string[])[];
   /** Of all weights. */
   total: number;
   /** How well a term of a source matches each word, 0..1. */
@@ -89,8 +92,20 @@ const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
     ...own.map((forms) => ({ forms, factor: 1, weight: 0 })),
     ...added.map((forms) => ({ forms, factor: CONTEXT_FACTOR, weight: 0 })),
   ];
-  return { words, kinds: findAskedFor(question), total: 0, creditsOf: createMatcher(words) };
+  return {
+    ...{ words, kinds: findAskedFor(question), counted: toCounted(question, languages) },
+    ...{ total: 0, creditsOf: createMatcher(words) },
+  };
 };
+
+/** "How many free samples do I get": the words up to the next that only links. */
+const toCounted = (question: string, languages: readonly string[]): (readonly string[])[] => {
+  const words = analyzeQueryWords(findCounted(question) ?? '', { languages });
+  const end = words.findIndex(({ isFunctionWord }) => isFunctionWord);
+  return words.slice(0, end === -1 ? MAX_COUNTED : end).map(({ forms }) => forms);
+};
+
+const MAX_COUNTED = 3;
 
 const tellingWords = (text: string, languages: readonly string[]): (readonly string[])[] => {
   const all = analyzeQueryWords(text, { languages });
@@ -249,12 +264,25 @@ const creditsAround = (text: Text, at: number): number[] => {
 /** What the name of a column says of each of its rows; other rows are of other things. */
 const COLUMNS = 0.65;
 
-const withRow = (credits: readonly number[], { lines }: Text, at: number): number[] => {
-  let first = at;
-  while (lines[first - 1]?.kind === 'row') first -= 1;
-  const own = lines[at]?.credits ?? [];
-  const columns = lines[first]?.credits ?? [];
+const withRow = (credits: readonly number[], text: Text, at: number): number[] => {
+  const own = text.lines[at]?.credits ?? [];
+  const columns = columnsOf(text, at);
   return credits.map((credit, word) =>
     Math.max(credit, own[word] ?? 0, COLUMNS * (columns[word] ?? 0)),
   );
+};
+
+/** What the first row of the row's table holds. */
+const columnsOf = ({ lines }: Text, at: number): readonly number[] => {
+  let first = at;
+  while (lines[first - 1]?.kind === 'row') first -= 1;
+  return lines[first]?.credits ?? [];
+};
+
+/** What a line holds of each word; a row along with the names of its columns. */
+export const creditsOfLine = (text: Text, at: number): readonly number[] => {
+  const { kind, credits = [] } = text.lines[at] ?? {};
+  if (kind !== 'row') return credits;
+  const columns = columnsOf(text, at);
+  return credits.map((credit, word) => Math.max(credit, columns[word] ?? 0));
 };

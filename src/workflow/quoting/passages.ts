@@ -1,12 +1,15 @@
-import { analyze } from '../../language/index.js';
+import { analyze, holdsAskedFor, isCount, type AskedFor } from '../../language/index.js';
 import { isUnspacedScript, type Span } from '../../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
+  creditsOfLine,
   scoreLines,
   shareOf,
   type Asked,
   type Candidate,
+  type Line,
   type QuotableSource,
+  type Text,
   type Wanted,
 } from './line-scores.js';
 
@@ -17,7 +20,15 @@ export type Passage = Span & {
   highlights: readonly Span[];
   /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
   coverage: number;
+  /** Whether it holds the kind of thing that is asked for: a number, a date, an address. */
+  holdsAsked: HoldsAsked;
 };
+
+/**
+ * yes: each kind whose shape can be told stands in a line that holds most of what is asked · no: nowhere is counted what is to be counted ·
+ * unknown: no shape tells.
+ */
+export type HoldsAsked = 'yes' | 'no' | 'unknown';
 
 const MAX_PASSAGES = 3;
 
@@ -126,6 +137,7 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
     coverage: coverageOf(chosen, wanted),
+    holdsAsked: findAsked(chosen, wanted),
   };
 };
 
@@ -134,6 +146,42 @@ const coverageOf = (chosen: Chosen, { words }: Wanted): number => {
   const credits = creditsOf(chosen).filter((_, word) => words[word]?.factor === 1);
   return credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
 };
+
+/** Of the words that the line with the most of them holds, a line that answers has at least this share. */
+const MOST = 0.7;
+
+const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
+  const { text, first, last } = chosen;
+  const lines = text.lines.slice(first, last + 1);
+  if (wanted.counted.length > 0 && !lines.some((line) => counts(line, text, wanted))) return 'no';
+  const told = [...wanted.kinds].filter((kind) => holdsAskedFor('', kind) !== null);
+  if (told.length === 0) return 'unknown';
+  const shares = lines.map((_, at) => shareOf(wanted, creditsOfLine(text, first + at)));
+  const enough = MOST * Math.max(0, ...shares);
+  const isHeld = (kind: AskedFor): boolean =>
+    lines.some(
+      (line, at) => (shares[at] ?? 0) >= enough && holdsAskedFor(line.text, kind) === true,
+    );
+  return told.every(isHeld) ? 'yes' : 'unknown';
+};
+
+/** A number and what it counts stand at most this many words apart. */
+const MAX_APART = 4;
+
+const counts = ({ text }: Line, { source }: Text, { counted }: Wanted): boolean => {
+  const words = text.match(COUNTABLE) ?? [];
+  const numbers = [...words.keys()].filter((at) => isCount(words[at] ?? ''));
+  if (numbers.length === 0) return false;
+  const isCounted = (word: string): boolean =>
+    analyze(word, { languages: [source.language] }).some((term) =>
+      counted.some((forms) => forms.includes(term)),
+    );
+  return words.some(
+    (word, at) => numbers.some((number) => Math.abs(number - at) <= MAX_APART) && isCounted(word),
+  );
+};
+
+const COUNTABLE = /[\p{L}\p{N}\p{M}]+(?:[.,]\p{N}+)*/gu;
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
 const MAX_HIGHLIGHTS = 20;

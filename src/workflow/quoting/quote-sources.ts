@@ -1,4 +1,9 @@
-import { citeQuotes, type CheckedCitation, type QuotedPart } from '../../citations/index.js';
+import {
+  citeQuotes,
+  confidenceOf,
+  type CheckedCitation,
+  type QuotedPart,
+} from '../../citations/index.js';
 import { messagesFor } from '../../shared/i18n/index.js';
 import type { UserPreferences } from '../../tenancy/index.js';
 import type { Source } from '../sources.js';
@@ -18,18 +23,21 @@ type Quoting = {
   /** Those of the tenant's index, as for the search: the question is analysed with their union. */
   queryLanguages: readonly string[];
   style: UserPreferences['citationStyle'];
-  /** The passages may answer, and nobody knows. */
-  isUncertain?: boolean;
+  /** Whether what is quoted this surely is an answer, or no more than the closest there is. */
+  certaintyOf: (confidence: number | null) => Certainty;
   /** How many citations there are already. */
   after?: number;
 };
+
+export type Certainty = 'answer' | 'closest';
 
 export type Quoted = {
   said: { answer: string; citations: CheckedCitation[] };
   /** What the citations' source indexes count in. */
   sources: Source[];
-  /** Of the first passage: what the confidence is told from. Empty where only tools' results are quoted. */
-  best: readonly { relevance?: number | undefined; coverage: number }[];
+  /** Told from the passage that makes an answer the surest; null where only tools' results are quoted. */
+  confidence: number | null;
+  certainty: Certainty;
 };
 
 /** More than one answer can be made of: the rest is left to whoever reads the receipt. */
@@ -53,14 +61,17 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   if (values.length + passages.length === 0) return null;
   const parts = [...values.map(toValue), ...passages.flatMap((one) => toPart(one, documents))];
   const { texts, citations } = citeQuotes(parts, { language, style, after });
-  const answer = write(texts.slice(0, values.length), texts.slice(values.length), quoting);
+  const told = passages.map(({ sourceIndex, coverage, holdsAsked }) => ({
+    ...{ relevance: documents[sourceIndex]?.citable.relevance, coverage, holdsAsked },
+  }));
+  const confidence = confidenceOf(1, told);
+  const certainty = values.length > 0 ? 'answer' : quoting.certaintyOf(confidence);
+  const quotes = texts.slice(values.length);
+  const answer = write(texts.slice(0, values.length), quotes, { language, certainty });
   return {
     said: { answer, citations },
     sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
-    best: passages.slice(0, 1).map(({ sourceIndex, coverage }) => ({
-      relevance: documents[sourceIndex]?.citable.relevance,
-      coverage,
-    })),
+    ...{ confidence, certainty },
   };
 };
 
@@ -93,11 +104,11 @@ const toPart = (
 const write = (
   values: readonly string[],
   quotes: readonly string[],
-  { language, isUncertain = false }: Quoting,
+  { language, certainty }: { language: string; certainty: Certainty },
 ): string => {
   const { toolsReturned, noModelWroteThis, closestPassages } = messagesFor(language);
   const lines = quotes.some((quote) => quote.includes('\n')) ? '\n\n' : '\n';
-  const opening = isUncertain ? closestPassages : noModelWroteThis;
+  const opening = certainty === 'closest' ? closestPassages : noModelWroteThis;
   return [
     ...(values.length === 0 ? [] : [toolsReturned, values.join('\n')]),
     ...(quotes.length === 0 ? [] : [opening, quotes.join(lines)]),
