@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { confidenceOf } from '../../src/citations/confidence.js';
 
-const sure = (grounding: number, ...cited: { relevance?: number; coverage?: number }[]): number =>
+const sure = (grounding: number, ...cited: Parameters<typeof confidenceOf>[1]): number =>
   confidenceOf(grounding, cited) ?? NaN;
 
 describe('the confidence of an answer', () => {
@@ -25,6 +25,14 @@ describe('the confidence of an answer', () => {
 
     expect(sure(1, { relevance: 0.8, coverage: 0.6 })).toBeGreaterThan(middle);
     expect(sure(1, { relevance: 0.6, coverage: 0.9 })).toBeGreaterThan(middle);
+  });
+
+  it('rises where the kind of thing that is asked for is there, and falls where it is not', () => {
+    const cited = { relevance: 0.7, coverage: 0.7 };
+    const untold = sure(1, cited);
+
+    expect(sure(1, { ...cited, holdsAsked: 'yes' })).toBeGreaterThan(untold);
+    expect(sure(1, { ...cited, holdsAsked: 'no' })).toBeLessThan(untold);
   });
 
   it('is that of the best of the cited passages', () => {

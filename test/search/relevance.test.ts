@@ -17,8 +17,8 @@ type Asked = {
   texts?: readonly string[];
   language?: string;
   documents?: readonly DocumentId[];
-  /** Of all the documents. */
-  title?: string;
+  /** Of all the documents, or by text. */
+  title?: string | readonly string[];
   /** What the conversation is about. */
   focus?: { documentIds: readonly DocumentId[]; fullest: number };
 };
@@ -32,7 +32,7 @@ const judge = (
     texts.map((text, index) => ({
       ...{ text, terms: analyze(text, { languages }), denseScore: null },
       documentId: documents[index] ?? null,
-      titleTerms: analyze(title, { languages }),
+      titleTerms: analyze(typeof title === 'string' ? title : (title[index] ?? ''), { languages }),
     })),
     {
       questions: questions.map((question) => analyzeQueryWords(question, { languages })),
@@ -89,6 +89,28 @@ describe('the relevance of passages', () => {
     const [told = 0] = relevanceOf(question, { documents, title: 'Handbook of Brennig Mills' });
 
     expect(told).toBeGreaterThan(untold + 0.1);
+  });
+
+  it('is lower where the passage lacks a word that names another document', () => {
+    const texts = ['The current maintainers answer on the list.', 'The clock is set at boot.'];
+    const documents = [newId(DocumentId), newId(DocumentId)];
+    const question = ['Who are the current maintainers of Chronos?'];
+
+    const [named = 1] = relevanceOf(question, { texts, documents, title: ['Mail', 'Chronos'] });
+    const [unnamed = 0] = relevanceOf(question, { texts, documents, title: ['Mail', 'Clocks'] });
+
+    expect(named).toBeLessThan(unnamed - 0.1);
+  });
+
+  it('is lower the more of the words its title does not say are missing', () => {
+    const texts = ['The treasurer of Larkfield is Piotr Wasik.', 'The bank of Larkfield is Velm.'];
+    const [title, documents] = ['Larkfield', [newId(DocumentId), newId(DocumentId)]];
+    const asked = { texts, documents, title };
+
+    const [some = 1] = relevanceOf(['What salary does the treasurer of Larkfield get?'], asked);
+    const [all = 0] = relevanceOf(['Who is the treasurer of Larkfield?'], asked);
+
+    expect(some).toBeLessThan(all - 0.2);
   });
 
   it.each([

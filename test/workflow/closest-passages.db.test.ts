@@ -39,3 +39,14 @@ describe('an answer of nothing but the closest passages', () => {
     expect(confidence).toBeLessThan(0.7 * best);
   });
 });
+
+describe('an answer that nobody can be sure of', () => {
+  it('is told to be no more than the closest passages where nothing counts what is asked for', async () => {
+    const counted = await bench.asker()(tenant.member, 'How many days is annual leave?');
+    const uncounted = await bench.asker()(tenant.member, 'How many forms does annual leave need?');
+
+    expect(counted.responseType).toBe('answer');
+    expect(uncounted.responseType).toBe('closest');
+    expect(uncounted.confidence).toBeLessThan(counted.confidence ?? 0);
+  });
+});

@@ -251,3 +251,40 @@ describe('our own sentences', () => {
     expect(ranges).toEqual(['pp. 5–7', '5–7. o.', '第 5–7 页']);
   });
 });
+
+describe('whether a passage holds what is asked for', () => {
+  const holds = (question: string, content: string, language = 'en') =>
+    findPassages({
+      question,
+      sources: [{ content, language, relevance: 1 }],
+      languages: [language],
+    })[0]?.holdsAsked;
+
+  it.each([
+    ['en', 'How many clients can the server take?', 'The server takes up to 64 clients.'],
+    ['en', 'How many free samples do I get?', 'Up to five fabric samples per order are free.'],
+    ['de', 'Wie viele Schulen setzen es ein?', 'Es wird an 240 Schulen eingesetzt.'],
+    ['ru', 'Сколько дней длится отпуск?', 'Отпуск длится 25 дней.'],
+    ['en', 'When does the lease begin?', 'The lease begins on 1 April 2025.'],
+    ['en', 'How many cars fit?', 'Ship | Cars\nEider | 24\nHeron | 30'],
+  ])('is told by its shape: %s, %s', (language, question, content) => {
+    expect(holds(question, content, language)).toBe('yes');
+  });
+
+  it.each([
+    ['en', 'How many clients can the server take?', 'The server listens on port 3493. Clients ask it in turn.'],
+    ['de', 'Wie viele Schulen setzen es ein?', 'Eine Region mit vielen Schulen setzt es ein.'],
+  ])(
+    'is denied where nothing counts what is to be counted: %s, %s',
+    (...[language, question, content]) => {
+      expect(holds(question, content, language)).toBe('no');
+    },
+  );
+
+  it.each([
+    ['What is a lease?', 'A lease is a contract.'],
+    ['When does the lease begin?', 'The lease begins with the keys.'],
+  ])('is left open where no shape tells, or it is not there: %s', (question, content) => {
+    expect(holds(question, content)).toBe('unknown');
+  });
+});

@@ -266,23 +266,22 @@ const COLUMNS = 0.65;
 
 const withRow = (credits: readonly number[], text: Text, at: number): number[] => {
   const own = text.lines[at]?.credits ?? [];
-  const columns = columnsOf(text, at);
+  const columns = headerOf(text, at)?.credits ?? [];
   return credits.map((credit, word) =>
     Math.max(credit, own[word] ?? 0, COLUMNS * (columns[word] ?? 0)),
   );
 };
 
-/** What the first row of the row's table holds. */
-const columnsOf = ({ lines }: Text, at: number): readonly number[] => {
+/** The first row of the table that a row stands in; undefined for other lines. */
+export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
   let first = at;
   while (lines[first - 1]?.kind === 'row') first -= 1;
-  return lines[first]?.credits ?? [];
+  return lines[at]?.kind === 'row' ? lines[first] : undefined;
 };
 
 /** What a line holds of each word; a row along with the names of its columns. */
 export const creditsOfLine = (text: Text, at: number): readonly number[] => {
-  const { kind, credits = [] } = text.lines[at] ?? {};
-  if (kind !== 'row') return credits;
-  const columns = columnsOf(text, at);
+  const credits = text.lines[at]?.credits ?? [];
+  const columns = headerOf(text, at)?.credits ?? [];
   return credits.map((credit, word) => Math.max(credit, columns[word] ?? 0));
 };

@@ -3,11 +3,11 @@ import { isUnspacedScript, type Span } from '../../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
   creditsOfLine,
+  headerOf,
   scoreLines,
   shareOf,
   type Asked,
   type Candidate,
-  type Line,
   type QuotableSource,
   type Text,
   type Wanted,
@@ -153,7 +153,8 @@ const MOST = 0.7;
 const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const { text, first, last } = chosen;
   const lines = text.lines.slice(first, last + 1);
-  if (wanted.counted.length > 0 && !lines.some((line) => counts(line, text, wanted))) return 'no';
+  const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
+  if (wanted.counted.length > 0 && isUncounted) return 'no';
   const told = [...wanted.kinds].filter((kind) => holdsAskedFor('', kind) !== null);
   if (told.length === 0) return 'unknown';
   const shares = lines.map((_, at) => shareOf(wanted, creditsOfLine(text, first + at)));
@@ -168,16 +169,19 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
 /** A number and what it counts stand at most this many words apart. */
 const MAX_APART = 4;
 
-const counts = ({ text }: Line, { source }: Text, { counted }: Wanted): boolean => {
-  const words = text.match(COUNTABLE) ?? [];
-  const numbers = [...words.keys()].filter((at) => isCount(words[at] ?? ''));
+const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
+  const words = text.lines[at]?.text.match(COUNTABLE) ?? [];
+  const numbers = [...words.keys()].filter((place) => isCount(words[place] ?? ''));
   if (numbers.length === 0) return false;
   const isCounted = (word: string): boolean =>
-    analyze(word, { languages: [source.language] }).some((term) =>
+    analyze(word, { languages: [text.source.language] }).some((term) =>
       counted.some((forms) => forms.includes(term)),
     );
+  // A number in a table is what its column says.
+  if (headerOf(text, at)?.text.match(COUNTABLE)?.some(isCounted) === true) return true;
   return words.some(
-    (word, at) => numbers.some((number) => Math.abs(number - at) <= MAX_APART) && isCounted(word),
+    (word, place) =>
+      numbers.some((number) => Math.abs(number - place) <= MAX_APART) && isCounted(word),
   );
 };
 
