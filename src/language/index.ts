@@ -10,13 +10,7 @@ export {
   isSymbol,
   takeStemmerFailures,
 } from './analyzer.js';
-export {
-  type AskedFor,
-  findAskedFor,
-  findCounted,
-  holdsAskedFor,
-  isCount,
-} from './asked-for.js';
+export { type AskedFor, findAskedFor, findCounted, holdsAskedFor, isCount } from './asked-for.js';
 export { findWrittenWeekdays, takeDates, toMonth, toWeekday, type WrittenDate } from './dates.js';
 export {
   SUPPORTED_LANGUAGES,

@@ -17,9 +17,13 @@ export const pickReadable = <Found extends { relevance: number }>(
   found: readonly Found[],
 ): Found[] => found.filter(({ relevance }) => relevance >= READ_FROM);
 
+/** How relevant the most relevant one is; 0 of nothing. */
+export const bestOf = (found: readonly { relevance: number }[]): number =>
+  Math.max(0, ...found.map(({ relevance }) => relevance));
+
 /** What a search comes to: something that answers, passages that may, or nothing. */
 export const toOutcome = (found: readonly { relevance: number }[]): SearchOutcome => {
-  const best = Math.max(0, ...found.map(({ relevance }) => relevance));
+  const best = bestOf(found);
   if (isEvidence(best)) return 'answer';
   return best >= CLOSEST_FROM ? 'closest' : 'none';
 };

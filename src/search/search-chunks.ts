@@ -12,7 +12,7 @@ import { assembleResults, type JudgedHit, type Readable } from './assemble-resul
 import { baselineOfLanguage } from './baseline.js';
 import { createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
-import { toOutcome } from './outcome.js';
+import { bestOf, toOutcome } from './outcome.js';
 import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
@@ -25,7 +25,7 @@ import {
   type LegOutcome,
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
-import { vouchByMeaning } from './vouch-by-meaning.js';
+import { VOUCHED, vouchByMeaning } from './vouch-by-meaning.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -88,7 +88,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
     const vouched =
-      toOutcome(read.found) === 'answer'
+      bestOf(read.found) >= VOUCHED
         ? null
         : await askForMeaning(deps, { ...read, languages, search });
     const judged = vouched ?? read.judged;

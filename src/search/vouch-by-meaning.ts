@@ -19,14 +19,14 @@ type Asked = {
 };
 
 /** Of 13 English paraphrases about 24 documents 9 were answered right by it. */
-const VOUCHED = 0.7;
+export const VOUCHED = 0.7;
 
 /**
  * What no words lead to may say the same in others. The nearest passages are read once more, a few lines at a time, for the one that
  * answers is lost in the vector of a whole passage. That lines are near the question is not enough, for its names alone bring them
- * there: what is left of the question without the words that the passage has must be near some, too. Of "Who is the director of
- * Pinemoor?" Pinemoor's handbook leaves "Who is the director of". The hits most relevant first, those that were read with their
- * nearest lines; null where none was. It asks the embedder once more, so it is for what the words do not answer.
+ * there: what is left of the question without the words that their passage has must be near some of its lines, too. Of "Who is the
+ * director of Pinemoor?" Pinemoor's handbook leaves "Who is the director of". The hits most relevant first, those that were read
+ * with their nearest lines; null where none was. It asks the embedder once more, so it is for what words do not answer for sure.
  */
 export const vouchByMeaning = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
@@ -50,9 +50,16 @@ export const vouchByMeaning = async (
   });
   if (embedded === null) return null;
   const vectors = new Map(distinct.map((text, at) => [text, embedded.vectors[at]]));
-  const read = new Map(near.map((one) => [one.hit, readLines(one, asked, vectors)]));
+  const read = near
+    .flatMap((one) => readLines(one, asked.question, vectors) ?? [])
+    .sort((left, right) => right.cosine - left.cosine);
+  const nearest = new Map(read.map(({ hit, lines }) => [hit, { nearest: lines }]));
+  const vouched = read.slice(0, 1).find((one) => isVouched(one, asked.level))?.hit;
   return asked.judged
-    .map((hit) => ({ ...hit, ...read.get(hit) }))
+    .map((hit) => ({
+      ...{ ...hit, ...nearest.get(hit) },
+      relevance: hit === vouched ? Math.max(VOUCHED, hit.relevance) : hit.relevance,
+    }))
     .sort((left, right) => right.relevance - left.relevance);
 };
 
@@ -104,23 +111,30 @@ export const toWindows = (content: string): Window[] => {
 
 type Vectors = ReadonlyMap<string, Float32Array | undefined>;
 
-/** The lines that are nearest to the question, and how relevant they make the passage. */
+type Read = {
+  hit: JudgedHit;
+  /** Those that are nearest to the question. */
+  lines: Span;
+  /** Of these, and of those that are nearest to what the passage leaves of the question; null where that says nothing. */
+  cosine: number;
+  ofRest: number | null;
+};
+
 const readLines = (
   { hit, rest, windows }: Near,
-  { question, level }: Pick<Asked, 'question' | 'level'>,
+  question: string,
   vectors: Vectors,
-): Pick<JudgedHit, 'relevance' | 'nearest'> => {
-  const nearest = findNearest(windows, vectors.get(question), vectors);
-  if (nearest === null) return { relevance: hit.relevance };
+): Read | null => {
+  const found = findNearest(windows, vectors.get(question), vectors);
+  if (found === null) return null;
   const ofRest = rest === null ? null : findNearest(windows, vectors.get(rest), vectors);
-  const isVouched =
-    nearest.cosine >= level.question && ofRest !== null && ofRest.cosine >= level.rest;
-  const { start, end } = nearest.window;
-  return {
-    relevance: isVouched ? Math.max(VOUCHED, hit.relevance) : hit.relevance,
-    nearest: { start, end },
-  };
+  const { start, end } = found.window;
+  return { hit, lines: { start, end }, cosine: found.cosine, ofRest: ofRest?.cosine ?? null };
 };
+
+/** Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names. */
+const isVouched = ({ cosine, ofRest }: Read, level: NearLevel): boolean =>
+  cosine >= level.question && ofRest !== null && ofRest >= level.rest;
 
 /** Of some windows the one that is nearest to a vector. */
 export const findNearest = (

@@ -272,7 +272,11 @@ describe('whether a passage holds what is asked for', () => {
   });
 
   it.each([
-    ['en', 'How many clients can the server take?', 'The server listens on port 3493. Clients ask it in turn.'],
+    [
+      'en',
+      'How many clients can the server take?',
+      'The server listens on port 3493. Clients ask it in turn.',
+    ],
     ['de', 'Wie viele Schulen setzen es ein?', 'Eine Region mit vielen Schulen setzt es ein.'],
   ])(
     'is denied where nothing counts what is to be counted: %s, %s',

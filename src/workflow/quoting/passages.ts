@@ -4,6 +4,7 @@ import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-p
 import {
   creditsOfLine,
   headerOf,
+  isNearest,
   scoreLines,
   shareOf,
   type Asked,
@@ -28,7 +29,7 @@ export type Passage = Span & {
  * yes: each kind whose shape can be told stands in a line that holds most of what is asked · no: nowhere is counted what is to be counted ·
  * unknown: no shape tells.
  */
-export type HoldsAsked = 'yes' | 'no' | 'unknown';
+type HoldsAsked = 'yes' | 'no' | 'unknown';
 
 const MAX_PASSAGES = 3;
 
@@ -136,10 +137,16 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
     start,
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
-    coverage: coverageOf(chosen, wanted),
+    coverage: Math.max(coverageOf(chosen, wanted), isOfMeaning(chosen) ? COVERED_BY_MEANING : 0),
     holdsAsked: findAsked(chosen, wanted),
   };
 };
+
+/** What was found for its meaning is not the worse for saying it in other words: as sure as if half of them were there. */
+const COVERED_BY_MEANING = 0.5;
+
+const isOfMeaning = ({ text: { lines, source }, first, last }: Chosen): boolean =>
+  lines.slice(first, last + 1).some((line) => isNearest(source, line));
 
 /** Each word counts alike: one that no passage has says as much against the answer as any other. */
 const coverageOf = (chosen: Chosen, { words }: Wanted): number => {
