@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toFoundTitle } from '../../src/parsing/found-title.js';
+import { toFoundTitle } from '../../src/parsing/parse-document.js';
 import { parseBytes, parseFile, samplePath } from '../support/parsing.js';
 
 describe('the title that a file gives itself', () => {
