@@ -1,9 +1,62 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { limitMemory } from './limit-memory.js';
 
-const BUFFER_BYTES = 96 * 1024 * 1024;
+type Limits = { wasmBytes: number; bufferBytes: number };
+
+type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number };
+
+const PAGE_BYTES = 65_536;
+
+/**
+ * Bounds what the limits of a thread's heap do not: the memory of WebAssembly and the bytes of arrays. Whoever wants more gets a
+ * RangeError, which Python tells as MemoryError or OSError. To be called before anything else is loaded.
+ */
+const limitMemory = ({ wasmBytes, bufferBytes }: Limits): void => {
+  // Node's types know WebAssembly without its parts, or not at all.
+  const known: object = globalThis;
+  const { WebAssembly } = known as {
+    WebAssembly: { Memory: { prototype: Memory } };
+  };
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  prototype.grow = function (this: Memory, pages: number): number {
+    if (this.buffer.byteLength + pages * PAGE_BYTES > wasmBytes) throw tooMuch();
+    return grow.call(this, pages);
+  };
+  limitAllocations(bufferBytes);
+};
+
+/** Looking up what is in use takes longer than a small allocation does. */
+const LOOK_EVERY_BYTES = 1024 * 1024;
+
+/** New arrays, and copies of parts of the memory of WebAssembly: of these two the files are made that Python has beside ours. */
+const limitAllocations = (maxBytes: number): void => {
+  // Taken now, for just-bash takes it away from what runs later.
+  const memoryUsage = process.memoryUsage.bind(process);
+  let sinceLook = 0;
+  const count = (bytes: number): void => {
+    sinceLook += bytes;
+    if (sinceLook < LOOK_EVERY_BYTES) return;
+    if (memoryUsage().arrayBuffers + bytes > maxBytes) throw tooMuch();
+    sinceLook = 0;
+  };
+  const copies = Object.getPrototypeOf(Uint8Array.prototype) as Pick<Uint8Array, 'slice'>;
+  const { slice } = copies;
+  copies.slice = function (this: Uint8Array, start = 0, end = this.length) {
+    count(Math.max(0, end - start));
+    return slice.call(this, start, end);
+  };
+  globalThis.Uint8Array = new Proxy(Uint8Array, {
+    construct: (target, given: unknown[], newTarget) => {
+      const [size] = given;
+      if (typeof size === 'number') count(size);
+      return Reflect.construct(target, given, newTarget) as object;
+    },
+  });
+};
+
+const tooMuch = (): RangeError => new RangeError('Array buffer allocation failed');
 
 /** The part of Node's loader of CommonJS that is written nowhere, and that the interpreter loads its parts with. */
 type Loader = { _load: (request: string, ...rest: unknown[]) => unknown };
@@ -19,6 +72,8 @@ const refusePackages = (): void => {
     return load.call(loader, request, ...rest);
   };
 };
+
+const BUFFER_BYTES = 96 * 1024 * 1024;
 
 // Entry of the thread in which just-bash runs its interpreter of Python: first the limits, then the file that just-bash would have run.
 const [file, memoryBytes] = process.argv.slice(-2);
