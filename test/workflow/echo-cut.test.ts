@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createEchoCut } from '../../src/workflow/echo-cut.js';
+import { createEchoCut } from '../../src/workflow/ask-for-answer.js';
 
 const cut = (pieces: readonly string[]): string => {
   const echo = createEchoCut('n1');
