@@ -26,7 +26,7 @@ export const isSure = (confidence: number): boolean => confidence >= SURE_FROM;
 
 type Known = { relevance: number; coverage: number; holdsAsked: keyof typeof OF_ASKED };
 
-/** Logistic regression on the 316 of 385 questions about 54 documents in twelve languages for which anything was quoted: docs/relevance.md. */
+/** Logistic regression on the 316 of 385 questions about 54 documents in thirteen languages for which anything was quoted: docs/relevance.md. */
 const INTERCEPT = -0.46;
 const OF_RELEVANCE = 0.93;
 const OF_COVERAGE = 0.5;
