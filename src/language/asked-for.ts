@@ -82,8 +82,9 @@ const QUANTITY = new RegExp(
   String.raw`(?<![\p{L}\p{N}.])\p{N}|(?<![\p{L}\p{N}])(?:${NUMBER_WORDS})(?![\p{L}\p{N}])|[一二两三四五六七八九十百千万半]\s?[\p{sc=Han}]`,
   'iu',
 );
+/** Not the words that ask how much as well ("сколько", "bao nhiêu"), nor those that are common ones of another language (Polish "ile"). */
 const COUNTING =
-  /(?<!\p{L})(?:how many|wie ?viele|combien d(?:es?\s|['’])|cuánt[oa]s|quant[ie]|quant[oa]s|сколько|hány|ile|kaç|bao nhiêu|mấy|hoeveel)(?!\p{L})/iu;
+  /(?<!\p{L})(?:how many|wie ?viele|combien d(?:es?\s|['’])|cuánt[oa]s|quant[ie]|quant[oa]s|hány|kaç|mấy)(?!\p{L})/iu;
 
 /** What a question wants counted, with what follows: "guests may I bring?" of "How many guests may I bring?"; null where it counts nothing. */
 export const findCounted = (question: string): string | null => {

@@ -18,7 +18,7 @@ type Asked = {
   search: ChunkSearch;
 };
 
-/** Of 13 English paraphrases about 24 documents 9 were answered right by it. */
+/** Of 16 English paraphrases about forty documents that were answered by it, 11 were answered right. */
 export const VOUCHED = 0.7;
 
 /**
@@ -99,13 +99,17 @@ export type Window = Span & { text: string };
 
 /** A sentence says little without those beside it. */
 const WINDOW_LINES = 3;
+/** Each costs a vector; a passage of many short lines is read in larger steps. */
+const MAX_WINDOWS = 40;
 
 /** A passage a few lines at a time: from each of its lines on, that and the next two. */
 export const toWindows = (content: string): Window[] => {
   const lines = toSegments(content, []);
-  return lines.map(({ start }, at) => {
-    const { end } = lines[Math.min(at + WINDOW_LINES, lines.length) - 1] ?? { end: content.length };
-    return { start, end, text: content.slice(start, end) };
+  const step = Math.max(1, Math.ceil(lines.length / MAX_WINDOWS));
+  return lines.flatMap(({ start }, at) => {
+    const last = lines[Math.min(at + Math.max(WINDOW_LINES, step), lines.length) - 1];
+    if (at % step !== 0 || last === undefined) return [];
+    return [{ start, end: last.end, text: content.slice(start, last.end) }];
   });
 };
 

@@ -285,6 +285,11 @@ describe('whether a passage holds what is asked for', () => {
     },
   );
 
+  it('is not asked of a count where a price is asked for', () => {
+    expect(holds('Сколько стоит пульт?', 'Пульт | 450 рублей', 'ru')).not.toBe('no');
+    expect(holds('Wie viel kostet die Karte?', 'Die Karte: 12 Euro.', 'de')).not.toBe('no');
+  });
+
   it.each([
     ['What is a lease?', 'A lease is a contract.'],
     ['When does the lease begin?', 'The lease begins with the keys.'],
