@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inMs, sql, type Sql } from '../platform/database/sql.js';
+import { inMs, NOW, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
@@ -84,10 +84,10 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
   }: Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
-      VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, now())
+      VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, ${NOW})
       ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET
         version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
-        failures = 0, lost_leases = 0, is_slow = false, due_at = now(), lease_expires_at = NULL, fingerprint = NULL`;
+        failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL`;
   };
   return {
     schedule,
@@ -195,7 +195,7 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
     case 'failed':
       return sql`state = 'failed', due_at = NULL`;
     case 'slow':
-      return sql`state = 'due', due_at = now(), is_slow = true`;
+      return sql`state = 'due', due_at = ${NOW}, is_slow = true`;
     case 'due': {
       const counted = outcome.countFailure ? 1 : 0;
       return sql`state = 'due', due_at = ${inMs(outcome.delayMs)}, failures = failures + ${counted}`;
@@ -204,7 +204,7 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
 };
 
 /** As if it had never been tried. */
-const MADE_DUE = sql`state = 'due', due_at = now(), failures = 0, lost_leases = 0`;
+const MADE_DUE = sql`state = 'due', due_at = ${NOW}, failures = 0, lost_leases = 0`;
 
 const restart = async (
   tx: Transaction,

@@ -20,8 +20,11 @@ export const toAssignments = (columns: Readonly<Record<string, unknown>>): Sql =
   ]);
 };
 
+/** Down to the millisecond, which is what columns hold: rounded up, what is due at once would not be due yet. */
+export const NOW = sql`date_trunc('milliseconds', now())`;
+
 /** From now by the database's clock, the only one that all processes share; what is negative is past. */
-export const inMs = (ms: number): Sql => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+export const inMs = (ms: number): Sql => sql`${NOW} + ${ms}::float8 * interval '1 millisecond'`;
 
 /** The smallest id that could have been made at this time: UUIDv7 begins with its milliseconds, so indexes on ids find times. */
 export const firstIdAt = (ms: number): string => {
