@@ -68,17 +68,17 @@ describe('the relevance of passages', () => {
   it('is higher where another passage of the same document has the words that are missing', () => {
     const texts = [
       'The rental period ends when the bicycle is locked at a station.',
-      'Velora is the bicycle sharing of the city.',
+      'Velora is the bicycle sharing of the city of Brinmouth.',
       ...HANDBOOK,
     ];
     const [manual, other] = [newId(DocumentId), newId(DocumentId)];
-    const question = ['Which station does a Velora bicycle trip end at?'];
+    const question = ['Which station does a Velora bicycle trip in Brinmouth end at?'];
 
     const [together = 0] = relevanceOf(question, { texts, documents: [manual, manual] });
     const [apart = 1] = relevanceOf(question, { texts, documents: [manual, other] });
 
     expect(together).toBeGreaterThan(0.5);
-    expect(apart).toBeLessThan(together - 0.1);
+    expect(apart).toBeLessThan(together - 0.2);
   });
 
   it('is higher where the title of the document has the words that are missing', () => {
