@@ -117,9 +117,18 @@ export const detectLanguage = (
   if (written.length <= 1) return written[0]?.code ?? fallback;
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return fallback;
   const wanted = written.filter(({ code }) => candidates?.includes(code) ?? true);
-  const [best] = rankLanguages(sample, wanted.length > 0 ? wanted : written);
-  return best !== undefined && best.score > 0 ? best.code : fallback;
+  const ranked = rankLanguages(sample, wanted.length > 0 ? wanted : written);
+  const [best] = ranked;
+  if (best === undefined || best.score <= 0) return fallback;
+  const expected = ranked.find(({ code }) => code === fallback);
+  const isClear = best.score >= OF_WORDS || best.score >= (expected?.score ?? -Infinity) + OF_LETTERS;
+  return isClear ? best.code : fallback;
 };
+
+/** A fit that only words or letters of the language's own reach. */
+const OF_WORDS = 0.1;
+/** The statistics of a few letters alone have to speak for another language than the one expected by this much: "reset password" is no French. */
+const OF_LETTERS = 0.03;
 
 /** The languages of a text in parts: that of most of it, and each part's own. */
 export type PartLanguages = { main: string; parts: string[] };

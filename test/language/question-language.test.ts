@@ -32,6 +32,25 @@ describe('a question in none of the languages that are expected', () => {
   });
 });
 
+describe('a question of a few terms', () => {
+  it.each(['reset password', 'forget vs prune', 'postgres max connections', 'Python version'])(
+    'stays in the language that is expected, whatever other documents are in: %s',
+    (text) => {
+      expect(detectIn(['en', 'de', 'fr', 'it', 'nl', 'pt'], text)).toBe('en');
+    },
+  );
+
+  it.each([
+    ['de', 'Passwort vergessen'],
+    ['de', 'Gewährleistung Wärmepumpe'],
+    ['fr', 'tarif réduit enfants'],
+    ['es', 'precio billete niños'],
+    ['hu', 'könyvtár nyitvatartás'],
+  ])('is in %s where its letters say so: %s', (language, text) => {
+    expect(detectIn(['en', 'de', 'fr', 'es', 'hu'], text)).toBe(language);
+  });
+});
+
 describe('a question that is as expected', () => {
   it.each([
     'How many vacation days do I get?',
