@@ -10,7 +10,7 @@ import {
   type WordMatcher,
 } from './word-matching.js';
 
-/** Candidates come best-ranked first, all that were fused: what is rare is told from them. */
+/** Candidates come best-ranked first, all that were fused: what is rare is told from those that words found. */
 type RelevanceCandidate = {
   terms: readonly string[];
   /** Whose passage it is; those without one stand alone. */
@@ -18,6 +18,8 @@ type RelevanceCandidate = {
   /** Of its document's title: it says for all passages what they are about. */
   titleTerms?: readonly string[];
   denseScore: number | null;
+  /** Null where only the embedder found it: an index has as many of these as it has passages, whatever their words. */
+  lexicalScore?: number | null;
 };
 
 export type RelevanceRule = {
@@ -92,7 +94,8 @@ const judgeWords = (
   if (question.length === 0) return candidates.map(() => NOTHING);
   const matcher = createWordMatcher(question);
   const matches = candidates.map(({ terms }) => matcher.match(terms));
-  const asked = weigh(matcher, matches);
+  const ofWords = matches.filter((_, index) => candidates[index]?.lexicalScore !== null);
+  const asked = weigh(matcher, ofWords);
   const documents = gatherCredits(candidates, matches, matcher);
   const names = findNames(matcher, documents);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
@@ -237,11 +240,20 @@ const toFeatures = (
     missingNumbers: words.filter(
       ({ hasDigit, isSymbol }, word) => hasDigit && !isSymbol && (ofDocument[word] ?? 0) < 1,
     ).length,
-    missingNames: names.filter((word) => (ofDocument[word] ?? 0) < MIN_LIKENESS).length,
+    missingNames: countMissing(names, { title, ofDocument }),
     missing: shareMissing(words, credits, title),
     coverage: shareOf(hits, total),
   };
 };
+
+/** Who names two documents, asks about either of them. */
+const countMissing = (
+  names: readonly number[],
+  { title, ofDocument }: { title: ArrayLike<number>; ofDocument: ArrayLike<number> },
+): number =>
+  names.some((word) => title[word] === 1)
+    ? 0
+    : names.filter((word) => (ofDocument[word] ?? 0) < MIN_LIKENESS).length;
 
 /** What a title says outright, each of its passages is about: only of the other words it is asked whether a passage has them. */
 const shareMissing = (

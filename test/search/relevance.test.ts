@@ -102,6 +102,42 @@ describe('the relevance of passages', () => {
     expect(named).toBeLessThan(unnamed - 0.1);
   });
 
+  it('is no lower for what is asked of two documents, where a passage is of one of them', () => {
+    const texts = ['Mail is licensed under the Open Licence.', 'Chronos is free of charge.'];
+    const documents = [newId(DocumentId), newId(DocumentId)];
+    const question = ['Under which licence are Mail and Chronos?'];
+
+    const [named] = relevanceOf(question, { texts, documents, title: ['Mail', 'Chronos'] });
+    const [unnamed] = relevanceOf(question, { texts, documents, title: ['Mail', 'Clocks'] });
+
+    expect(named).toBe(unnamed);
+  });
+
+  it('is the same whatever else the embedder finds', () => {
+    const question = ['How many days of unused vacation carry over?'];
+    const languages = ['en'];
+    const ofWords = HANDBOOK.map((text) => ({ text, lexicalScore: 1 }));
+    const ofMeaning = Array.from({ length: 50 }, (_, number) => ({
+      text: `Days off, note ${number}: ask your lead about days.`,
+      lexicalScore: null,
+    }));
+    const [alone, among] = [ofWords, [...ofWords, ...ofMeaning]].map((candidates) => {
+      const judged = judgeRelevance(
+        candidates.map(({ text, lexicalScore }) => ({
+          ...{ terms: analyze(text, { languages }), documentId: null, denseScore: null },
+          lexicalScore,
+        })),
+        {
+          questions: question.map((text) => analyzeQueryWords(text, { languages })),
+          ...{ baseline: baselineOfLanguage('en'), meaning: null },
+        },
+      );
+      return judged.slice(0, HANDBOOK.length).map(({ relevance }) => relevance);
+    });
+
+    expect(among).toEqual(alone);
+  });
+
   it('is lower the more of the words its title does not say are missing', () => {
     const texts = ['The treasurer of Larkfield is Piotr Wasik.', 'The bank of Larkfield is Velm.'];
     const [title, documents] = ['Larkfield', [newId(DocumentId), newId(DocumentId)]];
