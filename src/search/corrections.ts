@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ReadableChunk } from '../documents/index.js';
 import { analyze, analyzeQueryWords, type QueryWord } from '../language/index.js';
-import type { LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
+import type { ChunkFilter, LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
-import { fuseRankings } from './fuse-rankings.js';
-import { findFunctionWord, isMisspelling, misspellingsOf } from './misspellings.js';
+import { findReading, splitCompound, type Parts } from './compounds.js';
+import { findFunctionWord, isMisspelling, isMisspeltForm, misspellingsOf } from './misspellings.js';
 import { isUnspacedScript } from './word-likeness.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
@@ -28,14 +28,18 @@ type Asked = {
   wordsOf: (query: string) => readonly QueryWord[];
   limitPerLeg: number;
   /** One query against the store, under the caller's scope and filter: whatever is proposed comes out of that. */
-  ask: (query: LegQuery, limitPerLeg: number) => Promise<Legs<ChunkId>>;
+  ask: (query: LegQuery, limitPerLeg: number, filter?: ChunkFilter) => Promise<Legs<ChunkId>>;
 };
 
-/** The term that is searched for a typed word, and the passages that were found with it. */
+/** What a word, or a part of it, is read as. */
+type Meant = { term: string; typed: string; isPart: boolean };
+
+/** The terms that are searched for a typed word, and the passages that were found with them. */
 type Proposal = {
   from: string;
   forms: readonly string[];
-  term: string;
+  /** One, or the two that a compound is made of. */
+  words: readonly Meant[];
   hits: readonly LegHit<ChunkId>[];
   /** Whether these are all that have it. */
   isComplete: boolean;
@@ -60,7 +64,7 @@ export const createCorrections = (deps: Asked) => {
     const isCertain = isWhole(found);
     const seen = [...found.lexical, ...found.dense];
     const unseen = findTypedWords(query, { language, languages }).filter(
-      ({ forms }) => !isAmong(forms, seen),
+      ({ ownForms }) => !isAmong(ownForms, seen),
     );
     const { functionWords, others } = partFunctionWords(unseen, deps);
     for (const [key, correction] of functionWords) asking.set(key, correction);
@@ -83,8 +87,8 @@ export const createCorrections = (deps: Asked) => {
       ? addHits(found.lexical, proposed).slice(0, limitPerLeg)
       : (await ask({ terms: toCorrectedTerms(asked, proposed), vector: null }, limitPerLeg))
           .lexical;
-    const hitsWith = (term: string) => lexical.filter(({ terms }) => terms.includes(term));
-    return { proposed: proposed.map((one) => ({ ...one, hits: hitsWith(one.term) })), lexical };
+    const hitsWith = (terms: readonly string[]) => lexical.filter((hit) => isAmong(terms, [hit]));
+    return { proposed: proposed.map((one) => ({ ...one, hits: hitsWith(toTerms(one)) })), lexical };
   };
 
   return {
@@ -100,24 +104,26 @@ export const createCorrections = (deps: Asked) => {
     /** The words of the query as they were searched; corrected are only those that something readable confirms. */
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
       const byForms = confirm(accepted, inLanguage(readable, deps));
-      const toSearched = (word: QueryWord): QueryWord => {
+      const toSearched = (word: QueryWord): QueryWord[] => {
         const key = toKey(word.forms);
-        if (asking.has(key)) return { ...word, isFunctionWord: true };
-        const one = byForms.get(key);
-        return one === undefined ? word : { ...word, forms: [one.term], credit: CREDIT };
+        if (asking.has(key)) return [{ ...word, isFunctionWord: true }];
+        const { words } = byForms.get(key) ?? {};
+        return words?.map(({ term }) => ({ ...word, forms: [term], credit: CREDIT })) ?? [word];
       };
       const corrections: Correction[] = [...asking.values(), ...byForms.values()].map(
         ({ from, to }) => ({ from, to }),
       );
-      return { corrections, wordsOf: (query: string) => wordsOf(query).map(toSearched) };
+      return { corrections, wordsOf: (query: string) => wordsOf(query).flatMap(toSearched) };
     },
   };
 };
 
+const toTerms = ({ words }: Pick<Proposal, 'words'>): string[] => words.map(({ term }) => term);
+
 const toCorrectedTerms = (asked: LegQuery, proposed: readonly Proposal[]): string[] => {
   const gone = new Set(proposed.flatMap(({ forms }) => forms));
   const kept = asked.terms.filter((term) => !gone.has(term));
-  return [...new Set([...kept, ...proposed.map(({ term }) => term)])];
+  return [...new Set([...kept, ...proposed.flatMap(toTerms)])];
 };
 
 /** Slips of words that only ask or link ("wich"), by their forms, and the words that are looked up. */
@@ -135,24 +141,51 @@ const partFunctionWords = (
   return { functionWords, others };
 };
 
+/** Of the question; all of the index where it has no passage in that one. */
+const ownLanguages = ({ language, languages }: Pick<Asked, 'language' | 'languages'>): string[] =>
+  languages.includes(language) ? [language] : [...languages];
+
 /** `isCertain`: the word is known to be nowhere. */
 const propose = async (
-  { languages, ask }: Pick<Asked, 'languages' | 'ask'>,
+  { ask, ...asked }: Pick<Asked, 'language' | 'languages' | 'ask'>,
   typed: TypedWord,
   isCertain: boolean,
 ): Promise<Proposal | null> => {
-  const slips = misspellingsOf(typed.word, { forms: typed.forms, languages });
-  if (slips.size === 0) return null;
-  const lookUp = async (terms: readonly string[], limit: number) =>
-    (await ask({ terms, vector: null }, limit)).lexical;
+  const { word, ownForms: forms } = typed;
+  const slips = misspellingsOf(word, { forms, languages: ownLanguages(asked) });
+  const readings = splitCompound(word, asked.language);
+  const terms = [...slips.keys(), ...readings.flat().map(({ term }) => term)];
+  if (terms.length === 0) return null;
+  const { language, languages } = asked;
+  // A term of another language is spelt like many a slip.
+  const filter = languages.includes(language) ? { language } : {};
+  const lookUp = async (wanted: readonly string[], limit: number) =>
+    (await ask({ terms: [...new Set(wanted)], vector: null }, limit, filter)).lexical;
   // Whatever has the word as it is typed comes with its slips, unless these fill the answer.
-  const wanted = [...(isCertain ? [] : typed.forms), ...slips.keys()];
-  const hits = await lookUp(wanted, LOOKED_THROUGH);
-  const best = isAmong(typed.forms, hits) ? null : findBest(slips, hits);
-  if (best === null) return null;
+  const hits = await lookUp([...(isCertain ? [] : forms), ...terms], LOOKED_THROUGH);
+  if (isAmong(forms, hits)) return null;
+  const words = findMeant(word, { slips, readings, hits });
+  if (words === null) return null;
   const isComplete = hits.length < LOOKED_THROUGH;
-  const isNowhere = isCertain || isComplete || (await lookUp(typed.forms, 1)).length === 0;
-  return isNowhere ? { from: typed.typed, forms: typed.forms, ...best, isComplete } : null;
+  const isNowhere = isCertain || isComplete || (await lookUp(forms, 1)).length === 0;
+  const held = hits.filter((hit) => isAmong(toTerms({ words }), [hit]));
+  return isNowhere
+    ? { from: typed.typed, forms: typed.forms, words, hits: held, isComplete }
+    : null;
+};
+
+type Possible = {
+  slips: ReadonlyMap<string, number>;
+  readings: readonly Parts[];
+  hits: readonly LegHit<ChunkId>[];
+};
+
+/** What is one letter away is likelier meant than two words that nobody writes apart. */
+const findMeant = (typed: string, { slips, readings, hits }: Possible): Meant[] | null => {
+  const slip = findBest(slips, hits);
+  if (slip !== null) return [{ term: slip, typed, isPart: false }];
+  const parts = findReading(readings, hits);
+  return parts?.map((part) => ({ ...part, isPart: true })) ?? null;
 };
 
 /** "verboten" is no slip of "verbose": a word in another language than the question's is not what was meant. */
@@ -170,25 +203,29 @@ const confirm = (
   readable: ReadonlyMap<ChunkId, ReadableChunk>,
 ): ReadonlyMap<string, Proposal & Correction> => {
   const confirmed = accepted.flatMap((proposal) => {
-    const word = findWord(proposal, readable);
-    return word === null ? [] : [{ ...proposal, to: likeTyped(word, proposal.from) }];
+    const found = proposal.words.map((meant) => findWord(meant, proposal.hits, readable));
+    const words = found.filter((word) => word !== null);
+    const to = words.map((word) => likeTyped(word, proposal.from)).join(' ');
+    return words.length < found.length ? [] : [{ ...proposal, to }];
   });
   return new Map(confirmed.map((one) => [toKey(one.forms), one]));
 };
 
 const toKey = (forms: readonly string[]): string => forms.join(' ');
 
-/** As typed and as corrected, for a correction may be wrong: what both find comes first. */
+/** As corrected and as typed in turns, for a correction may be wrong: neither pushes the best of the other aside. */
 const joinHits = (
   asTyped: readonly LegHit<ChunkId>[],
   asCorrected: readonly LegHit<ChunkId>[],
-): LegHit<ChunkId>[] =>
-  fuseRankings([
-    { leg: 'lexical', weight: 1, hits: asTyped },
-    { leg: 'lexical', weight: 1, hits: asCorrected },
-  ]).map(({ id, documentId, terms, lexicalScore }) => ({
-    ...{ id, documentId, terms, score: lexicalScore ?? 0 },
-  }));
+): LegHit<ChunkId>[] => {
+  const longer = Math.max(asTyped.length, asCorrected.length);
+  const inTurns = Array.from({ length: longer }, (_, at) =>
+    [asCorrected[at], asTyped[at]].filter((hit) => hit !== undefined),
+  );
+  const byId = new Map<ChunkId, LegHit<ChunkId>>();
+  for (const hit of inTurns.flat()) if (!byId.has(hit.id)) byId.set(hit.id, hit);
+  return [...byId.values()];
+};
 
 const UNCORRECTED = { proposed: [], lexical: null };
 
@@ -213,29 +250,30 @@ const addHits = (
 const findBest = (
   slips: ReadonlyMap<string, number>,
   hits: readonly LegHit<ChunkId>[],
-): Pick<Proposal, 'term' | 'hits'> | null => {
-  const holding = new Map<string, LegHit<ChunkId>[]>();
-  for (const hit of hits) {
-    for (const term of new Set(hit.terms)) {
-      if (slips.has(term)) holding.set(term, [...(holding.get(term) ?? []), hit]);
+): string | null => {
+  const holding = new Map<string, number>();
+  for (const { terms } of hits) {
+    for (const term of new Set(terms)) {
+      if (slips.has(term)) holding.set(term, (holding.get(term) ?? 0) + 1);
     }
   }
   const [best] = [...holding]
-    .map(([term, held]) => ({ term, hits: held, cost: slips.get(term) ?? Infinity }))
+    .map(([term, held]) => ({ term, held, cost: slips.get(term) ?? Infinity }))
     .sort(
       (left, right) =>
-        left.cost - right.cost ||
-        right.hits.length - left.hits.length ||
-        (left.term < right.term ? -1 : 1),
+        left.cost - right.cost || right.held - left.held || (left.term < right.term ? -1 : 1),
     );
-  return best ?? null;
+  return best?.term ?? null;
 };
 
 type TypedWord = {
   /** As it stands in the question. */
   typed: string;
   word: string;
+  /** In all languages of the index: as it is searched. */
   forms: readonly string[];
+  /** As the question's own language has it: that "batery" is a stem in Polish says of no passage that it has this word. */
+  ownForms: readonly string[];
 };
 
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g;
@@ -258,6 +296,7 @@ const findTypedWords = (
   { language, languages }: Pick<Asked, 'language' | 'languages'>,
 ): TypedWord[] => {
   if (query.length > MAX_QUERY_CHARS) return [];
+  const own = ownLanguages({ language, languages });
   const tokens = query.replace(QUOTED, ' " ').match(TOKEN) ?? [];
   const plain = tokens.map((token) => token.replace(EDGES, ''));
   const isOpening = (at: number): boolean => at === 0 || ENDS_SENTENCE.test(tokens[at - 1] ?? '');
@@ -270,7 +309,8 @@ const findTypedWords = (
     const [analysed, ...others] = analyzeQueryWords(typed, { languages });
     if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
     const word = typed.normalize('NFKC').toLowerCase();
-    return [{ typed, word, forms: analysed.forms }];
+    const ownForms = analyze(word, { languages: own });
+    return [{ typed, word, forms: analysed.forms, ownForms }];
   });
 };
 
@@ -282,21 +322,24 @@ const MAX_READ = 5;
 
 /** The word as readable passages write it; null where none has it, or where it is somebody's name. */
 const findWord = (
-  { term, hits, from }: Proposal,
+  { term, typed, isPart }: Meant,
+  hits: readonly LegHit<ChunkId>[],
   readable: ReadonlyMap<ChunkId, ReadableChunk>,
 ): string | null => {
-  const typed = from.normalize('NFKC').toLowerCase();
+  const holding = hits.filter(({ terms }) => terms.includes(term));
   const found = new Map<string, number>();
   let [isName, isEverLower] = [false, false];
-  for (const chunk of hits.flatMap(({ id }) => readable.get(id) ?? []).slice(0, MAX_READ)) {
-    const languages = [chunk.language];
+  for (const chunk of holding.flatMap(({ id }) => readable.get(id) ?? []).slice(0, MAX_READ)) {
+    const { language } = chunk;
+    const isForm = isPart || isMisspeltForm(typed, { term, language });
     const text = `${chunk.chapter ?? ''}\n${chunk.content}`.normalize('NFKC');
     for (const { 0: written, index } of text.matchAll(WORD)) {
       const word = written.toLowerCase();
       // Most words are ruled out by their beginning: the rest costs more.
-      if (!typed.slice(0, 2).includes(word.charAt(0)) || !isMisspelling(typed, word)) continue;
-      if (!analyze(word, { languages }).includes(term)) continue;
-      const isLower = word === written || CAPITALISES_NOUNS.has(chunk.language);
+      if (!typed.slice(0, 2).includes(word.charAt(0))) continue;
+      if (!isForm && !isMisspelling(typed, word)) continue;
+      if (!analyze(word, { languages: [language] }).includes(term)) continue;
+      const isLower = word === written || CAPITALISES_NOUNS.has(language);
       isEverLower ||= isLower;
       isName ||= !isLower && MID_SENTENCE.test(text.slice(Math.max(0, index - 2), index));
       found.set(word, (found.get(word) ?? 0) + 1);

@@ -52,15 +52,24 @@ export const misspellingsOf = (
   return found;
 };
 
-/** Letters swapped, one too many, one doubled, a vowel for another. */
-const slipsOf = (word: string): string[] => {
+/** The letters are right, but for their order or for one that is written twice or once too few: "baterys", "lisecne". */
+const slipsOfSameLetters = (word: string): string[] => {
   const slips: string[] = [];
   for (let at = 0; at < word.length; at += 1) {
     const [before, letter, next] = [word.slice(0, at), word.charAt(at), word.charAt(at + 1)];
     const after = word.slice(at + 1);
     if (next !== '' && next !== letter) slips.push(before + next + letter + word.slice(at + 2));
     slips.push(before + letter + letter + after);
-    if (at === 0) continue;
+    if (next === letter) slips.push(before + after);
+  }
+  return slips;
+};
+
+/** Letters swapped, one too many, one doubled, a vowel for another. */
+const slipsOf = (word: string): string[] => {
+  const slips = slipsOfSameLetters(word);
+  for (let at = 1; at < word.length; at += 1) {
+    const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
     slips.push(before + after);
     if (VOWELS.includes(letter)) {
       for (const vowel of VOWELS) {
@@ -103,6 +112,15 @@ export const isMisspelling = (typed: string, word: string): boolean => {
   const isOtherEnding = typed.slice(0, -ending) === word.slice(0, -ending);
   return typed.length > MAX_LENGTH_FOR_WORDS_ALIKE && !isOtherEnding;
 };
+
+/** Whether the typed word, with its letters put right, is a form of the term: "baterys" of what "batteries" is a form of, too. */
+export const isMisspeltForm = (
+  typed: string,
+  { term, language }: { term: string; language: string },
+): boolean =>
+  slipsOfSameLetters(typed).some((mended) =>
+    analyze(mended, { languages: [language] }).includes(term),
+  );
 
 /** The word that asks or links which this may be a slip of ("wich", "dose"); null where it is like none. */
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>

@@ -12,6 +12,7 @@ import { assembleResults, type JudgedHit, type Readable } from './assemble-resul
 import { baselineOfLanguage } from './baseline.js';
 import { createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
+import type { MeaningWeights } from './meaning.js';
 import { bestOf, toOutcome } from './outcome.js';
 import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
@@ -71,7 +72,11 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const language = questionLanguage(search, languages);
     const spelling = createCorrections({
       ...{ languages, language, wordsOf, limitPerLeg },
-      ask: (query, limit) => reader.searchChunks({ query, filter, limitPerLeg: limit, signal }),
+      ask: (query, limit, further = {}) =>
+        reader.searchChunks({
+          ...{ query, limitPerLeg: limit, signal },
+          filter: { ...further, ...filter },
+        }),
     });
     const { hits, legs, weights, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
@@ -135,8 +140,14 @@ const questionLanguage = (
   if (language !== undefined) return language;
   return others.length === 0
     ? only
-    : detectLanguage(queries.join('\n'), { candidates: languages, fallback: UNKNOWN_LANGUAGE });
+    : detectLanguage(queries.join('\n'), {
+        candidates: languages,
+        fallback: languages.includes(COMMONEST) ? COMMONEST : UNKNOWN_LANGUAGE,
+      });
 };
+
+/** Terms of a few words, without any that links, are English more often than not. */
+const COMMONEST = 'en';
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
@@ -170,10 +181,11 @@ type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
 
 const createJudge =
   (
-    { meaning }: Pick<SearchSettings, 'meaning'>,
+    settings: Pick<SearchSettings, 'meaning'>,
     { hits, weights, spelling, language, search }: Judging,
   ): Judge =>
   (readable) => {
+    const meaning = measuredIn(language, settings);
     const { corrections, wordsOf } = spelling.confirm(readable);
     const judged = judgeRelevance(withTitles(hits, readable), {
       questions: search.queries.map(wordsOf),
@@ -183,6 +195,15 @@ const createJudge =
     });
     return { corrections, judged: rankByRelevance(judged, { weights, meaning }) };
   };
+
+/** What was measured in other languages alone is no measure of this one: an embedder of English has all of French near everything. */
+const measuredIn = (
+  language: string,
+  { meaning }: Pick<SearchSettings, 'meaning'>,
+): MeaningWeights | null => {
+  const measured = Object.keys(meaning?.near ?? {});
+  return measured.length === 0 || measured.includes(language) ? meaning : null;
+};
 
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
 

@@ -67,6 +67,8 @@ type Near = {
   hit: JudgedHit;
   /** What its passage leaves of the question; null where that is no word of substance. */
   rest: string | null;
+  /** Whether it shares no word of substance with the question but such as its title has. */
+  isNamedOnly: boolean;
   windows: readonly Window[];
 };
 
@@ -90,8 +92,11 @@ const findNear = ({ judged, readable, isMeasured, question, languages }: Asked):
     const passage = readable.get(hit.candidate.id);
     if (passage === undefined) return [];
     const { title, language, content } = passage;
-    const held = new Set([...hit.candidate.terms, ...analyze(title, { languages: [language] })]);
-    return [{ hit, rest: toRest(question, { telling, held }), windows: toWindows(content) }];
+    const named = new Set(analyze(title, { languages: [language] }));
+    const gone = findHeld(telling, new Set([...hit.candidate.terms, ...named]));
+    const isNamedOnly = gone.size === findHeld(telling, named).size;
+    const rest = gone.size === telling.size ? null : withoutWords(question, gone);
+    return [{ hit, rest, isNamedOnly, windows: toWindows(content) }];
   });
 };
 
@@ -115,8 +120,7 @@ export const toWindows = (content: string): Window[] => {
 
 type Vectors = ReadonlyMap<string, Float32Array | undefined>;
 
-type Read = {
-  hit: JudgedHit;
+type Read = Pick<Near, 'hit' | 'isNamedOnly'> & {
   /** Those that are nearest to the question. */
   lines: Span;
   /** Of these, and of those that are nearest to what the passage leaves of the question; null where that says nothing. */
@@ -125,7 +129,7 @@ type Read = {
 };
 
 const readLines = (
-  { hit, rest, windows }: Near,
+  { hit, rest, isNamedOnly, windows }: Near,
   question: string,
   vectors: Vectors,
 ): Read | null => {
@@ -133,12 +137,24 @@ const readLines = (
   if (found === null) return null;
   const ofRest = rest === null ? null : findNearest(windows, vectors.get(rest), vectors);
   const { start, end } = found.window;
-  return { hit, lines: { start, end }, cosine: found.cosine, ofRest: ofRest?.cosine ?? null };
+  return {
+    hit,
+    isNamedOnly,
+    lines: { start, end },
+    cosine: found.cosine,
+    ofRest: ofRest?.cosine ?? null,
+  };
 };
 
-/** Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names. */
-const isVouched = ({ cosine, ofRest }: Read, level: NearLevel): boolean =>
-  cosine >= level.question && ofRest !== null && ofRest >= level.rest;
+/**
+ * Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names.
+ * Where it shares no more than words of its document's title, the rest has to be as near as a question: "May I bring my dog to the
+ * office of" is what is asked of Pinemoor.
+ */
+const isVouched = ({ cosine, ofRest, isNamedOnly }: Read, level: NearLevel): boolean =>
+  cosine >= level.question &&
+  ofRest !== null &&
+  ofRest >= (isNamedOnly ? level.question : level.rest);
 
 /** Of some windows the one that is nearest to a vector. */
 export const findNearest = (
@@ -171,17 +187,16 @@ const findTelling = (question: string, languages: readonly string[]): Telling =>
   return telling;
 };
 
-/** The question without the words that the passage or its title has; null where no word of substance is left. */
-const toRest = (
-  question: string,
-  { telling, held }: { telling: Telling; held: ReadonlySet<string> },
-): string | null => {
-  const gone = new Set(
+/** The written words all of whose words of substance are among some terms. */
+const findHeld = (telling: Telling, held: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
     [...telling].flatMap(([written, words]) =>
       words.every((forms) => forms.some((form) => held.has(form))) ? [written] : [],
     ),
   );
-  if (gone.size === telling.size) return null;
-  const rest = question.replace(WORD, (written) => (gone.has(written) ? '' : written));
-  return rest.replace(/\s+/gu, ' ').trim();
-};
+
+const withoutWords = (question: string, gone: ReadonlySet<string>): string =>
+  question
+    .replace(WORD, (written) => (gone.has(written) ? '' : written))
+    .replace(/\s+/gu, ' ')
+    .trim();

@@ -150,6 +150,93 @@ describe('a tenant with documents in two languages', () => {
   });
 });
 
+describe('a misspelt word that looks like a stem of another language', () => {
+  it('is not taken for one of its words', async () => {
+    const both = await bench.test.tenant();
+    const english = ['The battery lasts five years.', 'The cable is green.'];
+    const polish = ['Zasilanie bateryjne jest w zestawie.'];
+    await addKnowledge(bench, both, { owner: both.admin, passages: english });
+    await addKnowledge(bench, both, { owner: both.admin, language: 'pl', passages: polish });
+
+    const { results, corrections } = await ask(both.member, 'How long does the batery last?');
+
+    expect(corrections).toEqual([{ from: 'batery', to: 'battery' }]);
+    expect(results[0]?.chunk.content).toBe(english[0]);
+  });
+});
+
+describe('a misspelt form of a word', () => {
+  it('is read as that word, though no passage has this form of it', async () => {
+    const own = await bench.test.tenant();
+    const passages = ['The battery lasts five years.', 'The cable is green.'];
+    await addKnowledge(bench, own, { owner: own.admin, passages });
+
+    expect(await corrected(own.member, 'How long do baterys last?')).toEqual([
+      { from: 'baterys', to: 'battery' },
+    ]);
+  });
+});
+
+describe('a corrected word', () => {
+  it('has its passages read among many that have the other words of the question', async () => {
+    const own = await bench.test.tenant();
+    const others = Array.from(
+      { length: 70 },
+      (_, number) => `Best offers for the office and the shop, page ${number}.`,
+    );
+    const wanted = 'The temperature of the shop is kept at 20 degrees.';
+    await addKnowledge(bench, own, { owner: own.admin, passages: [...others, wanted] });
+
+    const { results } = await ask(own.member, 'best temprature for the office and the shop');
+
+    expect(results.map(({ chunk }) => chunk.content)).toContain(wanted);
+  });
+});
+
+describe('a compound that no passage writes as one word', () => {
+  const PASSAGES = [
+    'Die Sachkunde wird durch eine Prüfung nachgewiesen. Die Prüfung kostet 40 Euro.',
+    'Der Entwurf einer Verordnung liegt im Rathaus aus.',
+    'Was das Rathaus sonst kostet, steht im Haushalt.',
+  ];
+  let german: TestTenant;
+
+  beforeAll(async () => {
+    german = await bench.test.tenant();
+    await addKnowledge(bench, german, {
+      ...{ owner: german.admin, language: 'de', passages: PASSAGES },
+    });
+  });
+
+  it.each([
+    {
+      query: 'Wann ist die Sachkundeprüfung?',
+      from: 'Sachkundeprüfung',
+      to: 'Sachkunde Prüfung',
+      passage: PASSAGES[0],
+    },
+    {
+      query: 'Wo liegt der Verordnungsentwurf?',
+      from: 'Verordnungsentwurf',
+      to: 'Verordnung Entwurf',
+      passage: PASSAGES[1],
+    },
+  ])('finds $to in the place of $from', async ({ query, from, to, passage }) => {
+    const { results, corrections } = await ask(german.member, query);
+
+    expect(corrections).toEqual([{ from, to }]);
+    expect(results[0]?.chunk.content).toBe(passage);
+  });
+
+  it('is left alone where one of its parts is nowhere', async () => {
+    expect(await corrected(german.member, 'Wo ist die Prüfungsbibliothek?')).toEqual([]);
+  });
+
+  it('is not taken apart in a language that joins no words', async () => {
+    expect(await corrected(tenant.member, 'Where is the rentdeposit?')).toEqual([]);
+  });
+});
+
 describe('a word that the asker may not see', () => {
   it('is not what another tenant wrote', async () => {
     const other = await bench.test.tenant();

@@ -10,6 +10,7 @@ import { createWorkbench, type Workbench } from '../support/workbench.js';
 
 const PETS = 'The tenant keeps no animals without written consent.';
 const HOUSE_RULES = `The stairs are swept in turns.\n\nBicycles stand in the yard.\n\nAfter ten it is quiet.\n\n${PETS}`;
+const RENT = 'The rent is due on the third working day.';
 const CALIBRATED: MeaningWeights = {
   ...{ intercept: -1, words: 0.9, lead: 0.1 },
   near: { en: { question: 0.4, rest: 0.3 } },
@@ -26,10 +27,7 @@ beforeAll(async () => {
   const added = await addKnowledge(bench, tenant, {
     owner: tenant.admin,
     title: 'Lease of Harbour Lane',
-    passages: [
-      { content: HOUSE_RULES, chapter: 'House rules' },
-      'The rent is due on the third working day.',
-    ],
+    passages: [{ content: HOUSE_RULES, chapter: 'House rules' }, RENT],
   });
   documentId = added.documentId;
   [pets] = added.chunkIds as [ChunkId];
@@ -41,7 +39,7 @@ type Geometry = {
   question: string;
   /** Cosines of the lines about animals to the question, and to what their passage leaves of it. */
   cosines: { question: number; rest: number };
-  meaning?: MeaningWeights;
+  meaning?: MeaningWeights | null;
   language?: string;
 };
 
@@ -135,6 +133,38 @@ describe('a question that is near a passage for its names alone', () => {
 
     expect(outcome).not.toBe('answer');
     expect(embedded[1]).toContain('Who painted the of ?');
+  });
+});
+
+describe('a question that shares with a passage no more than its title', () => {
+  const question = 'May I bring a puppy to Harbour Lane?';
+
+  it('is not answered where the rest of it is no nearer than names leave it', async () => {
+    const { outcome, embedded } = await ask({ question, cosines: { question: 0.7, rest: 0.35 } });
+
+    expect(outcome).not.toBe('answer');
+    expect(embedded[1]).toContain('May I bring a puppy to ?');
+  });
+
+  it('is answered where the rest of it is as near as a question', async () => {
+    const { outcome } = await ask({ question, cosines: { question: 0.7, rest: 0.45 } });
+
+    expect(outcome).toBe('answer');
+  });
+});
+
+describe('a calibration of other languages alone', () => {
+  const question = 'When is the rent due?';
+  const { near = {} } = CALIBRATED;
+
+  it.each([
+    { measured: 'none', meaning: null, first: HOUSE_RULES },
+    { measured: 'French', meaning: { ...CALIBRATED, near: { fr: near.en } }, first: HOUSE_RULES },
+    { measured: 'English', meaning: CALIBRATED, first: RENT },
+  ])('counts as none for a question in English: $measured', async ({ meaning, first }) => {
+    const { results } = await ask({ question, cosines: { question: 0.7, rest: 0.7 }, meaning });
+
+    expect(results[0]?.chunk.content).toBe(first);
   });
 });
 
