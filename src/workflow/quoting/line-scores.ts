@@ -194,7 +194,7 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const around = shareOf(wanted, creditsAround(text, at));
   const kinds = [...wanted.kinds].map((kind) => holdsAskedFor(line.text, kind));
   const bonus = kinds.includes(true) ? KIND_BONUS : 0;
-  const prior = 0.2 + 0.8 * text.source.relevance;
+  const prior = 0.3 + 0.7 * text.source.relevance;
   const base = baseOf(line, { own, around });
   const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;

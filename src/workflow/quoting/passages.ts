@@ -61,7 +61,7 @@ const findFor = (asked: Asked): Found[] => {
 };
 
 /** A further passage says at least this share of what the best one says. */
-const MIN_FURTHER = 0.35;
+const MIN_FURTHER = 0.25;
 
 /** Passage by passage, whichever says most of what is not said yet. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
