@@ -121,7 +121,8 @@ export const detectLanguage = (
   const [best] = ranked;
   if (best === undefined || best.score <= 0) return fallback;
   const expected = ranked.find(({ code }) => code === fallback);
-  const isClear = best.score >= OF_WORDS || best.score >= (expected?.score ?? -Infinity) + OF_LETTERS;
+  const isClear =
+    best.score >= OF_WORDS || best.score >= (expected?.score ?? -Infinity) + OF_LETTERS;
   return isClear ? best.code : fallback;
 };
 
