@@ -9,24 +9,30 @@ export const createSieve = (words: readonly Asked[]): ((term: string) => boolean
   if (words.some(({ isUnspaced }) => isUnspaced)) return () => true;
   const isShared = new Uint8Array(SIZE);
   for (const form of words.flatMap(({ forms }) => forms)) {
-    for (let at = 0; at < form.length; at += 1) isShared[runAt(form, at)] = 1;
+    walkRuns(form, (run) => {
+      isShared[run] = 1;
+      return true;
+    });
   }
   return (term) => {
-    const needed = Math.min(2, term.length);
-    let shared = 0;
-    for (let at = 0; at < term.length && shared < needed; at += 1) {
-      shared += isShared[runAt(term, at)] ?? 0;
-    }
-    return shared >= needed;
+    let missing = Math.min(2, term.length);
+    walkRuns(term, (run) => {
+      missing -= isShared[run] ?? 0;
+      return missing > 0;
+    });
+    return missing <= 0;
   };
 };
 
 /** So many that few of the runs of other words fall on those of the question's. */
 const SIZE = 1 << 14;
 
-/** A hash of the character and its two neighbours; beyond the edges stands nothing. */
-const runAt = (text: string, at: number): number =>
-  (codeAt(text, at - 1) * 961 + codeAt(text, at) * 31 + codeAt(text, at + 1)) & (SIZE - 1);
-
-const codeAt = (text: string, at: number): number =>
-  at < 0 || at >= text.length ? 0 : text.charCodeAt(at);
+/** A hash of each character with its two neighbours, beyond the edges stands nothing; as long as they are asked for. */
+const walkRuns = (text: string, visit: (run: number) => boolean): void => {
+  let [before, here] = [0, text.charCodeAt(0)];
+  for (let at = 1; at <= text.length; at += 1) {
+    const next = at < text.length ? text.charCodeAt(at) : 0;
+    if (!visit((before * 961 + here * 31 + next) & (SIZE - 1))) return;
+    [before, here] = [here, next];
+  }
+};
