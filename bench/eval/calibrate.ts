@@ -62,7 +62,7 @@ export const calibrate = async (
 const BESIDE = 5;
 /** Questions whose sixth passage has no nearer lines than this share of all. What is left of a question says less than the whole. */
 const OF_QUESTIONS = 0.95;
-const OF_RESTS = 0.6;
+const OF_RESTS = 0.5;
 
 /** From what cosine on lines are nearer than those of a passage that is not about the question. */
 const findNearLevel = async (asked: readonly Asked[], embedder: Embedder): Promise<NearLevel> => {
