@@ -146,15 +146,18 @@ const readLines = (
   };
 };
 
-/**
- * Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names.
- * Where it shares no more than words of its document's title, the rest has to be as near as a question: "May I bring my dog to the
- * office of" is what is asked of Pinemoor.
- */
-const isVouched = ({ cosine, ofRest, isNamedOnly }: Read, level: NearLevel): boolean =>
-  cosine >= level.question &&
-  ofRest !== null &&
-  ofRest >= (isNamedOnly ? level.question : level.rest);
+/** What its names alone bring near a question is not half as near to what they leave of it. */
+const SHARE_OF_REST = 0.5;
+/** "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it. */
+const SHARE_WITHOUT_NAMES = 0.75;
+
+/** Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names. */
+const isVouched = ({ cosine, ofRest, isNamedOnly }: Read, level: NearLevel): boolean => {
+  const share = isNamedOnly ? SHARE_WITHOUT_NAMES : SHARE_OF_REST;
+  return (
+    cosine >= level.question && ofRest !== null && ofRest >= Math.max(level.rest, share * cosine)
+  );
+};
 
 /** Of some windows the one that is nearest to a vector. */
 export const findNearest = (
