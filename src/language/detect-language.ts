@@ -120,7 +120,8 @@ export const detectLanguage = (
   const ranked = rankLanguages(sample, wanted.length > 0 ? wanted : written);
   const [best] = ranked;
   if (best === undefined || best.score <= 0) return fallback;
-  const expected = ranked.find(({ code }) => code === fallback);
+  const isPossible = fallback !== 'en' || !BEYOND_ENGLISH.test(sample);
+  const expected = ranked.find(({ code }) => isPossible && code === fallback);
   const isClear =
     best.score >= OF_WORDS || best.score >= (expected?.score ?? -Infinity) + OF_LETTERS;
   return isClear ? best.code : fallback;
