@@ -147,16 +147,15 @@ const ownLanguages = ({ language, languages }: Pick<Asked, 'language' | 'languag
 
 /** `isCertain`: the word is known to be nowhere. */
 const propose = async (
-  { ask, ...asked }: Pick<Asked, 'language' | 'languages' | 'ask'>,
+  { ask, language, languages }: Pick<Asked, 'language' | 'languages' | 'ask'>,
   typed: TypedWord,
   isCertain: boolean,
 ): Promise<Proposal | null> => {
   const { word, ownForms: forms } = typed;
-  const slips = misspellingsOf(word, { forms, languages: ownLanguages(asked) });
-  const readings = splitCompound(word, asked.language);
+  const slips = misspellingsOf(word, { forms, languages: ownLanguages({ language, languages }) });
+  const readings = splitCompound(word, language);
   const terms = [...slips.keys(), ...readings.flat().map(({ term }) => term)];
   if (terms.length === 0) return null;
-  const { language, languages } = asked;
   // A term of another language is spelt like many a slip.
   const filter = languages.includes(language) ? { language } : {};
   const lookUp = async (wanted: readonly string[], limit: number) =>
