@@ -33,9 +33,8 @@ export const createWebFetcher = ({
     fetch: async (address, policy, signal) => {
       const startedAt = performance.now();
       const sent = send({ url: address }, policy, signal).catch(async (error: unknown) => {
-        const leftMs = startedAt + refusedAfterMs - performance.now();
         const isRefused = isAppError(error) && error.code === 'url_refused';
-        if (isRefused && leftMs > 0) await delay(leftMs, undefined, { signal }).catch(() => null);
+        if (isRefused) await reach(startedAt + refusedAfterMs, signal).catch(() => null);
         throw error;
       });
       const { status, headers, url, content } = await sent;
@@ -53,6 +52,14 @@ export const createWebFetcher = ({
       };
     },
   };
+};
+
+/** Looks at the clock again after each wait, since a timer drops fractions and may ring a moment early. */
+const reach = async (dueMs: number, signal: AbortSignal): Promise<void> => {
+  let leftMs: number;
+  while ((leftMs = dueMs - performance.now()) > 0) {
+    await delay(Math.ceil(leftMs), undefined, { signal });
+  }
 };
 
 /** What the host, or else the path of the address, calls the file; null when neither names one. */
