@@ -37,6 +37,7 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
     }
   }
   const shared = new Uint8Array(comparables.length);
+  const sharedBy = (index: number): number => shared[index] ?? 0;
   return (term) => {
     if (term.length < minLengthOf(term) || comparables.length === 0) return [];
     const padded = `^${term}$`;
@@ -45,12 +46,11 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
     for (let start = 0; start + 3 <= padded.length; start += 1) {
       if (filter[hashAt(padded, start)] === 0) continue;
       for (const index of byTrigram.get(padded.slice(start, start + 3)) ?? []) {
-        shared[index] = (shared[index] ?? 0) + 1;
-        if (shared[index] === 2) promising.push(index);
+        shared[index] = sharedBy(index) + 1;
+        if (sharedBy(index) === 2) promising.push(index);
       }
     }
     if (promising.length === 0 || hasDigit(term)) return [];
-    const sharedBy = (index: number): number => shared[index] ?? 0;
     // What shares equally much stays in the order of the question.
     promising.sort((left, right) => sharedBy(right) - sharedBy(left) || left - right);
     const best = new Map<number, number>();

@@ -34,7 +34,7 @@ type TermMatch = { words: Omit<Place, 'position'>[]; pieces: readonly number[] }
 export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher => {
   const words = question.map(toAskedWord);
   const matchTerm = createTermMatcher(words);
-  const mayMatch = createSieve(words);
+  const sift = createSieve(words);
   const known = new Map<string, TermMatch>();
   const recall = (term: string): TermMatch => {
     const remembered = known.get(term);
@@ -50,8 +50,8 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
       const credits = new Float64Array(words.length);
       const hasPiece = new Uint8Array(matchTerm.pieceCount);
       const places: Place[] = [];
-      for (const [position, term] of terms.entries()) {
-        const match = mayMatch(term) ? recall(term) : null;
+      for (const position of sift(terms)) {
+        const match = recall(terms[position] ?? '');
         if (match === null) continue;
         for (const { word, credit } of match.words) {
           places.push({ position, word, credit });
