@@ -4,6 +4,7 @@ import { toChunkTerms } from '../parsing/index.js';
 import { AppError } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
+import { applyCorrections } from './corrections.js';
 import type { Database } from './database.js';
 import type { TenantLanguages } from './index-state.js';
 import { pickShown, SHOWN_FROM } from './outcome.js';
@@ -46,16 +47,21 @@ export const createExplainSearch =
     const { status } = document;
     if (status !== 'ready') return { ...about, status, outcome: 'not_indexed' };
     const question = { queries: [asked.query], signal: asked.signal };
-    const { results } = await deps.searchChunks(scope, { ...question, topK: MAX_RESULTS });
+    const { results, corrections } = await deps.searchChunks(scope, {
+      ...question,
+      topK: MAX_RESULTS,
+    });
     const isOf = ({ chunk }: FoundChunk): boolean => chunk.documentId === asked.documentId;
     const place = results.findIndex(isOf);
     const languages = await deps.languages.get(scope);
-    const described = { ...about, status };
+    const described = { ...about, status, corrections };
+    const wordsOf = (passages: readonly FoundChunk[], passage: FoundChunk) =>
+      toWords(applyCorrections(asked.query, corrections), { languages, passages, passage });
     const found = results[place];
     if (found !== undefined) {
       const outcome = outcomeOf(results, place, asked.topK);
-      const words = toWords(asked.query, { languages, results, found });
       const passage = toPassage(found);
+      const words = wordsOf(results, found);
       return { ...described, outcome, position: place + 1, passage, needed: SHOWN_FROM, words };
     }
     const filter = { documentIds: [asked.documentId] };
@@ -64,7 +70,7 @@ export const createExplainSearch =
     // Judged among itself alone its relevance would mean something else, and is not told.
     if (best === undefined) return { ...described, outcome: 'no_common_word' };
     const passage = { ...toPassage(best), relevance: null };
-    const words = toWords(asked.query, { languages, results: [...results, best], found: best });
+    const words = wordsOf([...results, best], best);
     const twin = results.find(({ chunk }) => chunk.contentHash === best.chunk.contentHash);
     if (twin !== undefined) {
       const mergedInto = { documentId: twin.chunk.documentId, chunkId: twin.chunk.id };
@@ -81,6 +87,7 @@ const NOTHING = {
   passage: null,
   needed: null,
   mergedInto: null,
+  corrections: [],
   words: [],
 } satisfies Partial<Explanation>;
 
@@ -121,13 +128,16 @@ const toPassage = ({ chunk, relevance, scores }: FoundChunk) => ({
 
 type Compared = {
   languages: readonly string[];
-  results: readonly FoundChunk[];
-  found: FoundChunk;
+  passages: readonly FoundChunk[];
+  passage: FoundChunk;
 };
 
 /** Of each word of the question its share of the whole, weighed as rare as it is in the passages found, and how far the passage has it. */
-const toWords = (query: string, { languages, results, found }: Compared): Explanation['words'] => {
+const toWords = (
+  query: string,
+  { languages, passages, passage }: Compared,
+): Explanation['words'] => {
   const words = analyzeQueryWords(query, { languages });
-  const passages = results.map(({ chunk }) => toChunkTerms(chunk));
-  return weighWords(words, { passages, of: results.indexOf(found) });
+  const terms = passages.map(({ chunk }) => toChunkTerms(chunk));
+  return weighWords(words, { passages: terms, of: passages.indexOf(passage) });
 };

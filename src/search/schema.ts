@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
-import type { Correction } from './corrections.js';
+import { Correction } from './corrections.js';
 import type { MeaningWeights } from './meaning.js';
 import type { SearchOutcome } from './outcome.js';
 
@@ -133,7 +133,8 @@ export const Explanation = z.object({
   needed: z.number().nullable(),
   /** The passage with the same text that stands for it. */
   mergedInto: z.object({ documentId: DocumentId, chunkId: ChunkId }).nullable(),
-  /** Each word of the question as it is looked up, its share of the whole, and how far the passage has it, 0..1. */
+  corrections: z.array(Correction),
+  /** Each word of the question as it is looked up and corrected, its share of the whole, and how far the passage has it, 0..1. */
   words: z.array(z.object({ forms: z.array(z.string()), share: z.number(), found: z.number() })),
 });
 export type Explanation = z.infer<typeof Explanation>;

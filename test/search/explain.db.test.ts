@@ -129,6 +129,17 @@ describe('why a search does or does not bring a document', () => {
     expect(told.words.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
   });
 
+  it('tells a misspelt word as it was read, and how far the passage has that', async () => {
+    const documentId = await add('Cyclists lock the turnstile behind the orangery.');
+
+    const told = await explain({ query: 'Who locks the turnstyle?', documentId });
+
+    expect(told.corrections).toEqual([{ from: 'turnstyle', to: 'turnstile' }]);
+    expect(told.words.map(({ forms, found }) => ({ forms, found }))).toContainEqual({
+      ...{ forms: ['turnstil'], found: 1 },
+    });
+  });
+
   it('says that another document with the same text stands for it', async () => {
     const text = 'The quarterly newsletter is written by the librarian.';
     const first = await add(text);
