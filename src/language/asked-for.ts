@@ -1,7 +1,11 @@
+import { hasDate } from './dates.js';
+
 /** What a question wants to be told, as far as its words show. */
 export type AskedFor =
   | 'quantity'
+  | 'price'
   | 'date'
+  | 'day'
   | 'person'
   | 'address'
   | 'name'
@@ -27,6 +31,16 @@ const PHRASES: readonly (readonly [AskedFor, string, string])[] = [
     'quantity',
     String.raw`how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs|length|age|rent|fine|charge)|what (?:does|do|did|would|will) .{1,80} costs?|(?:max(?:imum)?|min(?:imum)?) (?:length|size|number|amount|age|weight|height|duration|depth)|hány\p{L}*|mennyi\p{L}*|mekkora|milyen (?:hosszú|magas|gyakran|gyors|nagy)|wie ?viele?|wie (?:lange|hoch|oft|groß|schnell|weit|alt|teuer)|was kosten?t?|welche[rsn]? (?:preis|betrag|anzahl|höhe|frist)|combien|que coûte(?:nt)?|quel(?:le)? (?:durée|montant|prix|taux|nombre|taille)|cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)|bao nhiêu|bao lâu|mấy|сколько|как (?:долго|часто)|quant[oaie]|kaç\p{L}*|ne kadar|quant[oa]s?|ile|كم`,
     '多少|几(?:个|天|年|次|人|小时|分钟|月|周|种|名|位)|多(?:久|长|大|高|快)|いくつ|いくら|何(?:人|個|台|年間|日間|日|時間|分|円|回|件|パーセント|％)|どのくらい|どれくらい|몇|얼마',
+  ],
+  [
+    'price',
+    String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid|charged?)|what (?:does|do|did|would|will) .{1,80} costs?|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?|mennyibe kerül\p{L}*|mennyi (?:a|az) (?:\S+ ){0,4}(?:ára|díja|költsége)|was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*|combien (?:ça )?coûte(?:nt)?|que coûte(?:nt)?|quel(?:le)? est (?:le|la) (?:prix|tarif|redevance)|cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga)|cuál es (?:el|la) (?:precio|tarifa|tasa)|giá (?:\S+ ){0,4}bao nhiêu|bao nhiêu tiền|сколько (?:\S+ ){0,3}сто(?:ит|ят)|quanto (?:costano?|custam?)|ile (?:\S+ ){0,3}kosztuj\p{L}*|kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*|كم (?:سعر|ثمن|تكلفة|يكلف)`,
+    '多少钱|いくら|얼마',
+  ],
+  [
+    'day',
+    String.raw`(?:what|which) (?:date|day|year|month)|melyik (?:év|nap|hónap)\p{L}*|welche[snm]? (?:datum|jahr|tag|monat)|quelle (?:date|année)|(?:qué|cuál) (?:fecha|día|año)|ngày nào|năm nào|в каком году|quale (?:data|anno)|hangi (?:tarih|yıl|gün)\p{L}*|em que (?:ano|data|dia)|w którym roku`,
+    '哪(?:年|天|一年|一天|个月)|何(?:年|月|曜日)',
   ],
   [
     'date',
@@ -98,15 +112,17 @@ const ARTICLE = /^(?:one|egy|eine?[rmns]?|une?|un[oa]?)$/iu;
 /** Whether a word says how many, as a number or in letters. */
 export const isCount = (word: string): boolean => !ARTICLE.test(word) && QUANTITY.test(word);
 
+/** Amounts of money, or that it takes none. */
+const PRICE =
+  /[€$£¥₩₽₹₺₫₴฿]|(?<!\p{L})(?:EUR|USD|GBP|CHF|HUF|PLN|CZK|RON|SEK|NOK|DKK|RUB|TRY|JPY|CNY|KRW|VND|euros?|eurós?|euró\p{L}*|dollars?|dólar\p{L}*|cents?|pounds?|pence|ft|forint\p{L}*|zł|złot\p{L}*|kč|lei|kr|kron\p{L}*|руб\p{L}*|lira\p{L}*|đồng|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|grátis|ingyen\p{L}*|díjmentes\p{L}*|miễn phí|бесплатн\p{L}*|bezpłatn\p{L}*|ücretsiz)(?!\p{L})|[元円块원]|免费|無料|무료|مجان/iu;
+
 /** A list's own number says nothing. */
 const LIST_NUMBER = /^\s*(?:[([]?\p{N}{1,3}[.)\]]|[A-Z]?\p{N}+(?:\.\p{N}+)+\.?)\s+/u;
 
+/** What else says when: a time of day, a period, a deadline. */
 const DATE = new RegExp(
   [
-    String.raw`(?<!\p{N})(?:1[5-9]|20)\p{N}{2}(?!\p{N})`,
-    String.raw`\p{N}{1,2}[./-]\p{N}{1,2}(?:[./-]|(?!\p{N}))`,
     String.raw`\p{N}{1,2}:\p{N}{2}`,
-    String.raw`(?<!\p{L})(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|januar|február\p{L}*|januar|märz|mai|juni|juli|oktober|dezember|január\p{L}*|március\p{L}*|április\p{L}*|május\p{L}*|június\p{L}*|július\p{L}*|augusztus\p{L}*|szeptember\p{L}*|október\p{L}*|novemb\p{L}*|decemb\p{L}*|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|tháng|ngày|monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|hétfő\p{L}*|kedd\p{L}*|szerd\p{L}*|csütörtök\p{L}*|péntek\p{L}*|szombat\p{L}*|vasárnap\p{L}*|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:before|after|until|within|during|beginning|immediately|daily|weekly|monthly|annually|every|once|whenever|deadline|előtt|után|napon belül|belül|minden|végéig|elején|vor|nach|bis|innerhalb|während|beginn|jede[nrs]?|spätestens|avant|après|jusqu\p{L}*|chaque|début|lors|antes|después|hasta|dentro|cada|durante|trước|sau khi|trong vòng|mỗi|до|после|в течение|кажд\p{L}*)(?!\p{L})`,
     '[年月日号時时周]|之前|之后|以前|以后|期间|开始|以内|まで|から|毎',
   ].join('|'),
@@ -129,8 +145,12 @@ export const holdsAskedFor = (sentence: string, kind: AskedFor): boolean | null 
   switch (kind) {
     case 'quantity':
       return QUANTITY.test(said);
+    case 'price':
+      return PRICE.test(said);
     case 'date':
-      return DATE.test(said);
+      return DATE.test(said) || hasDate(said);
+    case 'day':
+      return hasDate(said);
     case 'address':
       return ADDRESS.test(said);
     case 'reason':

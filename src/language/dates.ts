@@ -89,6 +89,24 @@ export const findWrittenWeekdays = (text: string): number[] => [
   ),
 ];
 
+/** A year, and a date in digits: no version ("0.74-3") or decimal number. */
+const IN_DIGITS =
+  /(?<!\p{N})(?:1[5-9]|20)\p{N}{2}(?!\p{N})|(?<![\p{N}.,/-])\p{N}{1,2}([./-])\p{N}{1,2}\1(?:\p{N}{4}|\p{N}{2})?(?!\p{N})|(?<![\p{N}.,/-])\p{N}{2}\/\p{N}{2}(?![\p{N}/])|[\p{N}一二三四五六七八九十]\s?[年月日号]|(?:tháng|ngày|năm) \p{N}/u;
+const WORD = /[\p{L}\p{N}]+/gu;
+const NUMBER = /^\p{N}/u;
+
+/** Whether a text names a year, a month, or a day of a month or a week. */
+export const hasDate = (text: string): boolean => {
+  const lower = text.toLowerCase();
+  if (IN_DIGITS.test(lower) || findWrittenWeekdays(lower).length > 0) return true;
+  const words = lower.match(WORD) ?? [];
+  const isNumber = (at: number): boolean => NUMBER.test(words[at] ?? '');
+  return words.some((word, at) => {
+    const besideNumber = isNumber(at - 1) || isNumber(at + 1);
+    return toMonth(word, { besideNumber }) !== undefined || toWeekday(word) !== undefined;
+  });
+};
+
 /** Nothing that would make it a part of a longer number. */
 const alone = (inside: string): RegExp =>
   new RegExp(String.raw`(?<![\d.,/-])${inside}(?![\d/]|-\d)`, 'gu');

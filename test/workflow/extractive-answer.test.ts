@@ -285,6 +285,50 @@ describe('whether a passage holds what is asked for', () => {
     },
   );
 
+  it('is denied where the number before what is to be counted is one of another unit', () => {
+    const content = 'The client waits for 2 seconds before joining channels.';
+
+    expect(holds('How many channels can the client join?', content)).toBe('no');
+  });
+
+  it.each([
+    ['en', 'How much does it cost to register a name?', 'A name has to be registered by form 7.'],
+    ['de', 'Wie viel kostet ein Satz?', 'Ein Satz besteht aus 3 Scheiben.'],
+    ['es', '¿Cuánto cuesta una entrada?', 'La entrada abre a las 9 desde 2019.'],
+  ])('is denied where no money is named and a price is asked for: %s, %s', (...asked) => {
+    const [language, question, content] = asked;
+
+    expect(holds(question, content, language)).toBe('no');
+  });
+
+  it.each([
+    ['en', 'How much does it cost to register a name?', 'To register a name is free of charge.'],
+    ['en', 'What does a visit cost?', 'Service | Price (EUR)\nFirst visit | 42'],
+    ['fr', 'Combien coûte une carte ?', 'Une carte coûte 12,50 €.'],
+  ])('is not denied where money is named and a price is asked for: %s, %s', (...asked) => {
+    const [language, question, content] = asked;
+
+    expect(holds(question, content, language)).not.toBe('no');
+  });
+
+  it.each([
+    ['In which year was version 0.74-3 released?', 'Version 0.74-3 was released for free.'],
+    ['On which date was version 0.14 released?', 'Version 0.14 is 1.18% stronger, 56-44.'],
+  ])('is denied where no date is named and a day or a year is asked for: %s', (...asked) => {
+    expect(holds(...asked)).toBe('no');
+  });
+
+  it.each([
+    ['en', 'In which year was it released?', 'It was released in 1998.'],
+    ['en', 'On which day does the shop close early?', 'The shop closes early on Fridays.'],
+    ['de', 'An welchem Datum endet die Frist?', 'Die Frist endet am 24.12.'],
+    ['it', 'In quale data scade il contratto?', 'Il contratto scade il 5 gennaio.'],
+  ])('is told by a date where a day or a year is asked for: %s, %s', (...asked) => {
+    const [language, question, content] = asked;
+
+    expect(holds(question, content, language)).toBe('yes');
+  });
+
   it('is not asked of a count where a price is asked for', () => {
     expect(holds('Сколько стоит пульт?', 'Пульт | 450 рублей', 'ru')).not.toBe('no');
     expect(holds('Wie viel kostet die Karte?', 'Die Karte: 12 Euro.', 'de')).not.toBe('no');

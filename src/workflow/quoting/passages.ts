@@ -1,4 +1,4 @@
-import { analyze, holdsAskedFor, isCount, type AskedFor } from '../../language/index.js';
+import { analyze, holdsAskedFor, isCount, toUnit, type AskedFor } from '../../language/index.js';
 import { isUnspacedScript, type Span } from '../../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
@@ -167,7 +167,15 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const lines = text.lines.slice(first, last + 1);
   const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'no';
-  const told = [...wanted.kinds].filter((kind) => holdsAskedFor('', kind) !== null);
+  const isNowhere = (kind: AskedFor): boolean =>
+    lines.every((line, at) => {
+      const columns = headerOf(text, first + at)?.text ?? '';
+      return holdsAskedFor(`${columns} ${line.text}`, kind) === false;
+    });
+  if (UNMISTAKABLE.some((kind) => wanted.kinds.has(kind) && isNowhere(kind))) return 'no';
+  const told = [...wanted.kinds].filter(
+    (kind) => holdsAskedFor('', kind) !== null && !UNMISTAKABLE.includes(kind),
+  );
   if (told.length === 0) return 'unknown';
   const shares = lines.map((_, at) => shareOf(wanted, creditsOfLine(text, first + at)));
   const enough = MOST * Math.max(0, ...shares);
@@ -178,17 +186,25 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
 
+/** What answers a question for a price names money, and what answers "in which year" has a date; a number and a "when" can be said otherwise. */
+const UNMISTAKABLE: readonly AskedFor[] = ['price', 'day'];
+
 /** A number and what it counts stand at most this many words apart. */
 const MAX_APART = 4;
 
 const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
   const words = text.lines[at]?.text.match(COUNTABLE) ?? [];
-  const numbers = [...words.keys()].filter((place) => isCount(words[place] ?? ''));
-  if (numbers.length === 0) return false;
   const isCounted = (word: string): boolean =>
     analyze(word, { languages: [text.source.language] }).some((term) =>
       counted.some((forms) => forms.includes(term)),
     );
+  // "Wait 2 seconds before joining channels" counts seconds.
+  const isOfUnit = (word = ''): boolean =>
+    toUnit(word.toLowerCase()) !== undefined && !isCounted(word);
+  const numbers = [...words.keys()].filter(
+    (place) => isCount(words[place] ?? '') && !isOfUnit(words[place + 1]),
+  );
+  if (numbers.length === 0) return false;
   // A number in a table is what its column says.
   if (headerOf(text, at)?.text.match(COUNTABLE)?.some(isCounted) === true) return true;
   return words.some(
