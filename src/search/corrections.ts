@@ -64,7 +64,7 @@ export const createCorrections = (deps: Asked) => {
     const isCertain = isWhole(found);
     const seen = [...found.lexical, ...found.dense];
     const unseen = findTypedWords(query, { language, languages }).filter(
-      ({ ownForms }) => !isAmong(ownForms, seen),
+      (typed) => !isSeen(typed, seen),
     );
     const { functionWords, others } = partFunctionWords(unseen, deps);
     for (const [key, correction] of functionWords) asking.set(key, correction);
@@ -103,7 +103,8 @@ export const createCorrections = (deps: Asked) => {
     },
     /** The words of the query as they were searched; corrected are only those that something readable confirms. */
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
-      const byForms = confirm(accepted, inLanguage(readable, deps));
+      const unwritten = accepted.filter(({ from }) => !isWritten(from, readable));
+      const byForms = confirm(unwritten, inLanguage(readable, deps));
       const toSearched = (word: QueryWord): QueryWord[] => {
         const key = toKey(word.forms);
         if (asking.has(key)) return [{ ...word, isFunctionWord: true }];
@@ -196,6 +197,12 @@ const inLanguage = (
     ? new Map([...readable].filter(([, chunk]) => chunk.language === language))
     : readable;
 
+/** Stems do not tell everything: a passage in another language may have the very word. */
+const isWritten = (typed: string, readable: ReadonlyMap<ChunkId, ReadableChunk>): boolean => {
+  const word = new RegExp(String.raw`(?<![\p{L}\p{M}])${typed}(?![\p{L}\p{M}])`, 'iu');
+  return [...readable.values()].some(({ content }) => word.test(content));
+};
+
 /** By the forms of the typed word. */
 const confirm = (
   accepted: readonly Proposal[],
@@ -227,6 +234,22 @@ const joinHits = (
 };
 
 const UNCORRECTED = { proposed: [], lexical: null };
+
+/** A passage has the word in the form that its own language makes of it, too: Italian "sete" is no stem of "seting". */
+const isSeen = (
+  { word, ownForms }: Pick<TypedWord, 'word' | 'ownForms'>,
+  hits: readonly LegHit<ChunkId>[],
+): boolean => {
+  const holding = hits.filter((hit) => isAmong(ownForms, [hit]));
+  const languages = [...new Set(holding.map((hit) => hit.language))];
+  return languages.some((language) => {
+    const forms = language === null ? ownForms : analyze(word, { languages: [language] });
+    return isAmong(
+      forms,
+      holding.filter((hit) => hit.language === language),
+    );
+  });
+};
 
 const isAmong = (forms: readonly string[], hits: readonly LegHit<ChunkId>[]): boolean =>
   hits.some(({ terms }) => forms.some((form) => terms.includes(form)));

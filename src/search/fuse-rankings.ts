@@ -33,14 +33,14 @@ export const fuseRankings = <Id extends string>(
   const maximum = active.reduce((sum, { weight }) => sum + weight / (RRF_K + 1), 0);
   const fused = new Map<Id, FusedHit<Id>>();
   for (const { leg, weight, hits } of active) {
-    for (const [index, { id, terms, documentId, score }] of hits.entries()) {
+    for (const [index, { score, ...hit }] of hits.entries()) {
       const rank = index + 1;
-      const known = fused.get(id) ?? { id, terms, documentId, ...UNRANKED };
+      const known = fused.get(hit.id) ?? { ...hit, ...UNRANKED };
       const legScore = leg === 'dense' ? 'denseScore' : 'lexicalScore';
       known.score += weight / (RRF_K + rank);
       known.bestRank = Math.min(known.bestRank, rank);
       known[legScore] = Math.max(known[legScore] ?? -Infinity, score);
-      fused.set(id, known);
+      fused.set(hit.id, known);
     }
   }
   return [...fused.values()]

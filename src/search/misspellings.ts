@@ -17,6 +17,8 @@ const VOWELS = 'aeiouyаеиоуыэюяαειηουω';
 
 /** Stems shorter than this are within one letter of too many words. */
 const MIN_LENGTH = 4;
+/** But a word of so many letters may have one: "setting". */
+const MIN_LENGTH_OF_MENDED = 6;
 /** From so many letters on two slips are one word misspelt, and not another word. */
 const MIN_LENGTH_FOR_TWO = 8;
 const MAX_LENGTH = 24;
@@ -33,14 +35,15 @@ export const misspellingsOf = (
   { forms, languages }: { forms: readonly string[]; languages: readonly string[] },
 ): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();
-  const add = (term: string, cost: number): void => {
-    if (term.length < MIN_LENGTH || forms.includes(term)) return;
+  const add = (term: string, cost: number, written = term): void => {
+    const isShort = term.length < MIN_LENGTH && written.length < MIN_LENGTH_OF_MENDED;
+    if (isShort || forms.includes(term)) return;
     found.set(term, Math.min(found.get(term) ?? Infinity, cost));
   };
   if (word.length > MAX_LENGTH) return found;
   // A slip in an ending hides it from the stemmer: these are mended before the word is cut.
   for (const mended of slipsOf(word)) {
-    for (const term of analyze(mended, { languages })) add(term, COST.slip);
+    for (const term of analyze(mended, { languages })) add(term, COST.slip, mended);
   }
   for (const form of forms.filter(({ length }) => length >= MIN_LENGTH)) {
     const slips = slipsOf(form);
@@ -118,6 +121,7 @@ export const isMisspeltForm = (
   typed: string,
   { term, language }: { term: string; language: string },
 ): boolean =>
+  term.length >= MIN_LENGTH &&
   slipsOfSameLetters(typed).some((mended) =>
     analyze(mended, { languages: [language] }).includes(term),
   );
@@ -126,13 +130,19 @@ export const isMisspeltForm = (
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
   functionWordsOf(languages).find(
     (word) =>
-      word.length >= (isDenseScript(word) ? MIN_DENSE_FUNCTION_WORD : MIN_FUNCTION_WORD) &&
+      word.length >= leastLengthOf(typed, word) &&
       word.startsWith(typed.charAt(0)) &&
       isMisspelling(typed, word),
   ) ?? null;
 
-/** Every short word is like some of them. */
+const leastLengthOf = (typed: string, word: string): number => {
+  if (isDenseScript(word)) return MIN_DENSE_FUNCTION_WORD;
+  return isSwapped(typed, word) ? MIN_SWAPPED_FUNCTION_WORD : MIN_FUNCTION_WORD;
+};
+
+/** Every short word is like some of them, but for its letters in another order: "teh". */
 const MIN_FUNCTION_WORD = 4;
+const MIN_SWAPPED_FUNCTION_WORD = 3;
 /** Without vowels longer ones are, too: Arabic "تكوين" is no slip of "تكون". */
 const MIN_DENSE_FUNCTION_WORD = 6;
 

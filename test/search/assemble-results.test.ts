@@ -19,7 +19,7 @@ const chunkOf = (content: string, changes: Partial<ReadableChunk> = {}): Readabl
 const hitOf = (chunk: ReadableChunk, score: number, isEvidence = true): JudgedHit => ({
   candidate: {
     ...{ id: chunk.id, documentId: chunk.documentId, terms: [], score, bestRank: 1 },
-    ...{ denseScore: null, lexicalScore: 1 },
+    ...{ denseScore: null, lexicalScore: 1, language: chunk.language },
   },
   relevance: isEvidence ? 0.9 : 0.1,
   coverage: score,

@@ -68,6 +68,12 @@ describe('a misspelt word', () => {
     expect(results[0]?.relevance).toBeCloseTo(written.results[0]?.relevance ?? 0, 1);
   });
 
+  it('only asks or links with three letters, too, where they are in another order', async () => {
+    expect(await corrected(tenant.member, 'What is teh deposit?')).toEqual([
+      { from: 'teh', to: 'the' },
+    ]);
+  });
+
   it('is one of up to six in a question', async () => {
     const found = await corrected(
       tenant.member,
@@ -162,6 +168,30 @@ describe('a misspelt word that looks like a stem of another language', () => {
 
     expect(corrections).toEqual([{ from: 'batery', to: 'battery' }]);
     expect(results[0]?.chunk.content).toBe(english[0]);
+  });
+});
+
+describe('a misspelt word whose stem is one of another language, too', () => {
+  it('is corrected', async () => {
+    const both = await bench.test.tenant();
+    const english = ['This setting deletes articles.', 'The cable is green.'];
+    const italian = ['Chi ha sete beve alla fontana.'];
+    await addKnowledge(bench, both, { owner: both.admin, passages: english });
+    await addKnowledge(bench, both, { owner: both.admin, language: 'it', passages: italian });
+
+    expect(await corrected(both.member, 'Which seting deletes articles?')).toEqual([
+      { from: 'seting', to: 'setting' },
+    ]);
+  });
+
+  it('is left alone where a passage has it in another language', async () => {
+    const both = await bench.test.tenant();
+    const english = ['This setting deletes articles.', 'The cable is green.'];
+    const italian = ['Il seting della macchina.'];
+    await addKnowledge(bench, both, { owner: both.admin, passages: english });
+    await addKnowledge(bench, both, { owner: both.admin, language: 'it', passages: italian });
+
+    expect(await corrected(both.member, 'Which seting deletes articles?')).toEqual([]);
   });
 });
 

@@ -4,7 +4,9 @@ import { fuseRankings, type Leg, type Ranking } from '../../src/search/fuse-rank
 const ranking = (leg: Leg, ids: readonly string[], weight = 1): Ranking<string> => ({
   leg,
   weight,
-  hits: ids.map((id, index) => ({ id, score: 0.9 - index / 10, terms: [id], documentId: null })),
+  hits: ids.map((id, index) => ({
+    ...{ id, score: 0.9 - index / 10, terms: [id], documentId: null, language: null },
+  })),
 });
 
 describe('fuseRankings', () => {

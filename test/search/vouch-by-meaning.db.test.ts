@@ -73,7 +73,7 @@ const ask = async ({ question, cosines, meaning = CALIBRATED, language = 'en' }:
       const searchChunks: typeof reader.searchChunks = async ({ query, ...request }) => {
         const found = await reader.searchChunks({ ...request, query: { ...query, vector: null } });
         const terms = ['anim', 'written', 'consent'];
-        const hit = { id: pets, documentId, terms, score: cosines.question };
+        const hit = { id: pets, documentId, terms, language: 'en', score: cosines.question };
         return { ...found, dense: query.vector === null ? [] : [hit] };
       };
       return { ...reader, searchChunks };

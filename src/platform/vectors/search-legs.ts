@@ -29,6 +29,7 @@ export type FoundRow = ScopedRow & {
   score: number;
   terms: readonly string[];
   documentId?: string | undefined;
+  language?: string | undefined;
 };
 
 type ReaderDeps = {
@@ -118,10 +119,10 @@ const toHits = <Id extends string>(rows: readonly FoundRow[]): LegHit<Id>[] => {
   const ranked = rows.toSorted(
     (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
   );
-  for (const { id, documentId, score, terms } of ranked) {
+  for (const { id, documentId, score, terms, language = null } of ranked) {
     // The writer stored ids of these kinds; the brand is lost in the store.
     const owner = (documentId ?? null) as DocumentId | null;
-    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms, documentId: owner });
+    if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms, documentId: owner, language });
   }
   return [...hits.values()];
 };

@@ -26,13 +26,14 @@ export type MemoryFilter = { memoryType?: MemoryType };
 
 /**
  * One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs; `terms` are in
- * reading order. `documentId`: whose chunk it is, null for a memory.
+ * reading order. `documentId` and `language`: of the document whose chunk it is, null for a memory.
  */
 export type LegHit<Id> = {
   id: Id;
   score: number;
   terms: readonly string[];
   documentId: DocumentId | null;
+  language: string | null;
 };
 export type Legs<Id> = {
   lexical: LegHit<Id>[];

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { searchLegs, type Leg } from '../../../src/platform/vectors/search-legs.js';
 import type { LegHit } from '../../../src/platform/vectors/vector-store.js';
 
-const hit = { id: 'a', score: 1, terms: [], documentId: null };
+const hit = { id: 'a', score: 1, terms: [], documentId: null, language: null };
 const answering = async () => [hit];
 const hanging = () => new Promise<never>(() => undefined);
 const failing = async () => {

@@ -33,7 +33,7 @@ export const createFind =
 const readRows = (found: ArrowTable): FoundRow[] => {
   const { texts, numbers, terms } = columnsOf(found);
   const [tenants, visibilities] = [texts('tenant_id'), texts('visibility')];
-  const documents = texts('document_id');
+  const [documents, languages] = [texts('document_id'), texts('language')];
   const [owners, users] = [texts('owner_id'), texts('user_id')];
   const [scores, distances] = [numbers('_score'), numbers('_distance')];
   const termsOf = terms();
@@ -41,6 +41,7 @@ const readRows = (found: ArrowTable): FoundRow[] => {
     id,
     terms: termsOf[row] ?? [],
     documentId: documents[row],
+    language: languages[row],
     tenantId: tenants[row] ?? '',
     visibility: visibilities[row],
     ownerId: owners[row],

@@ -18,7 +18,7 @@ const BITMAP_FIELDS: Record<PointKind, readonly string[]> = {
 
 /** Columns that tell a reader what a row is and whether it may be seen. */
 export const READ_FIELDS: Record<PointKind, readonly string[]> = {
-  chunks: ['id', 'tenant_id', 'document_id', 'owner_id', 'visibility', 'terms'],
+  chunks: ['id', 'tenant_id', 'document_id', 'owner_id', 'visibility', 'language', 'terms'],
   memories: ['id', 'tenant_id', 'user_id', 'terms'],
 };
 

@@ -17,6 +17,7 @@ const Point = z
       owner_id: z.string().optional(),
       visibility: z.string().optional(),
       user_id: z.string().optional(),
+      language: z.string().optional(),
       terms: z.array(z.string()),
     }),
   })
@@ -25,6 +26,7 @@ const Point = z
     score,
     terms: payload.terms,
     documentId: payload.document_id,
+    language: payload.language,
     tenantId: payload.tenant_id,
     visibility: payload.visibility,
     ownerId: payload.owner_id,
@@ -62,7 +64,7 @@ export const createFind =
   };
 
 const FIELDS: Record<PointKind, string[]> = {
-  chunks: ['tenant_id', 'document_id', 'owner_id', 'visibility', 'terms'],
+  chunks: ['tenant_id', 'document_id', 'owner_id', 'visibility', 'language', 'terms'],
   memories: ['tenant_id', 'user_id', 'terms'],
 };
 
