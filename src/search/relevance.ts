@@ -66,7 +66,7 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
     const lead = leads[index] ?? null;
-    const joined = meaning ? joinLogits(logit, lead, meaning) : logit;
+    const joined = meaning ? Math.max(logit, joinLogits(logit, lead, meaning)) : logit;
     const relevance = toProbability(isInFocus ? joined + IN_FOCUS : joined);
     const isHeard = meaning === null || meaning.lead > 0;
     const least = isHeard && isClearlyAhead(lead) ? CLEARLY_AHEAD : 0;

@@ -13,7 +13,7 @@ import { baselineOfLanguage } from './baseline.js';
 import { createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import type { MeaningWeights } from './meaning.js';
-import { bestOf, toOutcome } from './outcome.js';
+import { bestOf, pickShown, toOutcome } from './outcome.js';
 import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
@@ -193,7 +193,8 @@ const createJudge =
       meaning,
       ...focusOf(search),
     });
-    return { corrections, judged: rankByRelevance(judged, { weights, meaning }) };
+    const isElsewhere = meaning === null && settings.meaning !== null;
+    return { corrections, judged: rankByRelevance(judged, { weights, meaning, isElsewhere }) };
   };
 
 /** What was measured in other languages alone is no measure of this one: an embedder of English has all of French near everything. */
@@ -254,13 +255,19 @@ const readBack = async (
   return read;
 };
 
+type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> &
+  Pick<SearchSettings, 'meaning'> & {
+    /** The embedder was measured, and not in the language of the question. */
+    isElsewhere: boolean;
+  };
+
 /**
  * Most relevant first: the rule sees how the words stand together, which the legs do not. An embedder that was not calibrated has no say
- * in the rule, so its own order is fused with that of the rule.
+ * in the rule, so its own order is fused with that of the rule. In a language that it may not know it orders only what no words speak for.
  */
 const rankByRelevance = (
   judged: readonly JudgedHit[],
-  { weights, meaning }: Pick<LegOutcome<ChunkId>, 'weights'> & Pick<SearchSettings, 'meaning'>,
+  { weights, meaning, isElsewhere }: Ranking,
 ): JudgedHit[] => {
   const byRelevance = judged.toSorted((left, right) => right.relevance - left.relevance);
   if (meaning !== null) return byRelevance;
@@ -273,7 +280,10 @@ const rankByRelevance = (
     { leg: 'dense', weight: weights.dense, hits: toHits(dense) },
   ]);
   const byId = new Map(judged.map((one) => [one.candidate.id, one]));
-  return ranked.flatMap(({ id }) => byId.get(id) ?? []);
+  const fused = ranked.flatMap(({ id }) => byId.get(id) ?? []);
+  if (!isElsewhere) return fused;
+  const shown = pickShown(byRelevance);
+  return [...shown, ...fused.filter((one) => !shown.includes(one))];
 };
 
 /** Titles are told by the database, where they change at once. */

@@ -46,6 +46,21 @@ describe('how far a passage stands out of what the embedder found', () => {
   });
 });
 
+describe('a passage that words speak for', () => {
+  it('is not less relevant for an embedder that finds others nearer', () => {
+    const candidates = [0.5, ...crowd(0.6, 0.04)].map((denseScore, at) => ({
+      ...{ terms: [at === 0 ? 'holiday' : 'vacation'], documentId: null, denseScore },
+    }));
+    const rule = { questions: QUESTION, baseline: 0.433 };
+
+    const [withoutIt] = judgeRelevance(candidates, { ...rule, meaning: null });
+    const [withIt] = judgeRelevance(candidates, { ...rule, meaning: CALIBRATED });
+
+    expect(withoutIt?.relevance).toBeGreaterThan(0.5);
+    expect(withIt?.relevance).toBe(withoutIt?.relevance);
+  });
+});
+
 describe('a passage that shares no word with the question', () => {
   it('answers it when a calibrated embedder puts it far ahead', () => {
     const [first, second] = judge([0.95, ...crowd(0.6, 0.04)], CALIBRATED);

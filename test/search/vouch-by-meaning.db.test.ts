@@ -167,18 +167,27 @@ describe('a question that shares with a passage no more than its title', () => {
   });
 });
 
-describe('a calibration of other languages alone', () => {
-  const question = 'When is the rent due?';
+describe('the order of an embedder', () => {
   const { near = {} } = CALIBRATED;
+  const FRENCH = { ...CALIBRATED, near: { fr: near.en } };
+  const cosines = { question: 0.7, rest: 0.7 };
 
   it.each([
-    { measured: 'none', meaning: null, first: HOUSE_RULES },
-    { measured: 'French', meaning: { ...CALIBRATED, near: { fr: near.en } }, first: HOUSE_RULES },
-    { measured: 'English', meaning: CALIBRATED, first: RENT },
-  ])('counts as none for a question in English: $measured', async ({ meaning, first }) => {
-    const { results } = await ask({ question, cosines: { question: 0.7, rest: 0.7 }, meaning });
+    { measured: 'in no language', meaning: null, first: HOUSE_RULES },
+    { measured: 'in French alone', meaning: FRENCH, first: RENT },
+    { measured: 'in English', meaning: CALIBRATED, first: RENT },
+  ])('measured $measured, for an English question that words answer', async (embedder) => {
+    const { meaning, first } = embedder;
+
+    const { results } = await ask({ question: 'When is the rent due?', cosines, meaning });
 
     expect(results[0]?.chunk.content).toBe(first);
+  });
+
+  it('measured in French alone is kept for an English question that no words answer', async () => {
+    const { results } = await ask({ question: 'May I have a puppy?', cosines, meaning: FRENCH });
+
+    expect(results[0]?.chunk.content).toBe(HOUSE_RULES);
   });
 });
 
