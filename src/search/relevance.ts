@@ -102,14 +102,15 @@ const judgeWords = (
   const most = hasSubstance ? Infinity : MAX_WITHOUT_SUBSTANCE;
   return matches.map((match, index) => {
     const { documentId = null } = candidates[index] ?? {};
-    const ofDocument = documents.get(documentId) ?? { title: [], all: match.credits };
+    const { title = [], all = [] } = documents.get(documentId) ?? {};
+    const ofDocument = { title, all: atLeast(match.credits, all) };
     const features = toFeatures({ ...asked, names }, match, ofDocument);
     const logit = Math.min(most, toLogit(features, { rank: index + 1, baseline }));
     return { logit, coverage: features.coverage };
   });
 };
 
-/** How far a document has each word of the question: in its title, and anywhere in that and its passages among the candidates. */
+/** How far a document has each word of the question: in its title, and anywhere in that and those of its passages that words found. */
 type DocumentCredits = { title: ArrayLike<number>; all: ArrayLike<number> };
 
 type Documents = ReadonlyMap<DocumentId | null, DocumentCredits>;
@@ -120,19 +121,19 @@ const gatherCredits = (
   matcher: WordMatcher,
 ): Documents => {
   const gathered = new Map<DocumentId | null, { title: Float64Array; all: Float64Array }>();
-  for (const [index, { documentId, titleTerms = [] }] of candidates.entries()) {
+  for (const [index, { documentId, titleTerms = [], lexicalScore }] of candidates.entries()) {
     if (documentId === null) continue;
     const { credits = [] } = matches[index] ?? {};
     const known = gathered.get(documentId);
     const title = known?.title ?? matcher.match(titleTerms).credits;
     const all = known?.all ?? title;
-    gathered.set(documentId, {
-      title,
-      all: all.map((credit, word) => Math.max(credit, credits[word] ?? 0)),
-    });
+    gathered.set(documentId, { title, all: lexicalScore === null ? all : atLeast(all, credits) });
   }
   return gathered;
 };
+
+const atLeast = (credits: Float64Array, others: ArrayLike<number>): Float64Array =>
+  credits.map((credit, word) => Math.max(credit, others[word] ?? 0));
 
 /** The words of the question that some document is named for: who asks about chrony is not answered by what is said of fetchmail. */
 const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents): number[] =>
