@@ -144,6 +144,22 @@ describe('the passages that are quoted without a model', () => {
     ).toEqual(['Vacation is requested in the portal.']);
   });
 
+  it('prefer a line that says something to one that only names what was asked for', () => {
+    const contents = [
+      'Larkfield Energy Cooperative\n\n- Place: Mill House\n- Minutes: Amara Diallo',
+      `${HISTORY}\n\nThe surplus is €38,750, after a loss of €6,120 in 2023.`,
+    ];
+    const [first] = findPassages({
+      question: 'How big was the surplus of Larkfield Energy Cooperative in 2024?',
+      sources: contents.map((content, at) => ({
+        ...{ content, language: 'en', relevance: at === 0 ? 0.7 : 0.6 },
+      })),
+      languages: ['en'],
+    });
+
+    expect(first?.sourceIndex).toBe(1);
+  });
+
   it('prefer the reason where a question asks why', () => {
     const content =
       'The pool is closed on Mondays. The pool has two lanes.\n\nThe pool stays shut on this day because the water is changed.\n\nThe pool costs nothing.';

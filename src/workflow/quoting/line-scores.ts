@@ -50,6 +50,8 @@ export type Wanted = {
 export type Line = Segment & {
   /** How well it holds each of the question's words, 0..1. */
   credits: readonly number[];
+  /** It has no word that the question has not. */
+  isEcho: boolean;
 };
 
 export type Text = {
@@ -129,9 +131,14 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
     }
     return credits;
   };
+  const isEcho = (text: string): boolean =>
+    analyze(text, { languages: [language] }).every((term) =>
+      wanted.creditsOf(term).some((credit) => credit > 0),
+    );
   const lines = toSegments(content, [...headings, title]).map((segment): Line => ({
     ...segment,
     credits: creditsOf(segment.text),
+    isEcho: isEcho(segment.text),
   }));
   const ofTitle = creditsOf(title);
   const ofHeadings = creditsOf(headings.join(' '));
@@ -185,6 +192,8 @@ const NEAREST_BONUS = 0.5;
 const LIST_BONUS = 0.25;
 /** A question in a document is answered by what follows it. */
 const QUESTION_FACTOR = 0.6;
+/** A line by itself that says nothing but what was asked: a name, an address. */
+const ECHO_FACTOR = 0.3;
 
 type Scoring = { line: Line; wanted: Wanted };
 
@@ -200,7 +209,14 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + places;
   const score = (ofWords + (isNearest(text.source, line) ? NEAREST_BONUS : 0)) * prior;
-  return { text, at, score: line.kind === 'question' ? QUESTION_FACTOR * score : score };
+  return { text, at, score: score * factorOf(text, at) };
+};
+
+const factorOf = ({ lines }: Text, at: number): number => {
+  const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
+  if (line?.kind === 'question') return QUESTION_FACTOR;
+  const isAlone = before?.block !== line?.block && next?.block !== line?.block;
+  return line?.isEcho === true && isAlone ? ECHO_FACTOR : 1;
 };
 
 /** Of the lines that are nearest by their meaning. */
