@@ -137,8 +137,11 @@ type Score = Asked & { probability: number; byWords: number };
 
 const toScores = (asked: readonly Asked[], weights: MeaningWeights): Score[] =>
   asked.map((question) => {
-    const logits = question.signals.map((signals) => logitOf(signals, weights));
     const words = question.signals.map((signals) => signals.words);
+    // As in a search: an embedder takes nothing from what words say.
+    const logits = question.signals.map((signals) =>
+      Math.max(signals.words, logitOf(signals, weights)),
+    );
     return {
       ...question,
       probability: toProbability(Math.max(-10, ...logits)),
