@@ -34,12 +34,12 @@ const PHRASES: readonly (readonly [AskedFor, string, string])[] = [
   ],
   [
     'price',
-    String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid|charged?)|what (?:does|do|did|would|will) .{1,80} costs?|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?|mennyibe kerül\p{L}*|mennyi (?:a|az) (?:\S+ ){0,4}(?:ára|díja|költsége)|was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*|combien (?:ça )?coûte(?:nt)?|que coûte(?:nt)?|quel(?:le)? est (?:le|la) (?:prix|tarif|redevance)|cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga)|cuál es (?:el|la) (?:precio|tarifa|tasa)|giá (?:\S+ ){0,4}bao nhiêu|bao nhiêu tiền|сколько (?:\S+ ){0,3}сто(?:ит|ят)|quanto (?:costano?|custam?)|ile (?:\S+ ){0,3}kosztuj\p{L}*|kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*|كم (?:سعر|ثمن|تكلفة|يكلف)`,
+    String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid)|what (?:does|do|did|would|will) .{1,80} costs?|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?|mennyibe kerül\p{L}*|mennyi (?:a|az) (?:\S+ ){0,4}(?:ára|díja|költsége)|was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*|combien (?:ça )?coûte(?:nt)?|que coûte(?:nt)?|quel(?:le)? est (?:le|la) (?:prix|tarif|redevance)|cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga)|cuál es (?:el|la) (?:precio|tarifa|tasa)|giá (?:\S+ ){0,4}bao nhiêu|bao nhiêu tiền|сколько (?:\S+ ){0,3}сто(?:ит|ят)|quanto (?:costano?|custam?)|ile (?:\S+ ){0,3}kosztuj\p{L}*|kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*|كم (?:سعر|ثمن|تكلفة|يكلف)`,
     '多少钱|いくら|얼마',
   ],
   [
     'day',
-    String.raw`(?:what|which) (?:date|day|year|month)|melyik (?:év|nap|hónap)\p{L}*|welche[snm]? (?:datum|jahr|tag|monat)|quelle (?:date|année)|(?:qué|cuál) (?:fecha|día|año)|ngày nào|năm nào|в каком году|quale (?:data|anno)|hangi (?:tarih|yıl|gün)\p{L}*|em que (?:ano|data|dia)|w którym roku`,
+    String.raw`(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)|melyik (?:év|nap|hónap)\p{L}*|welche[snm]? (?:datum|jahr|tag|monat)|quelle (?:date|année)|(?:qué|cuál) (?:fecha|día|año)|ngày nào|năm nào|в каком году|quale (?:data|anno)|hangi (?:tarih|yıl|gün)\p{L}*|em que (?:ano|data|dia)|w którym roku`,
     '哪(?:年|天|一年|一天|个月)|何(?:年|月|曜日)',
   ],
   [

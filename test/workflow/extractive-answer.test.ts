@@ -345,6 +345,13 @@ describe('whether a passage holds what is asked for', () => {
     expect(holds(question, content, language)).toBe('yes');
   });
 
+  it.each([
+    ['Which date format does the log use?', 'The log uses the format of ISO 8601.'],
+    ['How much battery charge does the shutdown need?', 'The shutdown needs a battery charge.'],
+  ])('is not denied for a date or a price that is not asked for: %s', (question, content) => {
+    expect(holds(question, content)).not.toBe('no');
+  });
+
   it('is not asked of a count where a price is asked for', () => {
     expect(holds('Сколько стоит пульт?', 'Пульт | 450 рублей', 'ru')).not.toBe('no');
     expect(holds('Wie viel kostet die Karte?', 'Die Karte: 12 Euro.', 'de')).not.toBe('no');
