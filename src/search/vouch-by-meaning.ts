@@ -54,7 +54,8 @@ export const vouchByMeaning = async (
     .flatMap((one) => readLines(one, asked.question, vectors) ?? [])
     .sort((left, right) => right.cosine - left.cosine);
   const nearest = new Map(read.map(({ hit, lines }) => [hit, { nearest: lines }]));
-  const vouched = read.slice(0, 1).find((one) => isVouched(one, asked.level))?.hit;
+  const [first, next] = read;
+  const vouched = first && isVouched(first, { next, level: asked.level }) ? first.hit : null;
   return asked.judged
     .map((hit) => ({
       ...{ ...hit, ...nearest.get(hit) },
@@ -151,12 +152,18 @@ const SHARE_OF_REST = 0.5;
 /** "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it. */
 const SHARE_WITHOUT_NAMES = 0.75;
 
+/** By so much of what lies between the two levels it is nearer than it has to be and than the next passage is, together. */
+const MARGIN = 0.5;
+
 /** Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names. */
-const isVouched = ({ cosine, ofRest, isNamedOnly }: Read, level: NearLevel): boolean => {
+const isVouched = (
+  { cosine, ofRest, isNamedOnly }: Read,
+  { next, level }: { next: Read | undefined; level: NearLevel },
+): boolean => {
   const share = isNamedOnly ? SHARE_WITHOUT_NAMES : SHARE_OF_REST;
-  return (
-    cosine >= level.question && ofRest !== null && ofRest >= Math.max(level.rest, share * cosine)
-  );
+  const isNear = cosine >= level.question && (ofRest ?? -1) >= Math.max(level.rest, share * cosine);
+  const margin = cosine - level.question + (cosine - (next?.cosine ?? 0));
+  return isNear && margin >= MARGIN * (level.question - level.rest);
 };
 
 /** Of some windows the one that is nearest to a vector. */

@@ -20,6 +20,7 @@ let bench: Workbench;
 let tenant: TestTenant;
 let documentId: DocumentId;
 let pets: ChunkId;
+let rent: ChunkId;
 
 beforeAll(async () => {
   bench = await createWorkbench();
@@ -30,7 +31,7 @@ beforeAll(async () => {
     passages: [{ content: HOUSE_RULES, chapter: 'House rules' }, RENT],
   });
   documentId = added.documentId;
-  [pets] = added.chunkIds as [ChunkId];
+  [pets, rent] = added.chunkIds as [ChunkId, ChunkId];
 });
 
 afterAll(() => bench.destroy());
@@ -39,6 +40,8 @@ type Geometry = {
   question: string;
   /** Cosines of the lines about animals to the question, and to what their passage leaves of it. */
   cosines: { question: number; rest: number };
+  /** Of the line about the rent to the question; without it the embedder does not find that. */
+  beside?: number;
   meaning?: MeaningWeights | null;
   language?: string;
 };
@@ -46,9 +49,10 @@ type Geometry = {
 /** The question and what is left of it lie at right angles; the lines lie between them as the cosines say, and other lines far off. */
 const toVector = (
   text: string,
-  { question, cosines }: Pick<Geometry, 'question' | 'cosines'>,
+  { question, cosines, beside = 0 }: Pick<Geometry, 'question' | 'cosines' | 'beside'>,
 ): Float32Array => {
   if (text === question) return Float32Array.of(1, 0, 0, 0);
+  if (text === RENT) return Float32Array.of(beside, 0, 0, Math.sqrt(1 - beside ** 2));
   if (text.includes(PETS)) {
     const { question: ofQuestion, rest } = cosines;
     return Float32Array.of(ofQuestion, rest, Math.sqrt(1 - ofQuestion ** 2 - rest ** 2), 0);
@@ -57,13 +61,14 @@ const toVector = (
 };
 
 /** A search whose embedder and index agree on these cosines; the words are found by the real index. */
-const ask = async ({ question, cosines, meaning = CALIBRATED, language = 'en' }: Geometry) => {
+const ask = async (geometry: Geometry) => {
+  const { question, cosines, beside, meaning = CALIBRATED, language = 'en' } = geometry;
   const embedded: string[][] = [];
   const embedder: Embedder = {
     ...{ model: 'e', dimensions: 4 },
     embed: (texts) => {
       embedded.push([...texts]);
-      const vectors = texts.map((text) => toVector(text, { question, cosines }));
+      const vectors = texts.map((text) => toVector(text, geometry));
       return Promise.resolve({ vectors, promptTokens: 1, costUsd: null });
     },
   };
@@ -74,7 +79,8 @@ const ask = async ({ question, cosines, meaning = CALIBRATED, language = 'en' }:
         const found = await reader.searchChunks({ ...request, query: { ...query, vector: null } });
         const terms = ['anim', 'written', 'consent'];
         const hit = { id: pets, documentId, terms, language: 'en', score: cosines.question };
-        return { ...found, dense: query.vector === null ? [] : [hit] };
+        const others = beside === undefined ? [] : [{ ...hit, id: rent, score: beside }];
+        return { ...found, dense: query.vector === null ? [] : [hit, ...others] };
       };
       return { ...reader, searchChunks };
     },
@@ -99,6 +105,18 @@ describe('a question that its answer shares no words with', () => {
     expect(outcome).toBe('answer');
     expect(results[0]?.chunk.content).toBe(HOUSE_RULES);
   });
+
+  it.each([
+    { beside: 0.3, outcome: 'answer' },
+    { beside: 0.41, outcome: 'none' },
+  ])(
+    'is only just near: its search comes to $outcome with another passage at $beside',
+    async ({ beside, outcome }) => {
+      const found = await ask({ question, cosines: { question: 0.42, rest: 0.42 }, beside });
+
+      expect(found.outcome).toBe(outcome);
+    },
+  );
 
   it('is told which lines are the nearest', async () => {
     const { results } = await ask({ question, cosines: { question: 0.45, rest: 0.45 } });
