@@ -130,9 +130,9 @@ export const isMisspeltForm = (
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
   functionWordsOf(languages).find(
     (word) =>
-      word.length >= leastLengthOf(typed, word) &&
       word.startsWith(typed.charAt(0)) &&
-      isMisspelling(typed, word),
+      isMisspelling(typed, word) &&
+      word.length >= leastLengthOf(typed, word),
   ) ?? null;
 
 const leastLengthOf = (typed: string, word: string): number => {
