@@ -53,6 +53,16 @@ describe('the passages that are quoted without a model', () => {
     );
   });
 
+  it('come to an end where a list is too far below the line that names it to be quoted with it', () => {
+    const vessels = Array.from({ length: 90 }, (_, number) => `vessel number ${number}`).join(', ');
+    const list = 'The insurance covers:\n\n- hulls\n- masts\n- sails';
+    const content = `Boats are insured against theft and fire.\n\nNothing of this holds for ${vessels}.\n\n${list}`;
+
+    const quoted = quote('Which boats does the insurance cover against theft?', content);
+
+    expect(quoted[0]).toBe(list);
+  });
+
   it('hold the whole list below a sentence, where several things are asked for', () => {
     const list =
       'The following are paid back\n\n- train tickets\n- hotels up to 120 EUR\n- taxis at night';

@@ -75,7 +75,10 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
     const grown = growPassage(best.candidate, wanted);
     found = add(found, { chosen: grown, wanted });
     const taken = [...found.map((one) => one.chosen), grown];
-    left = left.filter(({ text, at }) => !taken.some((one) => holds(one, text, at)));
+    // Of a line whose list begins further below, the list alone may be quoted: the line is done with as well.
+    left = left.filter(
+      (one) => one !== best.candidate && !taken.some((other) => holds(other, one.text, one.at)),
+    );
   }
   return found;
 };
