@@ -9,7 +9,7 @@ import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
 import { createSearch, createSearchTurns } from '../src/search/index.js';
-import type { MeaningWeights } from '../src/search/meaning.js';
+import type { Calibration } from '../src/search/meaning.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
 type Parts = {
@@ -19,7 +19,7 @@ type Parts = {
   fingerprint: string;
   /** Lexical search alone without one. */
   embedder?: Embedder | null;
-  meaning?: MeaningWeights | null;
+  meaning?: Calibration | null;
 };
 
 type Observers = { metrics: Metrics; logger: Logger };

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/index.js';
 import type { Embedder } from '../src/platform/models/model.js';
 import { createOpenAiEmbedder } from '../src/platform/models/openai-embedder.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
-import type { MeaningWeights, NearLevel } from '../src/search/meaning.js';
+import type { MeaningWeights } from '../src/search/meaning.js';
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
 import { calibrate } from './eval/calibrate.js';
 import { loadCollection, type Collection } from './eval/collection.js';
@@ -68,16 +68,13 @@ const openEmbedder = (wanted: { embedder: boolean; calibrate: boolean }) => {
   };
 };
 
-type Found = { weights: MeaningWeights; near: NearLevel; language: string };
-
 const toSetting = (
   { model }: Pick<Embedder, 'model'>,
-  { weights: { intercept, words, lead }, near, language }: Found,
+  { intercept, words, cosine, near }: MeaningWeights,
+  language: string,
 ): string => {
-  const join = (values: readonly number[], sign: string): string =>
-    values.map((value) => value.toFixed(3)).join(sign);
-  const levels = `${language}=${join([near.question, near.rest], '/')}`;
-  return `${model}:${join([intercept, words, lead], ',')};${levels}`;
+  const numbers = [intercept, words, cosine, near.question, near.rest];
+  return `${model}:${language}=${numbers.map((value) => value.toFixed(3)).join('/')}`;
 };
 
 const run = async (): Promise<number> => {
@@ -107,12 +104,12 @@ const run = async (): Promise<number> => {
     const { index, search, findHits } = await createPipeline({ ...pipeline, embedder, meaning });
     await index(collection.documents);
     if (options.calibrate && embedder !== null) {
-      const { figures, ...found } = await calibrate(collection, {
+      const { figures, weights } = await calibrate(collection, {
         ...{ findHits, language, embedder },
       });
       print(`${collection.name} · ${embedder.model} · ${language}`, figures);
       console.log(
-        `\nFor the settings:\nEMBEDDINGS_CALIBRATION=${toSetting(embedder, { ...found, language })}`,
+        `\nFor the settings:\nEMBEDDINGS_CALIBRATION=${toSetting(embedder, weights, language)}`,
       );
       return 0;
     }

@@ -44,22 +44,24 @@ export const toSearch = (env: Environment) => ({
   },
 });
 
-/** The numbers behind the embedder's name, which may hold colons itself, and by language from what cosines on it means the same. */
-const CALIBRATION =
-  /^(.+):(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)((?:;[a-z]{2}=-?\d+(?:\.\d+)?\/-?\d+(?:\.\d+)?)*)$/;
-const NEAR = /;([a-z]{2})=([^/]+)\/([^;]+)/g;
+const WEIGHT = String.raw`\d+(?:\.\d+)?`;
+/** Of one language: what words and cosine count for there, and from what cosines on lines are near. */
+const LANGUAGE = `[a-z]{2}=-?${WEIGHT}/${WEIGHT}/${WEIGHT}/-?${WEIGHT}/-?${WEIGHT}`;
+/** They stand behind the embedder's name, which may hold colons itself. */
+const CALIBRATION = new RegExp(`^(.+):(${LANGUAGE}(?:;${LANGUAGE})*)$`);
 
 const toMeaning = (calibration: string | undefined) => {
-  const [, , intercept, words, lead, near = ''] = CALIBRATION.exec(calibration ?? '') ?? [];
-  if (intercept === undefined) return null;
-  const levels = [...near.matchAll(NEAR)].map(([, language = '', question, rest]) => [
-    language,
-    { question: Number(question), rest: Number(rest) },
-  ]);
-  return {
-    ...{ intercept: Number(intercept), words: Number(words), lead: Number(lead) },
-    near: Object.fromEntries(levels) as Record<string, { question: number; rest: number }>,
-  };
+  const [, , languages] = CALIBRATION.exec(calibration ?? '') ?? [];
+  if (languages === undefined) return null;
+  return Object.fromEntries(
+    languages.split(';').map((one) => {
+      const [language = '', numbers = ''] = one.split('=');
+      const [intercept = 0, words = 0, cosine = 0, question = 0, rest = 0] = numbers
+        .split('/')
+        .map(Number);
+      return [language, { intercept, words, cosine, near: { question, rest } }];
+    }),
+  );
 };
 
 const calibratedModel = (calibration: string | undefined): string | undefined =>
@@ -134,10 +136,13 @@ export const searchVariables = {
     ),
   EMBEDDINGS_CALIBRATION: z
     .string()
-    .regex(CALIBRATION, 'is not of the form model:-1.5,0.9,0.8;en=0.36/0.31')
+    .regex(
+      CALIBRATION,
+      'is not of the form model:en=-2/1.1/4.5/0.42/0.29; npm run eval -- DIR --calibrate prints it, anew where an earlier version did',
+    )
     .optional()
     .describe(
-      'How far the embedder may vouch for a passage, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL; the part behind a semicolon is of one language, and there may be one for each. Unset: what it alone finds is at most shown as one of the closest passages.',
+      'How far the embedder may vouch for a passage, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL: five numbers for each language, with a semicolon between two. Unset: what it alone finds is at most shown as one of the closest passages.',
     ),
   CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
     'Hits each search leg contributes.',

@@ -1,12 +1,6 @@
 import { baselineOfLanguage } from '../../src/search/baseline.js';
 import { analyzeQueryWords } from '../../src/language/analyzer.js';
-import {
-  joinLogits,
-  toLeads,
-  type Lead,
-  type MeaningWeights,
-  type NearLevel,
-} from '../../src/search/meaning.js';
+import { joinLogits, type MeaningWeights, type NearLevel } from '../../src/search/meaning.js';
 import { judgeRelevance } from '../../src/search/relevance.js';
 import type { Collection, EvalQuery } from './collection.js';
 import { fitLogistic, type Example } from './fit-logistic.js';
@@ -17,7 +11,7 @@ import { findNearest, toWindows } from '../../src/search/vouch-by-meaning.js';
 import type { FindHits } from './pipeline.js';
 
 /** What is known of one candidate before words and meaning are joined. */
-type Signals = { words: number; lead: Lead | null };
+type Signals = { words: number; cosine: number };
 /** A question with its answer in the index, and the same without. */
 type Asked = {
   signals: readonly Signals[];
@@ -32,19 +26,19 @@ const LOOKED_AT = 10;
 const PARAPHRASE_CUT = 5;
 const ROUNDS = 5;
 /** Words alone: what meaning adds has to begin somewhere. */
-const WORDS_ALONE: MeaningWeights = { intercept: 0, words: 1, lead: 0 };
-const START: MeaningWeights = { intercept: -2, words: 1, lead: 0.5 };
+const WORDS_ALONE = { intercept: 0, words: 1, cosine: 0 };
+const START = { intercept: -2, words: 1, cosine: 4 };
 
-type Calibration = { weights: MeaningWeights; near: NearLevel; figures: Figures };
+type Joining = Omit<MeaningWeights, 'near'>;
 
 /**
- * Fits how an embedder's lead counts beside words, on questions with their relevant documents in the index and hidden. Two halves
+ * Fits how an embedder's cosine counts beside words, on questions with their relevant documents in the index and hidden. Two halves
  * of the questions are fitted in turn and measured on the other; the weights that are returned come of all.
  */
 export const calibrate = async (
   { queries }: Pick<Collection, 'queries'>,
   { findHits, language, embedder }: { findHits: FindHits; language: string; embedder: Embedder },
-): Promise<Calibration> => {
+): Promise<{ weights: MeaningWeights; figures: Figures }> => {
   const asked: Asked[][] = [];
   for (const query of queries) asked.push(await askTwice(query, findHits, language));
   const halves = [0, 1].map((half) => asked.filter((_, index) => index % 2 === half).flat());
@@ -52,8 +46,7 @@ export const calibrate = async (
   const measured = [...toScores(odd, fit(even)), ...toScores(even, fit(odd))];
   const before = toScores(asked.flat(), WORDS_ALONE);
   return {
-    weights: fit(asked.flat()),
-    near: await findNearLevel(asked.flat(), embedder),
+    weights: { ...fit(asked.flat()), near: await findNearLevel(asked.flat(), embedder) },
     figures: { ...toFigures(before, 'words alone'), ...toFigures(measured, 'with meaning') },
   };
 };
@@ -89,15 +82,16 @@ const askTwice = async (
   const rule = {
     questions: [analyzeQueryWords(text, { languages: [language] })],
     baseline: baselineOfLanguage(language),
-    meaning: WORDS_ALONE,
+    meaning: { ...WORDS_ALONE, near: { question: 1, rest: 1 } },
   };
   const asked: Asked[] = [];
   for (const isAnswerable of [true, false]) {
     const hits = await findHits(text, { hidden: new Set(isAnswerable ? [] : grades.keys()) });
-    const leads = toLeads(hits.map(({ denseScore }) => denseScore));
-    const signals = judgeRelevance(hits, rule).map(({ relevance }, index) => ({
+    const cosines = hits.flatMap(({ denseScore }) => denseScore ?? []);
+    const farthest = Math.min(1, ...cosines);
+    const signals = judgeRelevance(hits, rule).map(({ relevance, candidate }) => ({
       words: Math.log(relevance / (1 - relevance)),
-      lead: leads[index] ?? null,
+      cosine: candidate.denseScore ?? farthest,
     }));
     const nearest = hits.toSorted(
       (left, right) => (right.denseScore ?? -1) - (left.denseScore ?? -1),
@@ -111,37 +105,38 @@ const askTwice = async (
   return asked;
 };
 
+/** Cosines differ by about this much, logits of words by one or two: neither weight is held back more than the other. */
+const COSINE_UNIT = 0.1;
+
 /** Which candidate speaks for a question depends on the weights, so both are found in turn. */
-const fit = (asked: readonly Asked[]): MeaningWeights => {
+const fit = (asked: readonly Asked[]): Joining => {
   let weights = START;
   for (let round = 0; round < ROUNDS; round += 1) {
     const examples = asked.flatMap((question): Example[] => {
       const best = bestOf(question, weights);
-      if (best?.lead == null) return [];
-      return [{ features: [1, best.words, best.lead.lead], isTrue: question.isAnswerable }];
+      if (best === undefined) return [];
+      const features = [1, best.words, best.cosine / COSINE_UNIT];
+      return [{ features, isTrue: question.isAnswerable }];
     });
-    const [intercept = 0, words = 0, lead = 0] = fitLogistic(examples, 3);
+    const [intercept = 0, words = 0, unit = 0] = fitLogistic(examples, 3);
     // An embedder that speaks against what is relevant is not listened to.
-    weights = { intercept, words: Math.max(0, words), lead: Math.max(0, lead) };
+    weights = { intercept, words: Math.max(0, words), cosine: Math.max(0, unit) / COSINE_UNIT };
   }
   return weights;
 };
 
-const bestOf = ({ signals }: Asked, weights: MeaningWeights): Signals | undefined =>
+const bestOf = ({ signals }: Asked, weights: Joining): Signals | undefined =>
   signals.toSorted((left, right) => logitOf(right, weights) - logitOf(left, weights))[0];
 
-const logitOf = ({ words, lead }: Signals, weights: MeaningWeights): number =>
-  joinLogits(words, lead, weights);
+const logitOf = ({ words, cosine }: Signals, weights: Joining): number =>
+  joinLogits(words, cosine, weights);
 
 type Score = Asked & { probability: number; byWords: number };
 
-const toScores = (asked: readonly Asked[], weights: MeaningWeights): Score[] =>
+const toScores = (asked: readonly Asked[], weights: Joining): Score[] =>
   asked.map((question) => {
     const words = question.signals.map((signals) => signals.words);
-    // As in a search: an embedder takes nothing from what words say.
-    const logits = question.signals.map((signals) =>
-      Math.max(signals.words, logitOf(signals, weights)),
-    );
+    const logits = question.signals.map((signals) => logitOf(signals, weights));
     return {
       ...question,
       probability: toProbability(Math.max(-10, ...logits)),

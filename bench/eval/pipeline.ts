@@ -6,7 +6,7 @@ import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';
 import { createSearchTurns, type FoundChunk } from '../../src/search/index.js';
 import { createWordsOf, runLegs } from '../../src/search/legs.js';
-import type { MeaningWeights } from '../../src/search/meaning.js';
+import type { Calibration } from '../../src/search/meaning.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { addKnowledge } from '../../test/support/knowledge.js';
@@ -40,7 +40,7 @@ export type PipelineOptions = {
   folder: string;
   language: string;
   embedder: Embedder | null;
-  meaning: MeaningWeights | null;
+  meaning: Calibration | null;
 };
 
 export const CHUNK_TOKENS = 400;

@@ -1,6 +1,6 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
-import { isClearlyAhead, joinLogits, toLeads, type MeaningWeights } from './meaning.js';
+import { findClearlyAhead, joinLogits, type MeaningWeights } from './meaning.js';
 import { MIN_LIKENESS } from './word-likeness.js';
 import {
   createWordMatcher,
@@ -27,8 +27,10 @@ export type RelevanceRule = {
   questions: readonly (readonly QueryWord[])[];
   /** How much a question made of chance words finds in this index, 0..1: see `baseline.ts`. */
   baseline: number;
-  /** What the embedder's closeness counts for; null where it was not calibrated or there is none. */
+  /** What the embedder's closeness counts for; null where it was not calibrated in the question's language or there is none. */
   meaning: MeaningWeights | null;
+  /** The embedder read the words as they were typed: that it finds nothing near says nothing. */
+  isMisspelt?: boolean;
   focus?: Focus;
 };
 
@@ -54,10 +56,13 @@ const IN_FOCUS = 2.5;
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
-  { questions, baseline, meaning, focus }: RelevanceRule,
+  { questions, baseline, meaning, isMisspelt = false, focus }: RelevanceRule,
 ): Judged<Candidate>[] => {
   const judged = questions.map((words) => judgeWords(candidates, words, baseline));
-  const leads = toLeads(candidates.map(({ denseScore }) => denseScore));
+  const cosines = candidates.map(({ denseScore }) => denseScore);
+  const ahead = findClearlyAhead(cosines);
+  // What the embedder did not find is at most as near as the last that it did.
+  const farthest = Math.min(...cosines.filter((cosine) => cosine !== null));
   return candidates.map((candidate, index) => {
     const isInFocus = focus?.documentIds.some((id) => id === candidate.documentId) === true;
     const asked =
@@ -65,16 +70,16 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
     const { logit, coverage } = asked
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
-    const lead = leads[index] ?? null;
-    const joined = meaning ? Math.max(logit, joinLogits(logit, lead, meaning)) : logit;
-    const relevance = toProbability(isInFocus ? joined + IN_FOCUS : joined);
-    const isHeard = meaning === null || meaning.lead > 0;
-    const least = isHeard && isClearlyAhead(lead) ? CLEARLY_AHEAD : 0;
+    const cosine = candidate.denseScore ?? farthest;
+    const joined = meaning && cosine < Infinity ? joinLogits(logit, cosine, meaning) : logit;
+    const told = isMisspelt ? Math.max(logit, joined) : joined;
+    const relevance = toProbability(isInFocus ? told + IN_FOCUS : told);
+    const least = meaning === null && ahead[index] === true ? CLEARLY_AHEAD : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
 
-/** What the embedder puts clearly ahead of all others is at least one of the closest; by itself that is nothing to answer from. */
+/** What an embedder that nobody calibrated puts clearly ahead of all others is one of the closest; it is nothing to answer from. */
 const CLEARLY_AHEAD = 0.35;
 
 const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));

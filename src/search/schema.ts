@@ -3,7 +3,7 @@ import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import { Correction } from './corrections.js';
-import type { MeaningWeights } from './meaning.js';
+import type { Calibration } from './meaning.js';
 import type { SearchOutcome } from './outcome.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
@@ -148,7 +148,7 @@ export type SearchSettings = {
     denseByLanguage: Readonly<Record<string, number>>;
   };
   /** What the embedder's closeness counts for in the relevance of passages; null where it was not calibrated. */
-  meaning: MeaningWeights | null;
+  meaning: Calibration | null;
   /** Of a memory's words, the share that makes it evidence. */
   minCoverage: number;
   /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */

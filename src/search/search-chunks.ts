@@ -152,7 +152,7 @@ const COMMONEST = 'en';
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
 
-type Meant = Pick<ReadBack, 'judged' | 'readable'> & {
+type Meant = Pick<ReadBack, 'judged' | 'readable' | 'corrections'> & {
   languages: readonly string[];
   search: ChunkSearch;
 };
@@ -162,16 +162,20 @@ const askForMeaning = async (
   deps: Parameters<typeof vouchByMeaning>[0],
   { search, ...read }: Meant,
 ): Promise<JudgedHit[] | null> => {
-  const { near = {} } = deps.settings.meaning ?? {};
-  const question = toQuery(search);
+  const calibration = deps.settings.meaning ?? {};
+  const question = withCorrections(toQuery(search), read.corrections);
   // The caller knows only the languages of the index; a question may be in another one.
   const fallback = search.language ?? UNKNOWN_LANGUAGE;
-  const level = near[detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback })];
-  const isMeasured = (language: string): boolean => near[language] !== undefined;
+  const language = detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback });
+  const { near: level } = calibration[language] ?? {};
+  const isMeasured = (of: string): boolean => calibration[of] !== undefined;
   return level === undefined
     ? null
     : vouchByMeaning(deps, { ...read, question, level, isMeasured, search });
 };
+
+const withCorrections = (question: string, corrections: readonly Correction[]): string =>
+  corrections.reduce((text, { from, to }) => text.replaceAll(from, to), question);
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;
@@ -185,26 +189,19 @@ const createJudge =
     { hits, weights, spelling, language, search }: Judging,
   ): Judge =>
   (readable) => {
-    const meaning = measuredIn(language, settings);
+    // What was measured in other languages is no measure of this one: an embedder of English has all of French near everything.
+    const meaning = settings.meaning?.[language] ?? null;
     const { corrections, wordsOf } = spelling.confirm(readable);
     const judged = judgeRelevance(withTitles(hits, readable), {
       questions: search.queries.map(wordsOf),
       baseline: baselineOfLanguage(language),
       meaning,
+      isMisspelt: corrections.length > 0,
       ...focusOf(search),
     });
     const isElsewhere = meaning === null && settings.meaning !== null;
     return { corrections, judged: rankByRelevance(judged, { weights, meaning, isElsewhere }) };
   };
-
-/** What was measured in other languages alone is no measure of this one: an embedder of English has all of French near everything. */
-const measuredIn = (
-  language: string,
-  { meaning }: Pick<SearchSettings, 'meaning'>,
-): MeaningWeights | null => {
-  const measured = Object.keys(meaning?.near ?? {});
-  return measured.length === 0 || measured.includes(language) ? meaning : null;
-};
 
 type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
 
@@ -255,11 +252,12 @@ const readBack = async (
   return read;
 };
 
-type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> &
-  Pick<SearchSettings, 'meaning'> & {
-    /** The embedder was measured, and not in the language of the question. */
-    isElsewhere: boolean;
-  };
+type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
+  /** Of the question's language. */
+  meaning: MeaningWeights | null;
+  /** The embedder was measured, and not in the language of the question. */
+  isElsewhere: boolean;
+};
 
 /**
  * Most relevant first: the rule sees how the words stand together, which the legs do not. An embedder that was not calibrated has no say

@@ -18,7 +18,7 @@ type Asked = {
   search: ChunkSearch;
 };
 
-/** Of 16 English paraphrases about forty documents that were answered by it, 11 were answered right. */
+/** So relevant that it is answered from. Of 85 English paraphrases about 118 documents that it spoke for, 52 found what they asked in the passage. */
 export const VOUCHED = 0.7;
 
 /**
@@ -53,14 +53,17 @@ export const vouchByMeaning = async (
   const read = near
     .flatMap((one) => readLines(one, asked.question, vectors) ?? [])
     .sort((left, right) => right.cosine - left.cosine);
-  const nearest = new Map(read.map(({ hit, lines }) => [hit, { nearest: lines }]));
-  const [first, next] = read;
-  const vouched = first && isVouched(first, { next, level: asked.level }) ? first.hit : null;
+  const told = new Map(
+    read.map((one, place) => [
+      one.hit,
+      tellRead(one, { place, next: read[1], level: asked.level }),
+    ]),
+  );
   return asked.judged
-    .map((hit) => ({
-      ...{ ...hit, ...nearest.get(hit) },
-      relevance: hit === vouched ? Math.max(VOUCHED, hit.relevance) : hit.relevance,
-    }))
+    .map((hit) => {
+      const { least = 0, ...nearest } = told.get(hit) ?? {};
+      return { ...hit, ...nearest, relevance: Math.max(least, hit.relevance) };
+    })
     .sort((left, right) => right.relevance - left.relevance);
 };
 
@@ -76,7 +79,7 @@ type Near = {
 /** In a longer text one word decides little, and each is looked at. */
 const MAX_QUESTION_CHARS = 1_000;
 /** The nearest passages are read; their lines are embedded while somebody waits. */
-const MAX_READ = 3;
+const MAX_READ = 8;
 
 const findNear = ({ judged, readable, isMeasured, question, languages }: Asked): Near[] => {
   if (question.length > MAX_QUESTION_CHARS) return [];
@@ -147,13 +150,31 @@ const readLines = (
   };
 };
 
+/** Of the three passages with the nearest lines, where these are near and no more than that: about so often each held the answer. */
+const CLOSE = [0.35, 0.2, 0.2] as const;
+/** The same where they are at least halfway between the two levels: enough to be shown. */
+const NEARLY_CLOSE = [0.17, 0.15, 0.15] as const;
+
+type Beside = { place: number; next: Read | undefined; level: NearLevel };
+
+const tellRead = (read: Read, { place, next, level }: Beside) => {
+  const isSure = place === 0 && isVouched(read, { next, level });
+  const least = isSure ? VOUCHED : (closenessOf(read, level)[place] ?? 0);
+  return { ...(least > 0 && { nearest: read.lines }), least };
+};
+
+const closenessOf = ({ cosine }: Read, { question, rest }: NearLevel): readonly number[] => {
+  if (cosine >= question) return CLOSE;
+  return cosine >= (question + rest) / 2 ? NEARLY_CLOSE : [];
+};
+
 /** What its names alone bring near a question is not half as near to what they leave of it. */
 const SHARE_OF_REST = 0.5;
 /** "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it. */
 const SHARE_WITHOUT_NAMES = 0.75;
 
 /** By so much of what lies between the two levels it is nearer than it has to be and than the next passage is, together. */
-const MARGIN = 0.5;
+const MARGIN = 0.4;
 
 /** Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names. */
 const isVouched = (

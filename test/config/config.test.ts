@@ -50,7 +50,8 @@ describe('configuration', () => {
     [{ DENSE_WEIGHT_BY_LANGUAGE: 'xx:1' }, '"xx" is no language'],
     [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:0, zh:1' }, 'names "zh" twice'],
     [{ EMBEDDINGS_CALIBRATION: 'model' }, 'is not of the form model:'],
-    [{ EMBEDDINGS_CALIBRATION: 'model:-1,1,1' }, 'EMBEDDINGS_CALIBRATION: was found for another'],
+    [{ EMBEDDINGS_CALIBRATION: 'model:-1,1,0.2;en=0.4/0.3' }, 'anew where an earlier version did'],
+    [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4/0.4/0.3' }, 'was found for another model'],
     [{ RERANK_BASE_URL: 'http://localhost/v1' }, 'RERANK_MODEL'],
     [{ RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
     [{ RERANK_API_KEY: 'key', RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
@@ -76,13 +77,13 @@ describe('configuration', () => {
       ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3:latest' },
       ...{
         EMBEDDINGS_DIMENSIONS: '1024',
-        EMBEDDINGS_CALIBRATION: 'bge-m3:latest:-4.5,0.8,1;en=0.6/0.5;de=0.62/0.55',
+        EMBEDDINGS_CALIBRATION: 'bge-m3:latest:en=-4.5/0.8/5/0.6/0.5;de=-4/0.9/4.5/0.62/0.55',
       },
     });
 
     expect(search.meaning).toEqual({
-      ...{ intercept: -4.5, words: 0.8, lead: 1 },
-      near: { en: { question: 0.6, rest: 0.5 }, de: { question: 0.62, rest: 0.55 } },
+      en: { intercept: -4.5, words: 0.8, cosine: 5, near: { question: 0.6, rest: 0.5 } },
+      de: { intercept: -4, words: 0.9, cosine: 4.5, near: { question: 0.62, rest: 0.55 } },
     });
   });
 

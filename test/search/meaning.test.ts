@@ -1,76 +1,97 @@
 import { describe, expect, it } from '@jest/globals';
-import { joinLogits, toLeads } from '../../src/search/meaning.js';
+import { findClearlyAhead, type MeaningWeights } from '../../src/search/meaning.js';
 import { toOutcome } from '../../src/search/outcome.js';
 import { judgeRelevance } from '../../src/search/relevance.js';
 
 const crowd = (mean: number, spread: number): number[] =>
   Array.from({ length: 20 }, (_, index) => mean + spread * Math.sin(index * 2.4));
 
-const CALIBRATED = { intercept: -4, words: 0.7, lead: 1.2 };
+const CALIBRATED: MeaningWeights = {
+  ...{ intercept: -10, words: 1, cosine: 20 },
+  near: { question: 0.6, rest: 0.5 },
+};
 const QUESTION = [[{ forms: ['holiday'], isFunctionWord: false }]];
 
 /** A question none of whose words is in the passages. */
-const judge = (cosines: readonly number[], meaning: typeof CALIBRATED | null) =>
+const judge = (cosines: readonly number[], meaning: MeaningWeights | null) =>
   judgeRelevance(
     cosines.map((denseScore) => ({ terms: ['vacation'], documentId: null, denseScore })),
     { questions: QUESTION, baseline: 0.433, meaning },
   );
 
-describe('how far a passage stands out of what the embedder found', () => {
-  it('is the same whatever cosines the embedder is used to', () => {
-    const [narrow] = toLeads([0.82, ...crowd(0.7, 0.03)]);
-    const [wide] = toLeads([0.4, ...crowd(0, 0.1)]);
-
-    expect(narrow?.lead).toBeCloseTo(wide?.lead ?? 0, 6);
-    expect(narrow?.lead).toBeGreaterThan(4);
+describe('a passage that stands out of what the embedder found', () => {
+  it.each([
+    { used: 'high', cosines: [0.82, ...crowd(0.7, 0.03)] },
+    { used: 'low', cosines: [0.4, ...crowd(0, 0.1)] },
+  ])('is told whatever cosines the embedder is used to: $used ones', ({ cosines }) => {
+    expect(findClearlyAhead(cosines)).toEqual(cosines.map((_, at) => at === 0));
   });
 
-  it('is not hidden by copies of the same passage', () => {
-    const [alone] = toLeads([0.9, ...crowd(0.7, 0.03)]);
-    const [copied] = toLeads([0.9, 0.9, 0.9, ...crowd(0.7, 0.03)]);
+  it('is not hidden by copies of it', () => {
+    const copied = [0.9, 0.9, 0.9, ...crowd(0.7, 0.03)];
 
-    expect(copied?.lead).toBeGreaterThan((alone?.lead ?? 0) * 0.8);
+    expect(findClearlyAhead(copied).slice(0, 4)).toEqual([true, true, true, false]);
   });
 
-  it('is unknown where there is too little to compare with', () => {
-    expect(toLeads([0.9, 0.2, null])).toEqual([null, null, null]);
-  });
-
-  it('counts for less, and words for more, the fewer others there are', () => {
-    const [few = null] = toLeads([0.9, ...crowd(0.5, 0.05).slice(0, 6)]);
-    const [many = null] = toLeads([0.9, ...crowd(0.5, 0.05)]);
-
-    expect(few?.certainty).toBeLessThan(1);
-    expect(many?.certainty).toBe(1);
-    expect(joinLogits(-5, null, CALIBRATED)).toBe(-5);
+  it('is not told where there is too little to compare with', () => {
+    expect(findClearlyAhead([0.9, 0.2, null])).toEqual([false, false, false]);
+    expect(findClearlyAhead([0.9, ...crowd(0.5, 0.05).slice(0, 6)])[0]).toBe(false);
+    expect(findClearlyAhead([0.9, ...crowd(0.5, 0.05)])[0]).toBe(true);
   });
 });
 
 describe('a passage that words speak for', () => {
-  it('is not less relevant for an embedder that finds others nearer', () => {
-    const candidates = [0.5, ...crowd(0.6, 0.04)].map((denseScore, at) => ({
+  const judgeBeside = (cosine: number | null, others: readonly number[], isMisspelt = false) => {
+    const candidates = [cosine, ...others].map((denseScore, at) => ({
       ...{ terms: [at === 0 ? 'holiday' : 'vacation'], documentId: null, denseScore },
     }));
-    const rule = { questions: QUESTION, baseline: 0.433 };
+    const rule = { questions: QUESTION, baseline: 0.433, meaning: CALIBRATED, isMisspelt };
+    return judgeRelevance(candidates, rule)[0]?.relevance ?? 0;
+  };
 
-    const [withoutIt] = judgeRelevance(candidates, { ...rule, meaning: null });
-    const [withIt] = judgeRelevance(candidates, { ...rule, meaning: CALIBRATED });
+  it('is not less relevant for an embedder that finds others nearer', () => {
+    expect(judgeBeside(0.5, crowd(0.6, 0.04))).toBe(judgeBeside(0.5, crowd(0.3, 0.04)));
+  });
 
-    expect(withoutIt?.relevance).toBeGreaterThan(0.5);
-    expect(withIt?.relevance).toBe(withoutIt?.relevance);
+  it('is less relevant the farther a calibrated embedder finds it', () => {
+    const [near, far] = [0.6, 0.3].map((cosine) => judgeBeside(cosine, crowd(0.3, 0.04)));
+
+    expect(near).toBeGreaterThan(0.9);
+    expect(far).toBeLessThan(0.3);
+  });
+
+  it('is not less relevant for being far from a question that is misspelt', () => {
+    const [typed, misspelt] = [false, true].map((is) => judgeBeside(0.3, crowd(0.3, 0.04), is));
+
+    expect(typed).toBeLessThan(0.3);
+    expect(misspelt).toBeGreaterThan(0.5);
+  });
+
+  it('is taken for no nearer than what a calibrated embedder found last where it was not found itself', () => {
+    expect(judgeBeside(null, [0.5, 0.45])).toBe(judgeBeside(0.45, [0.5, 0.45]));
+  });
+
+  it('is judged by words alone where the embedder found nothing', () => {
+    const withoutIt = judgeRelevance([{ terms: ['holiday'], documentId: null, denseScore: null }], {
+      questions: QUESTION,
+      baseline: 0.433,
+      meaning: null,
+    });
+
+    expect(judgeBeside(null, [])).toBe(withoutIt[0]?.relevance);
   });
 });
 
 describe('a passage that shares no word with the question', () => {
-  it('answers it when a calibrated embedder puts it far ahead', () => {
-    const [first, second] = judge([0.95, ...crowd(0.6, 0.04)], CALIBRATED);
+  it('answers it when a calibrated embedder finds it very near', () => {
+    const [first, second] = judge([0.95, ...crowd(0.4, 0.04)], CALIBRATED);
 
     expect(first?.relevance).toBeGreaterThan(0.5);
     expect(second?.relevance).toBeLessThan(0.3);
   });
 
-  it('does not answer it when it only comes first', () => {
-    const judged = judge([0.66, ...crowd(0.6, 0.04)], CALIBRATED);
+  it('does not answer it when it is only the nearest that a calibrated embedder finds', () => {
+    const judged = judge([0.5, ...crowd(0.4, 0.04)], CALIBRATED);
 
     expect(toOutcome(judged)).toBe('none');
   });
@@ -80,15 +101,8 @@ describe('a passage that shares no word with the question', () => {
     expect(toOutcome(judge([0.66, ...crowd(0.6, 0.04)], null))).toBe('none');
   });
 
-  it('is one of the closest when a calibrated embedder puts it clearly ahead and that is too little to answer', () => {
-    const cautious = { intercept: -0.2, words: 0.95, lead: 0.12 };
-
-    expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], cautious))).toBe('closest');
-    expect(toOutcome(judge([0.66, ...crowd(0.6, 0.04)], cautious))).toBe('none');
-  });
-
   it('is not shown when the calibration found that the embedder says nothing', () => {
-    const deaf = { intercept: -0.2, words: 0.95, lead: 0 };
+    const deaf = { ...CALIBRATED, ...{ intercept: -0.2, words: 0.95, cosine: 0 } };
 
     expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], deaf))).toBe('none');
   });

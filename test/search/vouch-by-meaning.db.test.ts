@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { toWindows } from '../../src/search/vouch-by-meaning.js';
-import type { MeaningWeights } from '../../src/search/meaning.js';
+import type { Calibration } from '../../src/search/meaning.js';
 import type { ChunkId, DocumentId } from '../../src/shared/ids.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
@@ -11,10 +11,11 @@ import { createWorkbench, type Workbench } from '../support/workbench.js';
 const PETS = 'The tenant keeps no animals without written consent.';
 const HOUSE_RULES = `The stairs are swept in turns.\n\nBicycles stand in the yard.\n\nAfter ten it is quiet.\n\n${PETS}`;
 const RENT = 'The rent is due on the third working day.';
-const CALIBRATED: MeaningWeights = {
-  ...{ intercept: -1, words: 0.9, lead: 0.1 },
-  near: { en: { question: 0.4, rest: 0.3 } },
+const MEASURED = {
+  ...{ intercept: -1, words: 0.9, cosine: 1 },
+  near: { question: 0.4, rest: 0.3 },
 };
+const CALIBRATED: Calibration = { en: MEASURED };
 
 let bench: Workbench;
 let tenant: TestTenant;
@@ -42,7 +43,7 @@ type Geometry = {
   cosines: { question: number; rest: number };
   /** Of the line about the rent to the question; without it the embedder does not find that. */
   beside?: number;
-  meaning?: MeaningWeights | null;
+  meaning?: Calibration | null;
   language?: string;
 };
 
@@ -108,7 +109,7 @@ describe('a question that its answer shares no words with', () => {
 
   it.each([
     { beside: 0.3, outcome: 'answer' },
-    { beside: 0.41, outcome: 'none' },
+    { beside: 0.41, outcome: 'closest' },
   ])(
     'is only just near: its search comes to $outcome with another passage at $beside',
     async ({ beside, outcome }) => {
@@ -124,6 +125,16 @@ describe('a question that its answer shares no words with', () => {
     const { chunk, nearest } = results[0] ?? {};
     expect(chunk?.content.slice(nearest?.start, nearest?.end)).toContain(PETS);
     expect(nearest?.start).toBeGreaterThan(0);
+  });
+
+  it('has the passage with near lines among the closest where what it leaves of the question is far', async () => {
+    const { outcome, results } = await ask({
+      question: 'May animals dance?',
+      cosines: { question: 0.45, rest: 0.1 },
+    });
+
+    expect(outcome).toBe('closest');
+    expect(results[0]?.nearest).toBeDefined();
   });
 
   it('is not answered where no lines are nearer than those of other passages are', async () => {
@@ -150,6 +161,21 @@ describe('a question that is near a passage for its names alone', () => {
     const { outcome, embedded } = await ask({ question, cosines: { question: 0.7, rest: 0.2 } });
 
     expect(outcome).not.toBe('answer');
+    expect(embedded[1]).toContain('Who painted the of ?');
+  });
+});
+
+describe('a misspelt question', () => {
+  it('is compared with the lines of passages as it was corrected', async () => {
+    const question = 'Who painted the anmials of Harbour Lane?';
+
+    const { corrections, embedded } = await ask({
+      question,
+      cosines: { question: 0.7, rest: 0.2 },
+    });
+
+    expect(corrections).toEqual([{ from: 'anmials', to: 'animals' }]);
+    expect(embedded[1]).toContain('Who painted the animals of Harbour Lane?');
     expect(embedded[1]).toContain('Who painted the of ?');
   });
 });
@@ -186,8 +212,7 @@ describe('a question that shares with a passage no more than its title', () => {
 });
 
 describe('the order of an embedder', () => {
-  const { near = {} } = CALIBRATED;
-  const FRENCH = { ...CALIBRATED, near: { fr: near.en } };
+  const FRENCH = { fr: MEASURED };
   const cosines = { question: 0.7, rest: 0.7 };
 
   it.each([
