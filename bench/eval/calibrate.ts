@@ -1,6 +1,11 @@
 import { baselineOfLanguage } from '../../src/search/baseline.js';
 import { analyzeQueryWords } from '../../src/language/analyzer.js';
-import { joinLogits, type MeaningWeights, type NearLevel } from '../../src/search/meaning.js';
+import {
+  fillCosines,
+  joinLogits,
+  type MeaningWeights,
+  type NearLevel,
+} from '../../src/search/meaning.js';
 import { judgeRelevance } from '../../src/search/relevance.js';
 import type { Collection, EvalQuery } from './collection.js';
 import { fitLogistic, type Example } from './fit-logistic.js';
@@ -87,11 +92,10 @@ const askTwice = async (
   const asked: Asked[] = [];
   for (const isAnswerable of [true, false]) {
     const hits = await findHits(text, { hidden: new Set(isAnswerable ? [] : grades.keys()) });
-    const cosines = hits.flatMap(({ denseScore }) => denseScore ?? []);
-    const farthest = Math.min(1, ...cosines);
-    const signals = judgeRelevance(hits, rule).map(({ relevance, candidate }) => ({
+    const cosines = fillCosines(hits.map(({ denseScore }) => denseScore));
+    const signals = judgeRelevance(hits, rule).map(({ relevance }, index) => ({
       words: Math.log(relevance / (1 - relevance)),
-      cosine: candidate.denseScore ?? farthest,
+      cosine: cosines[index] ?? 0,
     }));
     const nearest = hits.toSorted(
       (left, right) => (right.denseScore ?? -1) - (left.denseScore ?? -1),

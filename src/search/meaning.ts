@@ -26,6 +26,13 @@ export const cosineOf = (left: Float32Array, right: Float32Array): number => {
   return ofLeft === 0 || ofRight === 0 ? 0 : product / Math.sqrt(ofLeft * ofRight);
 };
 
+/** What an embedder did not find is at most as near as the last that it did; null where it found nothing. */
+export const fillCosines = (cosines: readonly (number | null)[]): (number | null)[] => {
+  const found = cosines.filter((cosine) => cosine !== null);
+  const farthest = found.length === 0 ? null : Math.min(...found);
+  return cosines.map((cosine) => cosine ?? farthest);
+};
+
 /** The logit of words and that of meaning as one. */
 export const joinLogits = (
   words: number,

@@ -1,6 +1,6 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
-import { findClearlyAhead, joinLogits, type MeaningWeights } from './meaning.js';
+import { fillCosines, findClearlyAhead, joinLogits, type MeaningWeights } from './meaning.js';
 import { MIN_LIKENESS } from './word-likeness.js';
 import {
   createWordMatcher,
@@ -59,10 +59,9 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   { questions, baseline, meaning, isMisspelt = false, focus }: RelevanceRule,
 ): Judged<Candidate>[] => {
   const judged = questions.map((words) => judgeWords(candidates, words, baseline));
-  const cosines = candidates.map(({ denseScore }) => denseScore);
-  const ahead = findClearlyAhead(cosines);
-  // What the embedder did not find is at most as near as the last that it did.
-  const farthest = Math.min(...cosines.filter((cosine) => cosine !== null));
+  const found = candidates.map(({ denseScore }) => denseScore);
+  const cosines = fillCosines(found);
+  const ahead = meaning === null ? findClearlyAhead(found) : [];
   return candidates.map((candidate, index) => {
     const isInFocus = focus?.documentIds.some((id) => id === candidate.documentId) === true;
     const asked =
@@ -70,11 +69,11 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
     const { logit, coverage } = asked
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
-    const cosine = candidate.denseScore ?? farthest;
-    const joined = meaning && cosine < Infinity ? joinLogits(logit, cosine, meaning) : logit;
+    const cosine = cosines[index] ?? null;
+    const joined = meaning && cosine !== null ? joinLogits(logit, cosine, meaning) : logit;
     const told = isMisspelt ? Math.max(logit, joined) : joined;
     const relevance = toProbability(isInFocus ? told + IN_FOCUS : told);
-    const least = meaning === null && ahead[index] === true ? CLEARLY_AHEAD : 0;
+    const least = ahead[index] === true ? CLEARLY_AHEAD : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };

@@ -10,7 +10,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { assembleResults, type JudgedHit, type Readable } from './assemble-results.js';
 import { baselineOfLanguage } from './baseline.js';
-import { createCorrections, type Correction } from './corrections.js';
+import { applyCorrections, createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import type { MeaningWeights } from './meaning.js';
 import { bestOf, pickShown, toOutcome } from './outcome.js';
@@ -163,7 +163,7 @@ const askForMeaning = async (
   { search, ...read }: Meant,
 ): Promise<JudgedHit[] | null> => {
   const calibration = deps.settings.meaning ?? {};
-  const question = withCorrections(toQuery(search), read.corrections);
+  const question = applyCorrections(toQuery(search), read.corrections);
   // The caller knows only the languages of the index; a question may be in another one.
   const fallback = search.language ?? UNKNOWN_LANGUAGE;
   const language = detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback });
@@ -173,9 +173,6 @@ const askForMeaning = async (
     ? null
     : vouchByMeaning(deps, { ...read, question, level, isMeasured, search });
 };
-
-const withCorrections = (question: string, corrections: readonly Correction[]): string =>
-  corrections.reduce((text, { from, to }) => text.replaceAll(from, to), question);
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;

@@ -178,6 +178,14 @@ describe('a misspelt question', () => {
     expect(embedded[1]).toContain('Who painted the animals of Harbour Lane?');
     expect(embedded[1]).toContain('Who painted the of ?');
   });
+
+  it('keeps the words that only contain a slip', async () => {
+    const question = 'Who painted the anmials of McAnmials and Canmials?';
+
+    const { embedded } = await ask({ question, cosines: { question: 0.7, rest: 0.2 } });
+
+    expect(embedded[1]).toContain('Who painted the animals of McAnmials and Canmials?');
+  });
 });
 
 describe('a question whose names bring a passage very near', () => {
