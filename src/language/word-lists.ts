@@ -30,7 +30,8 @@ export const FUNCTION_WORDS = toWordSets({
     had has have he her him his how i if in into is it its ll m many may me might much must my no not of on or our
     please re s shall she should so some t tell than that the their them then there these they this those to up us ve
     was we were what when where which who whom whose why will with would you your happen happens happened mean means meant called long often difference between compare explain describe within
-    actually also exactly just kind sort use used using need needs needed want way like else ever else still already several both each done doing make makes made take takes took say says said here too very more most only other one ones name show list whether while during until upon because cost costs know knows offer offers kinds types ways method methods wherever whoever`,
+    actually also exactly just kind sort use used using need needs needed want way like else ever else still already several both each done doing make makes made take takes took say says said here too very more most only other one ones name show list whether while during until upon because cost costs know knows offer offers kinds types ways method methods wherever whoever
+    aren couldn didn doesn hadn hasn isn mustn needn shouldn wasn weren wouldn arent cannot cant couldnt didnt doesnt dont hadnt hasnt havent isnt shouldnt thats wasnt werent whats wheres whos wont wouldnt`,
   es: `a al algún como cómo con cual cuál cuáles cuando cuándo cuanta cuánta cuántas cuanto cuánto cuántos de del desde
     donde dónde el ella ellos en entre era es esa ese eso esta está este esto fue fueron ha hacer han hasta hay la las le
     les lo los más me mi mis no nos o para pero por porque puede puedo qué que quien quién quiénes se ser si sí sin sobre

@@ -242,6 +242,8 @@ describe('analyzeQueryWords', () => {
   it.each([
     ['en', 'How many days do we have?', ['days']],
     ['hu', 'Hány nap szabadság van?', ['nap', 'szabadsag']],
+    ['en', "Why doesn't the lift work?", ['lift', 'work']],
+    ['en', 'Why isnt the lift there, and whats wrong?', ['lift', 'wrong']],
     ['zh', '年假有多少天？', ['年假', '天']],
     ['zh', '鈴木是誰？', ['鈴木']],
     ['tr', 'Müzenin müdürü kimdir?', ['müzenin', 'müdürü']],
