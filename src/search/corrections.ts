@@ -15,7 +15,7 @@ export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
 export type Correction = z.infer<typeof Correction>;
 
 /** A corrected word that a passage has counts for less than one that was typed like this. */
-const CREDIT = 0.8;
+const CREDIT = 0.9;
 /** Each costs a search of the store; a question with more unknown words is about something else. */
 const MAX_WORDS = 6;
 /** Passages that have some word which the typed one may be a slip of. */
@@ -64,7 +64,7 @@ export const createCorrections = (deps: Asked) => {
     const isCertain = isWhole(found);
     const seen = [...found.lexical, ...found.dense];
     const unseen = findTypedWords(query, { language, languages }).filter(
-      (typed) => !isSeen(typed, seen),
+      (typed) => !isSeen(typed, seen, deps),
     );
     const { functionWords, others } = partFunctionWords(unseen, deps);
     for (const [key, correction] of functionWords) asking.set(key, correction);
@@ -235,20 +235,19 @@ const joinHits = (
 
 const UNCORRECTED = { proposed: [], lexical: null };
 
-/** A passage has the word in the form that its own language makes of it, too: Italian "sete" is no stem of "seting". */
+/**
+ * Whether passages in the question's language have the word, in the form that this makes of it; in one that the index has none of, any.
+ * The stems of other languages are spelt like many a slip: Spanish "comando" is indexed as "comand".
+ */
 const isSeen = (
-  { word, ownForms }: Pick<TypedWord, 'word' | 'ownForms'>,
+  { ownForms }: Pick<TypedWord, 'ownForms'>,
   hits: readonly LegHit<ChunkId>[],
+  { language, languages }: Pick<Asked, 'language' | 'languages'>,
 ): boolean => {
-  const holding = hits.filter((hit) => isAmong(ownForms, [hit]));
-  const languages = [...new Set(holding.map((hit) => hit.language))];
-  return languages.some((language) => {
-    const forms = language === null ? ownForms : analyze(word, { languages: [language] });
-    return isAmong(
-      forms,
-      holding.filter((hit) => hit.language === language),
-    );
-  });
+  const own = languages.includes(language)
+    ? hits.filter((hit) => hit.language === null || hit.language === language)
+    : hits;
+  return isAmong(ownForms, own);
 };
 
 const isAmong = (forms: readonly string[], hits: readonly LegHit<ChunkId>[]): boolean =>

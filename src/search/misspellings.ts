@@ -42,7 +42,7 @@ export const misspellingsOf = (
   };
   if (word.length > MAX_LENGTH) return found;
   // A slip in an ending hides it from the stemmer: these are mended before the word is cut.
-  for (const mended of slipsOf(word)) {
+  for (const mended of [...slipsOf(word), ...vowelsAdded(word)]) {
     for (const term of analyze(mended, { languages })) add(term, COST.slip, mended);
   }
   for (const form of forms.filter(({ length }) => length >= MIN_LENGTH)) {
@@ -82,6 +82,14 @@ const slipsOf = (word: string): string[] => {
   }
   return slips;
 };
+
+/** A vowel left out: "fixng", "basd". */
+const vowelsAdded = (word: string): string[] =>
+  [...word].flatMap((_, at) =>
+    [...VOWELS]
+      .filter((vowel) => isSameScript(vowel, word.charAt(at)))
+      .map((vowel) => word.slice(0, at + 1) + vowel + word.slice(at + 1)),
+  );
 
 const isSameScript = (left: string, right: string): boolean =>
   left.charCodeAt(0) >> 8 === right.charCodeAt(0) >> 8;

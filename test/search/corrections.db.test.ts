@@ -9,7 +9,7 @@ let tenant: TestTenant;
 
 const PASSAGES = [
   'The deposit is two months of rent.',
-  'Maintenance of the lift is paid by the landlord.',
+  'Maintenance of the lift is paid by the landlord, and fixing it.',
   'Complaints go to Henrik Smith, who answers within ten days.',
   'The invoice AB1234 was received in March.',
 ];
@@ -46,6 +46,12 @@ describe('a misspelt word', () => {
       query: 'Was it recieved?',
       from: 'recieved',
       to: 'received',
+    },
+    {
+      slip: 'a vowel left out of its ending',
+      query: 'Who pays for fixng the lift?',
+      from: 'fixng',
+      to: 'fixing',
     },
     {
       slip: 'a slip in its first place',
@@ -168,6 +174,20 @@ describe('a misspelt word that looks like a stem of another language', () => {
 
     expect(corrections).toEqual([{ from: 'batery', to: 'battery' }]);
     expect(results[0]?.chunk.content).toBe(english[0]);
+  });
+});
+
+describe('a misspelt word that another language has as a stem', () => {
+  it('is corrected by what passages in the language of the question have', async () => {
+    const both = await bench.test.tenant();
+    const english = ['This command rebuilds the journal.', 'The cable is green.'];
+    const spanish = ['Los comandos están en la lista.'];
+    await addKnowledge(bench, both, { owner: both.admin, passages: english });
+    await addKnowledge(bench, both, { owner: both.admin, language: 'es', passages: spanish });
+
+    expect(await corrected(both.member, 'Which comand rebuilds the journal?')).toEqual([
+      { from: 'comand', to: 'command' },
+    ]);
   });
 });
 
