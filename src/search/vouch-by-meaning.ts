@@ -173,6 +173,15 @@ const SHARE_OF_REST = 0.5;
 /** "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it. */
 const SHARE_WITHOUT_NAMES = 0.75;
 
+/**
+ * Some embedders have any two texts at .7: how near lines are is counted from where those lie that have nothing to do with a question.
+ * With the three that were measured (docs/relevance.md) that is this many times what lies between the two levels below the lower one.
+ */
+const UNRELATED_BELOW = 2.2;
+
+const unrelatedFor = ({ question, rest }: NearLevel): number =>
+  rest - UNRELATED_BELOW * (question - rest);
+
 /** By so much of what lies between the two levels it is nearer than it has to be and than the next passage is, together. */
 const MARGIN = 0.4;
 
@@ -181,10 +190,12 @@ const isVouched = (
   { cosine, ofRest, isNamedOnly }: Read,
   { next, level }: { next: Read | undefined; level: NearLevel },
 ): boolean => {
+  if (cosine < level.question || ofRest === null || ofRest < level.rest) return false;
+  const unrelated = unrelatedFor(level);
   const share = isNamedOnly ? SHARE_WITHOUT_NAMES : SHARE_OF_REST;
-  const isNear = cosine >= level.question && (ofRest ?? -1) >= Math.max(level.rest, share * cosine);
-  const margin = cosine - level.question + (cosine - (next?.cosine ?? 0));
-  return isNear && margin >= MARGIN * (level.question - level.rest);
+  if (ofRest - unrelated < share * (cosine - unrelated)) return false;
+  const margin = cosine - level.question + (cosine - (next?.cosine ?? unrelated));
+  return margin >= MARGIN * (level.question - level.rest);
 };
 
 /** Of some windows the one that is nearest to a vector. */
