@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -48,9 +49,19 @@ const forgettingOwner = (config: Config): Config => {
 
 const readVariables = (): Variables => {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  // Read once by LanceDB's native code when it loads; without it every query logs a warning.
-  process.env['LANCEDB_LOG'] ??= 'error';
+  setUpLanceDb();
   return process.env;
+};
+
+/** Its native code reads these once, when it loads. */
+const setUpLanceDb = (): void => {
+  // Without it every query logs a warning.
+  process.env['LANCEDB_LOG'] ??= 'error';
+  // Lance 8 has one thread for computing on up to three cores. Who writes a full-text index holds one and waits for another, so that all
+  // of them stood still for good (lancedb#3568): there are more than tables indexed at once, times the writers of each.
+  const cores = availableParallelism();
+  process.env['LANCE_FTS_NUM_SHARDS'] ??= String(Math.max(1, Math.floor(cores / 2)));
+  process.env['LANCE_CPU_THREADS'] ??= String(Math.max(16, 4 * cores));
 };
 
 /** The tools that TOOLS_MODULE and OPENAPI_TOOLS name. */

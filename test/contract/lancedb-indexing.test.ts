@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import { createHousekeeping } from '../../src/platform/vectors/lancedb/housekeeping.js';
@@ -38,6 +40,8 @@ const gated = (tables: Tables) => {
     open: () => open(),
   };
 };
+
+const INDEX_MANY_WORDS = path.join(import.meta.dirname, '../support/index-many-words.ts');
 
 describe('the indexing of a table of LanceDB', () => {
   let directory: string;
@@ -112,4 +116,16 @@ describe('the indexing of a table of LanceDB', () => {
     expect(seen).toEqual(['written']);
     await close();
   });
+
+  it('ends with 400,000 words on a machine with few cores', async () => {
+    // All but one core are kept for something else, unless the product says how many threads compute.
+    const env = { ...process.env, LANCE_IO_CORE_RESERVATION: '1000', DATA_DIR: directory };
+    const run = promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', INDEX_MANY_WORDS, path.join(directory, 'vectors')],
+      { env, timeout: 60_000, killSignal: 'SIGKILL' },
+    );
+
+    expect((await run).stdout).toBe('indexed');
+  }, 90_000);
 });
