@@ -87,6 +87,27 @@ describe('the passages that are quoted without a model', () => {
     expect(quote('What is the numeric code of Hungary?', content)[0]).toContain('348 | Hungary');
   });
 
+  it('hold no end of a list above them without its beginning', () => {
+    const reasons = Array.from({ length: 20 }, (_, at) => `- own wedding number ${at}: two days`);
+    const content = `Special leave is given for:\n\n${reasons.join('\n')}\n\nThe factory is closed in August, so holidays are taken then.`;
+
+    expect(quote('Why are holidays taken in August?', content)[0]).toMatch(/^The factory/u);
+  });
+
+  it('hold a short list above them as a whole', () => {
+    const list = 'The box holds:\n\n- the lamp,\n- its cable.';
+    const content = `${list}\n\nOils are not part of the delivery.`;
+
+    expect(quote('What is part of the delivery?', content)[0]).toBe(content);
+  });
+
+  it('hold no step of a list above a table as the name of that', () => {
+    const steps = '1. Take the brush off.\n2. Put it back until it clicks.';
+    const table = 'Fault | Remedy\nMotor hums | Clean the wheel\nLamp blinks | Fill the tank';
+
+    expect(quote('What if the motor hums?', `${steps}\n\n${table}`)[0]).not.toContain('clicks');
+  });
+
   it('replace a passage that a later one holds', () => {
     const items = ['the hall: 140 euros a day', 'a classroom: 18 euros an hour'];
     const content = `Fees\n\n1. Renting ${items[0]}.\n2. Renting ${items[1]}.\n3. Clubs pay nothing.\n4. Whoever rents the hall leaves a deposit of 200 euros.`;

@@ -160,6 +160,9 @@ const growRow = (grown: Chosen): Chosen => {
 
 /** A short line above a table names it. */
 const withTitle = (table: Chosen): Chosen => {
+  const { lines } = table.text;
+  // The last item of a list does not; a numbered title stands by itself.
+  if (isItem(lines, table.first - 1) && isItem(lines, table.first - 2)) return table;
   const wider = withLead(table);
   return fits(wider, lengthOf(table) + MIN_CHARS) ? wider : table;
 };
@@ -283,10 +286,20 @@ const addGains = (grown: Chosen, wanted: Wanted): Chosen => {
   }
 };
 
-/** One line more, or the same passage. */
+/** The end of a list, a table or some code says little without its beginning. */
+const withBeginning = (grown: Chosen): Chosen => {
+  const { lines } = grown.text;
+  if (isItem(lines, grown.first)) return { ...withLead(listAround(grown)), last: grown.last };
+  const kind = lines[grown.first]?.kind;
+  let { first } = grown;
+  while ((kind === 'row' || kind === 'code') && lines[first - 1]?.kind === kind) first -= 1;
+  return { ...grown, first };
+};
+
+/** One line more, or all above that the next line belongs to; else the same passage. */
 const growOnce = (grown: Chosen, isGain: (at: number, held: Chosen) => boolean): Chosen => {
-  const before = { ...grown, first: grown.first - 1 };
+  const before = withBeginning({ ...grown, first: grown.first - 1 });
   const after = { ...grown, last: grown.last + 1 };
-  if (isGain(before.first, grown) && fits(before, MAX_CHARS)) return before;
+  if (isGain(grown.first - 1, grown) && fits(before, MAX_CHARS)) return before;
   return isGain(after.last, grown) && fits(after, MAX_CHARS) ? after : grown;
 };
