@@ -1,4 +1,5 @@
-const BROKEN_WORD = /[\p{L}\p{M}]-$/u;
+/** U+2010 is the hyphen of printed pages, as those of manuals are. */
+const BROKEN_WORD = /[\p{L}\p{M}][-\u2010]$/u;
 /** "Vor- und Nachteile": the hyphen stands for what follows the second word. */
 const JOINS_TWO = /^(?:and|or|und|oder|bis|sowie|bzw|eller|och|és|vagy|lub|и|или)(?![\p{L}\p{M}])/u;
 
@@ -7,7 +8,7 @@ export const joinLine = (before: string, line: string, words: ReadonlySet<string
   if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
   const isParted = BROKEN_WORD.test(before.slice(-4)) && /^\p{Ll}/u.test(line);
   if (!isParted) return joinUnspaced(before, line);
-  const left = /[\p{L}\p{M}-]+$/u.exec(before.slice(-60))?.[0].toLowerCase() ?? '';
+  const left = /[\p{L}\p{M}-]+$/u.exec(withPlainHyphens(before.slice(-60)))?.[0] ?? '';
   const [compound = '', right = ''] = COMPOUND.exec(line.slice(0, 60)) ?? [];
   if (words.has(left + compound) || words.has(left + right)) return before + line;
   const isOne = !JOINS_TWO.test(line) || words.has(left.slice(0, -1) + right);
@@ -30,8 +31,12 @@ const COMPOUND = /^([\p{L}\p{M}]+)(?:-[\p{L}\p{M}]+)*/u;
 /** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
 export const wordsOf = (lines: readonly string[]): Set<string> =>
   new Set(
-    lines.flatMap((line) => line.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? []),
+    lines.flatMap(
+      (line) => withPlainHyphens(line).match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
+    ),
   );
+
+const withPlainHyphens = (text: string): string => text.toLowerCase().replaceAll('\u2010', '-');
 
 const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
 const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？「『（《]/u;

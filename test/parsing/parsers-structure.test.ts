@@ -77,6 +77,33 @@ describe('headings of a Word file', () => {
   });
 });
 
+describe('a file named .md', () => {
+  const README =
+    '<p align="center"><img src="logo.svg"></p>\n<p align="center">by someone</p>\n<p>for all</p>\n\n# Packrat\n\n## Install\n\n```sh\nnpm install packrat\nnpm test\n```\n';
+
+  it('is Markdown, though it begins with HTML', async () => {
+    const document = await parseBytes(README, 'README.md');
+
+    expect(chapters(document)).toContain('Packrat › Install');
+    expect(document.text).toContain('npm install packrat\nnpm test');
+  });
+
+  it('is HTML where it has nothing of Markdown', async () => {
+    const [onlyHtml = ''] = README.split('\n\n#');
+
+    expect((await parseBytes(onlyHtml, 'README.md')).text).toBe('by someone\n\nfor all');
+  });
+
+  it('is titled without the badges beside its name', async () => {
+    const badge = '[![Weekly downloads](https://img.example/a.svg)](https://example.org)';
+
+    expect((await parseBytes(`# Packrat ${badge}\n\nIt copies.`, 'a.md')).title).toBe('Packrat');
+    expect((await parseBytes('# ![Packrat](logo.svg)\n\nIt copies.', 'a.md')).title).toBe(
+      'Packrat',
+    );
+  });
+});
+
 describe('numbers', () => {
   it('of JSON stand as they are written', async () => {
     const { text } = await parseBytes(

@@ -184,6 +184,7 @@ describe('the lines of a plain text', () => {
 describe('a word that a hyphen parts at the end of a line', () => {
   it.each([
     ['The engineer opens a tick-', 'et in the tracking system.', 'opens a ticket in'],
+    ['A printed corre\u2010', 'spondence course.', 'A printed correspondence course'],
     ['20 Euro zahlen Jugend-', 'liche und Kinder.', 'zahlen Jugendliche und'],
     ['Der Vertrag hat Vor-', 'und Nachteile.', 'hat Vor- und Nachteile'],
     ['A well-known rule is a well-', 'known rule.', 'is a well-known rule'],

@@ -84,7 +84,7 @@ const refuseDeep = (source: string): void => {
 const toBlocks = (node: Node): Block[] => {
   switch (node.type) {
     case 'heading':
-      return [{ text: textOf(node.children), kind: 'heading', level: node.depth }];
+      return [{ text: headingOf(node.children), kind: 'heading', level: node.depth }];
     case 'paragraph':
       return [{ text: textOf(node.children), kind: 'paragraph' }];
     case 'code':
@@ -108,6 +108,15 @@ const toBlocks = (node: Node): Block[] => {
 };
 
 const textOf = (children: readonly Inline[]): string => oneLine(children.map(inlineText).join(''));
+
+/** A badge beside the name of a project is no part of it. */
+const headingOf = (children: readonly Inline[]): string =>
+  textOf(children.filter((node) => !isPicture(node))) || textOf(children);
+
+const isPicture = (node: Inline): boolean =>
+  node.type === 'image' ||
+  node.type === 'imageReference' ||
+  ((node.type === 'link' || node.type === 'linkReference') && node.children.every(isPicture));
 
 const inlineText = (node: Inline): string => {
   if ('value' in node) return node.type === 'html' ? '' : node.value;
