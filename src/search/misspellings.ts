@@ -85,9 +85,9 @@ const slipsOf = (word: string): string[] => {
 
 /** A vowel left out: "fixng", "basd". */
 const vowelsAdded = (word: string): string[] =>
-  [...word].flatMap((_, at) =>
-    [...VOWELS]
-      .filter((vowel) => isSameScript(vowel, word.charAt(at)))
+  word.split('').flatMap((letter, at) =>
+    VOWELS.split('')
+      .filter((vowel) => isSameScript(vowel, letter))
       .map((vowel) => word.slice(0, at + 1) + vowel + word.slice(at + 1)),
   );
 
