@@ -242,12 +242,11 @@ const UNCORRECTED = { proposed: [], lexical: null };
 const isSeen = (
   { ownForms }: Pick<TypedWord, 'ownForms'>,
   hits: readonly LegHit<ChunkId>[],
-  { language, languages }: Pick<Asked, 'language' | 'languages'>,
+  asked: Pick<Asked, 'language' | 'languages'>,
 ): boolean => {
-  const own = languages.includes(language)
-    ? hits.filter((hit) => hit.language === null || hit.language === language)
-    : hits;
-  return isAmong(ownForms, own);
+  const own = ownLanguages(asked);
+  const isOwn = ({ language }: LegHit<ChunkId>) => language === null || own.includes(language);
+  return isAmong(ownForms, hits.filter(isOwn));
 };
 
 const isAmong = (forms: readonly string[], hits: readonly LegHit<ChunkId>[]): boolean =>

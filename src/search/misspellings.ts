@@ -75,9 +75,7 @@ const slipsOf = (word: string): string[] => {
     const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
     slips.push(before + after);
     if (VOWELS.includes(letter)) {
-      for (const vowel of VOWELS) {
-        if (isSameScript(vowel, letter)) slips.push(before + vowel + after);
-      }
+      for (const vowel of vowelsBeside(letter)) slips.push(before + vowel + after);
     }
   }
   return slips;
@@ -85,11 +83,15 @@ const slipsOf = (word: string): string[] => {
 
 /** A vowel left out: "fixng", "basd". */
 const vowelsAdded = (word: string): string[] =>
-  word.split('').flatMap((letter, at) =>
-    VOWELS.split('')
-      .filter((vowel) => isSameScript(vowel, letter))
-      .map((vowel) => word.slice(0, at + 1) + vowel + word.slice(at + 1)),
-  );
+  word
+    .split('')
+    .flatMap((letter, at) =>
+      vowelsBeside(letter).map((vowel) => word.slice(0, at + 1) + vowel + word.slice(at + 1)),
+    );
+
+/** Those of the letter's script. */
+const vowelsBeside = (letter: string): string[] =>
+  VOWELS.split('').filter((vowel) => isSameScript(vowel, letter));
 
 const isSameScript = (left: string, right: string): boolean =>
   left.charCodeAt(0) >> 8 === right.charCodeAt(0) >> 8;

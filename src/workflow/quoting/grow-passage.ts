@@ -150,11 +150,10 @@ const extendTo = (grown: Chosen, limit: number, most: number): Chosen => {
 /** A row says little without the names of its columns: the whole table, or all from its first row on, where there is room. */
 const growRow = (grown: Chosen): Chosen => {
   const { lines } = grown.text;
-  let { first, last } = grown;
-  while (lines[first - 1]?.kind === 'row') first -= 1;
-  while (lines[last + 1]?.kind === 'row') last += 1;
-  const toHeader = { ...grown, first };
+  const toHeader = withBeginning(grown);
   if (!fits(toHeader, MAX_LIST_CHARS)) return grown;
+  let { last } = grown;
+  while (lines[last + 1]?.kind === 'row') last += 1;
   return extendTo(withTitle(toHeader), MAX_CHARS, last);
 };
 
@@ -289,11 +288,13 @@ const addGains = (grown: Chosen, wanted: Wanted): Chosen => {
 /** The end of a list, a table or some code says little without its beginning. */
 const withBeginning = (grown: Chosen): Chosen => {
   const { lines } = grown.text;
-  if (isItem(lines, grown.first)) return { ...withLead(listAround(grown)), last: grown.last };
-  const kind = lines[grown.first]?.kind;
   let { first } = grown;
-  while ((kind === 'row' || kind === 'code') && lines[first - 1]?.kind === kind) first -= 1;
-  return { ...grown, first };
+  const kind = lines[first]?.kind;
+  if (kind === 'row' || kind === 'code') {
+    while (lines[first - 1]?.kind === kind) first -= 1;
+    return { ...grown, first };
+  }
+  return isItem(lines, first) ? { ...withLead(listAround(grown)), last: grown.last } : grown;
 };
 
 /** One line more, or all above that the next line belongs to; else the same passage. */
