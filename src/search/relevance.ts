@@ -322,16 +322,25 @@ const toLogit = (
 
 /** About two sentences: what answers a question stands close together. */
 const WINDOW_TERMS = 41;
+/** A passage begins with its heading, or with the names of its columns: these say what all of it is about. */
+const OPENING_TERMS = 16;
+const SHARE_OF_OPENING = 0.7;
 /** A word of a script without spaces that is there in pieces only has no place. */
 const SHARE_WITHOUT_PLACE = 0.5;
 
-/** What the words weigh that stand in the window of the passage that holds most, each counted once. */
+/** What the words weigh that stand in the window of the passage that holds most, or in its opening, each counted once. */
 const weighBestWindow = ({ words, weights }: Asked, { credits, places }: PassageMatch): number => {
+  const opening = new Float64Array(weights.length);
+  for (const { position, word, credit } of places) {
+    if (position >= OPENING_TERMS) break;
+    opening[word] = Math.max(opening[word] ?? 0, SHARE_OF_OPENING * credit);
+  }
+  const ofOpening = sumOf(weights, (word) => opening[word]);
   let best = 0;
   const held = new Float64Array(weights.length);
   for (const [first, { position: start }] of places.entries()) {
-    held.fill(0);
-    let sum = 0;
+    held.set(opening);
+    let sum = ofOpening;
     for (let next = first; next < places.length; next += 1) {
       const place = places[next];
       if (place === undefined || place.position - start >= WINDOW_TERMS) break;

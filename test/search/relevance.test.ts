@@ -240,6 +240,19 @@ describe('the relevance of passages', () => {
     expect(found?.coverage).toBeGreaterThan((other?.coverage ?? 1) + 0.2);
   });
 
+  it('is higher where a passage begins with words of the question, such as the names of columns', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => `Town${at} ${at} ${at} north`).join(' ');
+    const question = ['What is the income of Ostrava?'];
+    const columns = 'town population income region';
+
+    const [begun = 0] = relevanceOf(question, { texts: [`${columns} ${rows} Ostrava 48 7 east`] });
+    const [amid = 1] = relevanceOf(question, {
+      texts: [`${rows} ${columns} ${rows} Ostrava 48 7 east`],
+    });
+
+    expect(begun).toBeGreaterThan(amid + 0.1);
+  });
+
   it('finds a Chinese word by a piece that was cut elsewhere', () => {
     const [found] = judge(['年假多少天'], { texts: ['员工的年假為二十天。'], language: 'zh' });
 
