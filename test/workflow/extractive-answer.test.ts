@@ -53,6 +53,49 @@ describe('the passages that are quoted without a model', () => {
     );
   });
 
+  it('hold the list that a sentence announces which is quoted for what it adds', () => {
+    const list =
+      'These are your options to protect a backup:\n\n- append-only repositories\n- backups that are pulled';
+    const attack = `Assume that the client is hacked. The attacker could then remove all that it stored. ${HISTORY}`;
+    const content = `${attack}\n\n${list}`;
+
+    const [first] = quote('What if a hacked client lets an attacker remove a backup?', content);
+
+    expect(first).toBe(content);
+  });
+
+  it('begin with the short line that names what they are about, and not with what stands above it', () => {
+    const above = 'It takes energy to raise the shields.';
+    const named = 'Cloaking Device\n\nCommand: cloak up/down';
+    const below = 'Nobody sees the ship while it is on.';
+
+    const [first] = quote('What does the command cloak do?', `${above}\n\n${named}\n\n${below}`);
+
+    expect(first).toBe(`${named}\n\n${below}`);
+  });
+
+  it('hold what opens a section whose first part has a heading of its own', () => {
+    const purpose =
+      'This directory holds what describes the system since it was booted, which programs read.';
+    const rules = `Programs may have a subdirectory of /run.\n\nUsers may have a subdirectory of /run, too. ${HISTORY.repeat(8)}`;
+    const content = `3. /run: variable data\n\n3.1. Purpose\n\n${purpose}\n\n3.2. Requirements\n\n${rules}`;
+    const chapter = '3. /run: variable data › 3.1. Purpose › 3.2. Requirements';
+
+    expect(quote('What is /run for?', content, { chapter }).join('\n')).toContain(purpose);
+  });
+
+  it('hold all of a section that is short', () => {
+    const main =
+      'The main field is the primary entry point. It is relative to the root of the folder. That is, whoever installs the package and loads it by its name gets the exports of that module, and nothing else of what it holds.\n\nFor most modules a main script makes sense.\n\nWithout it, index.js is taken.';
+    const content = `main\n\n${main}\n\nbrowser\n\nFor modules of the client the browser field is used.`;
+
+    expect(
+      quote('What is the entry point when main is missing?', content, {
+        chapter: 'main › browser',
+      })[0],
+    ).toBe(main);
+  });
+
   it('come to an end where a list is too far below the line that names it to be quoted with it', () => {
     const vessels = Array.from({ length: 90 }, (_, number) => `vessel number ${number}`).join(', ');
     const list = 'The insurance covers:\n\n- hulls\n- masts\n- sails';

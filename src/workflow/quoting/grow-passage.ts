@@ -21,7 +21,18 @@ const MIN_CHARS = 220;
 
 /** A line with what makes it understood: its paragraph, its list, the names of its columns, the answer below a question. */
 export const growPassage = (candidate: Candidate, wanted: Wanted): Chosen =>
-  withNearest(growAround(candidate, wanted), candidate);
+  withSection(withNearest(growAround(candidate, wanted), candidate));
+
+/** All of a short section: what is said beside the line that answers is said of the same. */
+const withSection = (grown: Chosen): Chosen => {
+  const { lines } = grown.text;
+  let { first, last } = grown;
+  const isEdge = (at: number): boolean => lines[at] === undefined || lines[at]?.kind === 'heading';
+  while (!isEdge(first - 1)) first -= 1;
+  while (!isEdge(last + 1)) last += 1;
+  const section = { ...grown, first, last };
+  return lines[first - 1] !== undefined && fits(section, MAX_CHARS) ? section : grown;
+};
 
 const growAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const { lines } = text;
@@ -185,7 +196,8 @@ const growParagraph = (grown: Chosen, wanted: Wanted): Chosen => {
   if (paragraph.first === paragraph.last && IS_LABEL.test(last?.text ?? '')) {
     return growBehind(paragraph, MAX_CHARS);
   }
-  return addGains(lookBack(withListBelow(paragraph, wanted)), wanted);
+  const gained = addGains(lookBack(withListBelow(paragraph, wanted)), wanted);
+  return /[:：]\s*$/u.test(lines[gained.last]?.text ?? '') ? withAnnounced(gained, wanted) : gained;
 };
 
 /** Alone in its block, with what it names below it: "dirty read", and what that is. */
@@ -297,10 +309,13 @@ const withBeginning = (grown: Chosen): Chosen => {
   return isItem(lines, first) ? { ...withLead(listAround(grown)), last: grown.last } : grown;
 };
 
-/** One line more, or all above that the next line belongs to; else the same passage. */
+/** One line more, or all that the next line belongs to; else the same passage. */
 const growOnce = (grown: Chosen, isGain: (at: number, held: Chosen) => boolean): Chosen => {
+  const { lines } = grown.text;
   const before = withBeginning({ ...grown, first: grown.first - 1 });
-  const after = { ...grown, last: grown.last + 1 };
-  if (isGain(grown.first - 1, grown) && fits(before, MAX_CHARS)) return before;
-  return isGain(after.last, grown) && fits(after, MAX_CHARS) ? after : grown;
+  const next = grown.last + 1;
+  const after = { ...grown, last: isItem(lines, next) ? endOfList(lines, next) : next };
+  const isBegun = isLabel(lines, grown.first) && lines[grown.first + 1]?.kind === 'sentence';
+  if (!isBegun && isGain(grown.first - 1, grown) && fits(before, MAX_CHARS)) return before;
+  return isGain(next, grown) && fits(after, MAX_CHARS) ? after : grown;
 };

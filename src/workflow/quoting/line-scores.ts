@@ -241,12 +241,26 @@ const startBonus = ({ lines }: Text, at: number, { kinds, words }: Wanted): numb
 
 /** What opens a section whose heading holds the question's words is what the section has to say. */
 const LEAD_BONUS = 0.25;
+/** And more so where it is asked what that is. */
+const DEFINING_LEAD_BONUS = 0.6;
 
 const leadBonus = ({ lines, named }: Text, at: number, wanted: Wanted): number => {
-  const before = lines[at - 1];
-  if (before?.kind === 'heading') return LEAD_BONUS * shareOf(wanted, before.credits);
+  const leading = wanted.kinds.has('definition') ? DEFINING_LEAD_BONUS : LEAD_BONUS;
+  if (lines[at - 1]?.kind === 'heading')
+    return leading * shareOf(wanted, ofHeadingsAbove(lines, at));
   const opensText = at === 0 && wanted.kinds.has('definition');
   return opensText ? LEAD_BONUS * shareOf(wanted, named) : 0;
+};
+
+/** A section may begin with its first part, and so with two headings. */
+const ofHeadingsAbove = (lines: readonly Line[], at: number): number[] => {
+  let credits: readonly number[] = [];
+  for (let above = at - 1; lines[above]?.kind === 'heading'; above -= 1) {
+    credits = (lines[above]?.credits ?? []).map((credit, word) =>
+      Math.max(credit, credits[word] ?? 0),
+    );
+  }
+  return [...credits];
 };
 
 /** Several things are asked for, not one. */
