@@ -37,6 +37,7 @@ export const toSearch = (env: Environment) => ({
     denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
   },
   rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
+  timeoutMs: env.SEARCH_TIMEOUT_SEC * 1000,
   turns: {
     atOnce: env.SEARCH_CONCURRENCY,
     maxWaiting: env.SEARCH_QUEUE,
@@ -118,6 +119,9 @@ export const searchVariables = {
     'Searches that may wait for their turn, half of them of one tenant; more are refused.',
   ),
   SEARCH_WAIT_SEC: seconds(5).describe('How long a search waits for its turn; then it is refused.'),
+  SEARCH_TIMEOUT_SEC: seconds(10).describe(
+    'Time limit of a request to search, its wait included; one of a chat has that of rag_search.',
+  ),
   EVIDENCE_MIN_COVERAGE: z.coerce
     .number()
     .min(0)

@@ -363,6 +363,7 @@ const composeApi = (
     minUploadBytesPerSec: config.http.minUploadBytesPerSec,
     maxWorkspaceFileBytes: config.workspace.bytesPerFile,
     maxQueryChars: config.workflow.maxQueryChars,
+    searchTimeoutMs: config.search.timeoutMs,
     nodeMetrics: database.platform.nodeMetrics,
     dependencyChecks: platform.dependencyChecks,
     isShuttingDown: shutdown.isShuttingDown,

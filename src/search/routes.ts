@@ -2,6 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import { Metadata } from '../documents/index.js';
 import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
+import { resultWithin } from '../shared/async.js';
+import { AppError } from '../shared/errors.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import type { ExplainSearch } from './explain.js';
@@ -14,6 +16,7 @@ export type SearchDeps = {
   searchChunks: SearchChunks;
   explainSearch: ExplainSearch;
   maxQueryChars: number;
+  searchTimeoutMs: number;
   limitSearches: ParallelLimit;
 };
 
@@ -41,6 +44,7 @@ export const createSearchRoutes = ({
   searchChunks,
   explainSearch,
   maxQueryChars,
+  searchTimeoutMs: limitMs,
   limitSearches,
 }: SearchDeps): Route[] => [
   userRoute({
@@ -61,7 +65,9 @@ export const createSearchRoutes = ({
       const startedAt = performance.now();
       const { query, ...rest } = body;
       const found = await limitSearches(scope, () =>
-        searchChunks(scope, { ...rest, queries: [query], signal }),
+        resultWithin({ signal, limitMs, tooLate }, (limited) =>
+          searchChunks(scope, { ...rest, queries: [query], signal: limited }),
+        ),
       );
       const tookMs = Math.round(performance.now() - startedAt);
       const { legs, degraded, outcome, corrections } = found;
@@ -89,10 +95,16 @@ export const createSearchRoutes = ({
     },
     handle: async ({ scope, body, signal }) => ({
       status: 200,
-      body: await limitSearches(scope, () => explainSearch(scope, { ...body, signal })),
+      body: await limitSearches(scope, () =>
+        resultWithin({ signal, limitMs, tooLate }, (limited) =>
+          explainSearch(scope, { ...body, signal: limited }),
+        ),
+      ),
     }),
   }),
 ];
+
+const tooLate = (): AppError => new AppError('deadline_exceeded', 'The search took too long.');
 
 const toResult = ({ chunk, score, scores, relevance, evidence }: FoundChunk): SearchResult => {
   const { id: chunkId, documentId, title, chapter, pageStart, pageEnd, content } = chunk;

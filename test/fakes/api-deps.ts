@@ -80,6 +80,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     corsOrigins: [],
     isBehindTls: false,
     maxQueryChars: 8000,
+    searchTimeoutMs: 10_000,
     ...streamingDeps,
     maxUploadBytes: 1024 * 1024,
     minUploadBytesPerSec: 0,

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { DocumentId, newId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';
 import { eventually } from '../support/eventually.js';
@@ -33,6 +34,30 @@ const createHold = () => {
 };
 
 describe('POST /v1/search', () => {
+  it.each(['/v1/search', '/v1/search/explain'])(
+    'ends at its time limit where the index never answers, and another one may begin: %s',
+    async (path) => {
+      const never = () => new Promise<never>(() => undefined);
+      const { api, keys } = await serve({
+        ...{ maxParallelSearchesPerUser: 1, searchTimeoutMs: 20 },
+        ...{ searchChunks: never, explainSearch: never },
+      });
+      const { apiKey: key } = keys.issue({ role: 'member' });
+      const body = {
+        query: 'days',
+        ...(path.endsWith('explain') && { documentId: newId(DocumentId) }),
+      };
+
+      const first = await api.call('POST', path, { key, body });
+      const second = await api.call('POST', path, { key, body });
+
+      expect([first.json, second.json]).toMatchObject([
+        { status: 504, code: 'deadline_exceeded' },
+        { status: 504, code: 'deadline_exceeded' },
+      ]);
+    },
+  );
+
   it('runs as many searches of a user at once as allowed, and refuses one more', async () => {
     const hold = createHold();
     const { searchChunks } = createFakeUseCases();
