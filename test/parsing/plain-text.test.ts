@@ -163,6 +163,28 @@ describe('the lines of a plain text', () => {
     expect((await read(...lines)).text).toBe(lines.join('\n'));
   });
 
+  it('are kept, with their indentation, where code goes on below a blank line', async () => {
+    const head = ['def open_gate(gate):', '    log = gate.log'];
+    const tail = ['    sign(log)', '    return log'];
+
+    const { text } = await read(...head, '', ...tail, '', 'The gate stays open.');
+
+    expect(text).toBe(`${[...head, ...tail].join('\n')}\n\nThe gate stays open.`);
+  });
+
+  it('are kept as code that stands indented below a sentence, none deeper than the others', async () => {
+    const { text } = await read(
+      'Type:',
+      '',
+      '    $ gate open',
+      '    $ gate close',
+      '',
+      'Then wait.',
+    );
+
+    expect(text).toBe('Type:\n\n$ gate open\n$ gate close\n\nThen wait.');
+  });
+
   it('are kept, with their indentation, where they are code', async () => {
     const code = ['if (gate.isOpen()) {', '  close(gate);', '  sign(log);', '}'];
 

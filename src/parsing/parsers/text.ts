@@ -22,13 +22,35 @@ export const text: Parser = {
 export const textToBlocks = (source: string): Block[] => {
   const paragraphs = dropPageLines(source)
     .replace(/\f/gu, '\n\n')
-    .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/u)
+    .split(/\n(?:[^\S\n]*\n)+/u)
     .map((paragraph) => paragraph.split('\n').filter((line) => line.trim() !== ''))
     .filter((lines) => lines.length > 0);
   const endsOf = createLineBreaks(paragraphs);
   const words = wordsOf(paragraphs.flat());
-  return paragraphs.flatMap((lines) => toBlocks({ lines, ends: endsOf(lines), words }));
+  return joinCode(paragraphs).flatMap(({ lines, isCode }): Block[] =>
+    isCode
+      ? [{ text: lines.join('\n'), kind: 'code' }]
+      : toBlocks({ lines, ends: endsOf(lines), words }),
+  );
 };
+
+type Part = { lines: string[]; indent: number; isCode: boolean };
+
+/** Code goes on below a blank line with more code, and with what is indented deeper than it begins. */
+const joinCode = (paragraphs: readonly Lines[]): Part[] => {
+  const parts: Part[] = [];
+  for (const lines of paragraphs) {
+    const last = parts.at(-1);
+    const isCode = isCodeText(lines);
+    const indent = leastIndent(lines);
+    if (last?.isCode === true && (isCode || indent > last.indent)) last.lines.push(...lines);
+    else parts.push({ lines: [...lines], indent, isCode });
+  }
+  return parts;
+};
+
+const leastIndent = (lines: Lines): number =>
+  lines.reduce((least, line) => Math.min(least, line.search(/\S/u)), Infinity);
 
 /** Lines, whether each was ended on purpose, and the words of the whole document. */
 type Paragraph = { lines: Lines; ends: readonly boolean[]; words: ReadonlySet<string> };
@@ -41,7 +63,6 @@ const toBlocks = (paragraph: Paragraph): Block[] => {
   if (lines.length === 2 && UNDERLINE.test(second)) {
     return [{ text: oneLine(first), kind: 'heading', level: second.includes('=') ? 1 : 2 }];
   }
-  if (isCodeText(lines)) return [{ text: lines.join('\n'), kind: 'code' }];
   const blocks: Block[] = [];
   let from = 0;
   for (const [at, level] of findHeadings(paragraph)) {
