@@ -2,22 +2,29 @@ import { oneLine } from './parser.js';
 
 /**
  * Leaves out the lines that a printed text has on each of its pages: those that end in the number of the page, as it counts up, and
- * those at the edges of pages that a form feed parts.
+ * those at the edges of pages that these or form feeds part.
  */
 export const dropPageLines = (source: string): string => {
   const counted = findCounted(source);
-  const pages = source.split('\f').map((page) => page.split('\n'));
-  const edges = findEdges(pages);
+  const isCounted = (line: string): boolean => counted.has(toKey(line)) && PAGE.test(line);
+  const sheets = source.split('\f').map((sheet) => splitAt(sheet.split('\n'), isCounted));
+  const edges = findEdges(sheets.flat());
   if (counted.size === 0 && edges.size === 0) return source;
-  return pages
-    .map((lines) => {
-      const ends = new Set(edgesOf(lines));
-      return lines
-        .filter((line, at) => !(ends.has(at) && edges.has(toEdge(line))))
-        .filter((line) => !(counted.has(toKey(line)) && PAGE.test(line)))
-        .join('\n');
-    })
-    .join('\f');
+  const dropEdges = (lines: readonly string[]): string[] => {
+    const ends = new Set(edgesOf(lines));
+    return lines.filter((line, at) => !(ends.has(at) && edges.has(toEdge(line))));
+  };
+  return sheets.map((pages) => pages.flatMap(dropEdges).join('\n')).join('\f');
+};
+
+/** The lines between those that part them. */
+const splitAt = (lines: readonly string[], parts: (line: string) => boolean): string[][] => {
+  const pages: string[][] = [[]];
+  for (const line of lines) {
+    if (parts(line)) pages.push([]);
+    else pages.at(-1)?.push(line);
+  }
+  return pages;
 };
 
 /** "Page 3 of 9" behind anything; "Page 3" only alone or set apart, for a sentence may end so. */

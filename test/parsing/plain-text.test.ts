@@ -236,6 +236,17 @@ describe('what a printed text has on each page', () => {
     expect(text).toBe('Dogs wait outside.\n\nBells ring at nine.\n\nDoors close at ten.');
   });
 
+  it('is left out below the number of the page before, where no form feed parts them', async () => {
+    const page = (sentence: string, at: number) =>
+      `Brod Transfer Protocol        June 2019\n\n${sentence}\n\nHolt                 Informational                 [Page ${at + 1}]\n`;
+
+    const { text } = await read(
+      ['Peers greet.', 'Peers send.', 'Peers leave.'].map(page).join('\n'),
+    );
+
+    expect(text).toBe('Peers greet.\n\nPeers send.\n\nPeers leave.');
+  });
+
   it('is not the number of a chapter at the top of a page', async () => {
     const page = (number: number) => `Chapter ${number}\n\nBay ${number} holds timber.`;
 
