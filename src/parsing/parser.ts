@@ -43,6 +43,10 @@ export const addBlocks = (blocks: Block[], added: readonly Block[]): void => {
   blocks.push(...added);
 };
 
+/** Lines of code, or of a table, below an item of a list: indented as far as code is told by. */
+export const linesInItem = (lines: readonly string[], depth: number): string[] =>
+  lines.map((line) => `${'  '.repeat(depth)}    ${line}`);
+
 /** A text in one line, its white space as single spaces. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 

@@ -135,6 +135,19 @@ describe('the HTML parser', () => {
     expect(chunks.at(-1)?.headingPath).toEqual(['Lab & rules', 'Opening']);
   });
 
+  it('numbers the items of an ordered list, and keeps what is typed at each of them there, line by line', async () => {
+    const steps =
+      '<ol start="3"><li><p>Get the tool:</p><pre>npm i tool\n  --save</pre></li>' +
+      '<li>Start it: <pre>tool start</pre> and wait.</li><li><p>Choose:</p><ul><li>a lamp<pre>lamp on</pre></li></ul></li></ol>';
+
+    const { text } = await parseBytes(`<html><body>${steps}</body></html>`, 'steps.html');
+
+    expect(text).toBe(
+      '3. Get the tool:\n    npm i tool\n      --save\n4. Start it:\n    tool start\n  and wait.\n' +
+        '5. Choose:\n  - a lamp\n      lamp on',
+    );
+  });
+
   it('reads the charset that the page declares', async () => {
     const html = Buffer.from(
       '<html><head><meta charset="iso-8859-2"></head><body><p>\xb5rt\xf5</p></body></html>',
@@ -155,6 +168,20 @@ describe('the Markdown parser', () => {
     expect(chapters(document)).toContain('Utazási szabályzat › Az utazás engedélyezése');
     expect(document.text).toContain('Kína | 420 jüan | 850 jüan');
     expect(document.text).toContain('- a rendezvény meghívóját');
+  });
+
+  it('keeps the lines of code and tables in the items of lists', async () => {
+    const steps =
+      '1. Get the tool:\n\n   ```sh\n   npm i tool\n\n   npm run tool\n   ```\n\n2. Choose:\n\n   | Mode | Lamp |\n   | - | - |\n   | day | off |\n';
+
+    const { text } = await parseBytes(
+      `# Steps\n\n${steps}\n- \`\`\`\n  one\n  two\n  \`\`\`\n`,
+      'a.md',
+    );
+
+    expect(text).toBe(
+      'Steps\n\n1. Get the tool:\n    npm i tool\n    npm run tool\n2. Choose:\n    Mode | Lamp\n    day | off\n\n- one\n    two',
+    );
   });
 
   it('drops front matter and link targets', async () => {

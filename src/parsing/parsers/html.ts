@@ -3,7 +3,7 @@ import { decodeText } from '../decode-text.js';
 import { cleanPageStarts } from '../normalise-document.js';
 import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import { withoutPages, type Block, type PageStart } from '../parsed-document.js';
-import { addBlocks, oneLine, wordSet, type Parser, type TextFile } from '../parser.js';
+import { addBlocks, linesInItem, oneLine, wordSet, type Parser, type TextFile } from '../parser.js';
 
 /** HTML by its headings, paragraphs, lists and tables, without scripts, styles, navigation and hidden parts. */
 export const html: Parser = {
@@ -101,7 +101,9 @@ class HtmlReader {
   /** Where in the buffer further pages begin. */
   private pageStarts: PageStart[] = [];
   private codeDepth = 0;
-  private listDepth = 0;
+  /** The lists around this place. */
+  private readonly lists: List[] = [];
+  /** The lines of the outermost one. */
   private items: string[] = [];
   private tableDepth = 0;
   /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
@@ -163,7 +165,9 @@ class HtmlReader {
       if (this.dataDepth === 0) this.flushList();
     }
     if (name === 'pre') this.codeDepth += 1;
-    if (name === 'ul' || name === 'ol') this.listDepth += 1;
+    if (name === 'ul' || name === 'ol') this.lists.push(toList(name, attributes));
+    const list = this.lists.at(-1);
+    if (name === 'li' && list) Object.assign(list, { number: list.number + 1, isItemStart: true });
     if (name === 'table') this.openTable();
     if (this.dataDepth === 0) return;
     if (name === 'tr') this.rows.push([]);
@@ -177,8 +181,8 @@ class HtmlReader {
     else this.flush('heading', Number(level));
     if (name === 'pre') this.codeDepth = Math.max(0, this.codeDepth - 1);
     if (name === 'ul' || name === 'ol') {
-      this.listDepth = Math.max(0, this.listDepth - 1);
-      if (this.listDepth === 0 && this.dataDepth === 0) this.flushList();
+      this.lists.pop();
+      if (this.lists.length === 0 && this.dataDepth === 0) this.flushList();
     }
     if (name === 'table') {
       if (this.dataDepth > 0) this.flushTable();
@@ -196,14 +200,28 @@ class HtmlReader {
     const cell = this.rows.at(-1)?.at(-1);
     if (this.dataDepth > 0 && cell) {
       cell.text += `${cell.text === '' ? '' : ' '}${oneLine(text)}`;
-    } else if (kind === 'paragraph' && this.listDepth > 0) {
+    } else if (kind !== 'heading' && this.lists.length > 0) {
       if (this.items.length === 0) this.containerPage = page;
-      this.items.push(`${'  '.repeat(this.listDepth - 1)}- ${text}`);
+      this.addToItem(text, kind);
     } else {
       const isParted = kind === 'paragraph' && pageStarts.length > 0;
       const details = { ...(level !== undefined && { level }), ...(isParted && { pageStarts }) };
       addBlocks(this.blocks, [{ text, kind, page, ...details }]);
     }
+  }
+
+  private addToItem(text: string, kind: 'paragraph' | 'code'): void {
+    const list = this.lists.at(-1);
+    const depth = this.lists.length - 1;
+    const isStart = list?.isItemStart === true;
+    const marker = list?.isOrdered === true ? `${list.number}. ` : '- ';
+    const [line = '', ...others] = text.split('\n');
+    if (!isStart && kind === 'code') this.items.push(...linesInItem([line, ...others], depth));
+    else {
+      const own = `${'  '.repeat(depth)}${isStart ? marker : '  '}${line}`;
+      this.items.push(own, ...linesInItem(others, depth));
+    }
+    if (list) list.isItemStart = false;
   }
 
   private flushList(): void {
@@ -257,6 +275,16 @@ class HtmlReader {
     }
   }
 }
+
+/** `number`: of the item that was begun last. */
+type List = { isOrdered: boolean; number: number; isItemStart: boolean };
+
+/** What stands in a list and in none of its items is taken for one. */
+const toList = (name: string, { start }: Attributes): List => ({
+  isOrdered: name === 'ol',
+  number: (Number.parseInt(start ?? '', 10) || 1) - 1,
+  isItemStart: true,
+});
 
 const MAX_COLUMNS = 1_000;
 const MAX_ROWS = 65_534;

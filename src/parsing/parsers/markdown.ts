@@ -1,5 +1,5 @@
 import { csv } from './csv.js';
-import { oneLine, type Parser, type TextFile } from '../parser.js';
+import { linesInItem, oneLine, type Parser, type TextFile } from '../parser.js';
 import type { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Block } from '../parsed-document.js';
 import { parseFailure } from '../parse-failure.js';
@@ -151,10 +151,13 @@ const listLines = (list: List, depth: number): string[] =>
     let isFirst = true;
     return item.children.flatMap((child) => {
       if (child.type === 'list') return listLines(child, depth + 1);
-      return toBlocks(child).map(({ text }) => {
-        const line = '  '.repeat(depth) + (isFirst ? marker : '  ') + text.replace(/\n/gu, ' ');
+      return toBlocks(child).flatMap(({ text, kind }) => {
+        const hasLines = kind === 'code' || kind === 'table';
+        const [line = '', ...others] = hasLines ? text.split('\n') : [text.replace(/\n/gu, ' ')];
+        if (!isFirst && hasLines) return linesInItem([line, ...others], depth);
+        const own = '  '.repeat(depth) + (isFirst ? marker : '  ') + line;
         isFirst = false;
-        return line;
+        return [own, ...linesInItem(others, depth)];
       });
     });
   });
