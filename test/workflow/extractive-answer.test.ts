@@ -74,6 +74,19 @@ describe('the passages that are quoted without a model', () => {
     expect(first).toBe(`${named}\n\n${below}`);
   });
 
+  it('hold the term above its explanation', () => {
+    const explanation =
+      'A transaction reads what another one has not committed, which may be undone before anybody else gets to see it. Whoever computes with it computes with what never was. It takes about a minute until that is noticed, during which nobody can store anything, and nobody can read what is stored.';
+    const content = `Phenomena\n\ntorn page\n\nHalf of it is old.\n\nphantom\n\n${explanation}`;
+
+    const [first] = quote(
+      'What is it called when a transaction reads what is not committed?',
+      content,
+    );
+
+    expect(first).toBe(`phantom\n\n${explanation}`);
+  });
+
   it('hold what opens a section whose first part has a heading of its own', () => {
     const purpose =
       'This directory holds what describes the system since it was booted, which programs read.';

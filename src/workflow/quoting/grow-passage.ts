@@ -196,7 +196,7 @@ const growParagraph = (grown: Chosen, wanted: Wanted): Chosen => {
   if (paragraph.first === paragraph.last && IS_LABEL.test(last?.text ?? '')) {
     return growBehind(paragraph, MAX_CHARS);
   }
-  const gained = addGains(lookBack(withListBelow(paragraph, wanted)), wanted);
+  const gained = addGains(withTerm(lookBack(withListBelow(paragraph, wanted))), wanted);
   return /[:：]\s*$/u.test(lines[gained.last]?.text ?? '') ? withAnnounced(gained, wanted) : gained;
 };
 
@@ -205,6 +205,12 @@ const isLabel = (lines: readonly Line[], at: number): boolean => {
   const { kind, block, text = '' } = lines[at] ?? {};
   const isAlone = block !== lines[at - 1]?.block && block !== lines[at + 1]?.block;
   return kind === 'sentence' && isAlone && IS_LABEL.test(text);
+};
+
+/** What is explained says little without the term above it. */
+const withTerm = (grown: Chosen): Chosen => {
+  const wider = { ...grown, first: grown.first - 1 };
+  return isLabel(grown.text.lines, wider.first) && fits(wider, MAX_CHARS) ? wider : grown;
 };
 
 /** So far below the line that holds most of the question's words its list may begin. */
