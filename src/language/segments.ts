@@ -15,6 +15,12 @@ const ITEM = /^\s*(?:・\s*|(?:[-*+•‣▪◦·–—]|[([]?(?:\p{N}{1,3}|\p{L
 const ROW = /\S \| |\S\t+\S/;
 const CODE = /^(?: {4,}|\t)\S|^\s*[$#>%]\s+\S|[{};]\s*$/;
 
+/** "Q: …" or "Question 3) …", as lists of frequent questions have it, and the "A: …" below. */
+const ASKED =
+  /^\s*(?:Q|Question|Frage|Kérdés|Pregunta|Pergunta|Domanda|Вопрос|Soru|Pytanie|問|质问|问)\s?\p{N}{0,3}\s?[:.)：．]\s*\S/u;
+const ANSWERED =
+  /^\s*(?:A|R|Answer|Réponse|Antwort|Válasz|Respuesta|Resposta|Risposta|Ответ|Cevap|Odpowiedź|答)\s?\p{N}{0,3}\s?[:.)：．]/u;
+
 /** A passage of a document in segments, in reading order; `headings` are the titles it stands under. */
 export const toSegments = (content: string, headings: readonly string[]): Segment[] => {
   const segments: Segment[] = [];
@@ -23,18 +29,27 @@ export const toSegments = (content: string, headings: readonly string[]): Segmen
   let start = 0;
   for (const line of content.split('\n')) {
     const end = start + line.length;
-    if (line.trim() === '') block += segments.at(-1)?.block === block ? 1 : 0;
-    else segments.push(...splitLine({ line, start, block, titles }));
+    const last = segments.at(-1);
+    if (last?.block === block && (line.trim() === '' || ASKED.test(line))) block += 1;
+    const isAnswer = last?.kind === 'question' && ANSWERED.test(line);
+    if (line.trim() !== '') segments.push(...splitLine({ line, start, block, titles, isAnswer }));
     start = end + 1;
   }
   return segments;
 };
 
-type Line = { line: string; start: number; block: number; titles: ReadonlySet<string> };
+type Line = {
+  line: string;
+  start: number;
+  block: number;
+  titles: ReadonlySet<string>;
+  /** It answers the question above, and is no item of a list. */
+  isAnswer: boolean;
+};
 
-const splitLine = ({ line, start, block, titles }: Line): Segment[] => {
+const splitLine = ({ line, start, block, titles, isAnswer }: Line): Segment[] => {
   const whole = toSegment(line, start);
-  const kind = kindOfLine(line, titles);
+  const kind = isAnswer ? null : kindOfLine(line, titles);
   if (kind !== null && kind !== 'item') return [{ ...whole, kind, block }];
   const sentences = splitSentences(line).map((sentence): Segment => {
     const { text } = sentence;
@@ -57,6 +72,7 @@ const toSegment = (line: string, start: number) => {
 
 const kindOfLine = (line: string, titles: ReadonlySet<string>): Segment['kind'] | null => {
   if (titles.has(normalise(line))) return 'heading';
+  if (ASKED.test(line)) return 'question';
   if (ROW.test(line)) return 'row';
   if (ITEM.test(line)) return 'item';
   return CODE.test(line) ? 'code' : null;

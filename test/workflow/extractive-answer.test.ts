@@ -1,17 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findPassages } from '../../src/workflow/quoting/passages.js';
+import { quote } from '../support/quote.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
-
-type Asking = { language?: string; chapter?: string; context?: string };
-
-/** What is quoted of one document, passage by passage. */
-const quote = (question: string, content: string, asking: Asking = {}): string[] => {
-  const { language = 'en', chapter = null, context = '' } = asking;
-  const source = { content, language, chapter, relevance: 1 };
-  return findPassages({ question, context, sources: [source], languages: [language] }).map(
-    ({ start, end }) => content.slice(start, end),
-  );
-};
 
 const HISTORY = 'Our history began in 1990 in a garage. The founders were two brothers.';
 
@@ -43,25 +33,6 @@ describe('the passages that are quoted without a model', () => {
     const content = `The notice period binds both sides. It is three months.\n\n${HISTORY}`;
 
     expect(quote('How long is the notice period?', content)[0]).toContain('three months');
-  });
-
-  it('hold the whole list that a colon announces', () => {
-    const content = `Decisions are made by one of these bodies:\n\n1. the board;\n2. the members;\n3. the auditor.\n\n${HISTORY}`;
-
-    expect(quote('Which bodies make decisions?', content)[0]).toBe(
-      'Decisions are made by one of these bodies:\n\n1. the board;\n2. the members;\n3. the auditor.',
-    );
-  });
-
-  it('hold the list that a sentence announces which is quoted for what it adds', () => {
-    const list =
-      'These are your options to protect a backup:\n\n- append-only repositories\n- backups that are pulled';
-    const attack = `Assume that the client is hacked. The attacker could then remove all that it stored. ${HISTORY}`;
-    const content = `${attack}\n\n${list}`;
-
-    const [first] = quote('What if a hacked client lets an attacker remove a backup?', content);
-
-    expect(first).toBe(content);
   });
 
   it('begin with the short line that names what they are about, and not with what stands above it', () => {
@@ -109,68 +80,11 @@ describe('the passages that are quoted without a model', () => {
     ).toBe(main);
   });
 
-  it('come to an end where a list is too far below the line that names it to be quoted with it', () => {
-    const vessels = Array.from({ length: 90 }, (_, number) => `vessel number ${number}`).join(', ');
-    const list = 'The insurance covers:\n\n- hulls\n- masts\n- sails';
-    const content = `Boats are insured against theft and fire.\n\nNothing of this holds for ${vessels}.\n\n${list}`;
-
-    const quoted = quote('Which boats does the insurance cover against theft?', content);
-
-    expect(quoted[0]).toBe(list);
-  });
-
-  it('hold the whole list below a sentence, where several things are asked for', () => {
-    const list =
-      'The following are paid back\n\n- train tickets\n- hotels up to 120 EUR\n- taxis at night';
-    const content = `Whoever travels keeps what was paid back in mind.\n\n${HISTORY}\n\n${list}`;
-
-    expect(quote('Which costs are paid back?', content)[0]).toContain(list);
-  });
-
-  it('hold the list that begins a few lines below the sentence that says most of the question', () => {
-    const content = `Which phenomena may occur is defined for each level.\n\nThe standard says more of it.\n\nThe phenomena are:\n\ndirty read\n\nA transaction reads what another one has not committed.\n\nphantom read\n\nA transaction finds further rows.\n\n${HISTORY}`;
-
-    const [first] = quote('Which phenomena may occur at each level?', content);
-
-    expect(first).toContain('dirty read');
-    expect(first).toContain('phantom read');
-  });
-
   it('hold the row of what is asked, which is told by the name of its column and not by the rows beside it', () => {
     const rows = Array.from({ length: 60 }, (_, at) => `C${at} | ${100 + at} | Country ${at}`);
     const content = ['code | numeric | name', ...rows, 'HU | 348 | Hungary'].join('\n');
 
     expect(quote('What is the numeric code of Hungary?', content)[0]).toContain('348 | Hungary');
-  });
-
-  it('hold no end of a list above them without its beginning', () => {
-    const reasons = Array.from({ length: 20 }, (_, at) => `- own wedding number ${at}: two days`);
-    const content = `Special leave is given for:\n\n${reasons.join('\n')}\n\nThe factory is closed in August, so holidays are taken then.`;
-
-    expect(quote('Why are holidays taken in August?', content)[0]).toMatch(/^The factory/u);
-  });
-
-  it('hold a short list above them as a whole', () => {
-    const list = 'The box holds:\n\n- the lamp,\n- its cable.';
-    const content = `${list}\n\nOils are not part of the delivery.`;
-
-    expect(quote('What is part of the delivery?', content)[0]).toBe(content);
-  });
-
-  it('hold no step of a list above a table as the name of that', () => {
-    const steps = '1. Take the brush off.\n2. Put it back until it clicks.';
-    const table = 'Fault | Remedy\nMotor hums | Clean the wheel\nLamp blinks | Fill the tank';
-
-    expect(quote('What if the motor hums?', `${steps}\n\n${table}`)[0]).not.toContain('clicks');
-  });
-
-  it('replace a passage that a later one holds', () => {
-    const items = ['the hall: 140 euros a day', 'a classroom: 18 euros an hour'];
-    const content = `Fees\n\n1. Renting ${items[0]}.\n2. Renting ${items[1]}.\n3. Clubs pay nothing.\n4. Whoever rents the hall leaves a deposit of 200 euros.`;
-
-    expect(quote('How much is the deposit for the hall?', content).join('\n')).toContain(
-      '200 euros',
-    );
   });
 
   it('say how much of what is asked they hold, so that missing words lower the confidence', () => {

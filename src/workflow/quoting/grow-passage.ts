@@ -1,4 +1,5 @@
 import { holdsAskedFor } from '../../language/index.js';
+import { isItem, listAt } from './lists.js';
 import {
   announces,
   isNearest,
@@ -27,11 +28,17 @@ export const growPassage = (candidate: Candidate, wanted: Wanted): Chosen =>
 const withSection = (grown: Chosen): Chosen => {
   const { lines } = grown.text;
   let { first, last } = grown;
-  const isEdge = (at: number): boolean => lines[at] === undefined || lines[at]?.kind === 'heading';
-  while (!isEdge(first - 1)) first -= 1;
-  while (!isEdge(last + 1)) last += 1;
+  while (!opensPart(lines, first) && !opensPart(lines, first - 1)) first -= 1;
+  while (!opensPart(lines, last + 1)) last += 1;
   const section = { ...grown, first, last };
   return lines[first - 1] !== undefined && fits(section, MAX_CHARS) ? section : grown;
+};
+
+/** A heading, or a question that what follows it answers; also where there is no line. */
+const opensPart = (lines: readonly Line[], at: number): boolean => {
+  const { kind, block } = lines[at] ?? {};
+  const isFirst = block !== lines[at - 1]?.block;
+  return kind === undefined || kind === 'heading' || (kind === 'question' && isFirst);
 };
 
 const growAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
@@ -91,21 +98,15 @@ const growBehind = (grown: Chosen, limit: number): Chosen => {
   return { ...grown, last };
 };
 
-/** An item of a list, or a further sentence of one. */
-const isItem = (lines: readonly Line[], at: number): boolean => {
-  for (let place = at; lines[at] && lines[place]?.block === lines[at].block; place -= 1) {
-    if (lines[place]?.kind === 'item') return true;
-  }
-  return false;
-};
-
 /** The whole list where it is asked for or short; else the item alone, below the line that announces it. */
 const growList = (grown: Chosen, wanted: Wanted): Chosen => {
+  const { lines } = grown.text;
   const item = itemAround(grown);
-  const list = listAround(item);
+  const list = { ...item, ...listAt(lines, item.first) };
   const whole = withLead(list);
   const wantsAll = wantsList(wanted);
   if (fits(whole, wantsAll ? MAX_LIST_CHARS : MAX_CHARS)) return whole;
+  if (announcesMore(lines[item.last])) return withAnnounced(item, wanted);
   if (wantsAll && list.first < item.first && fits({ ...list, last: item.last }, MAX_LIST_CHARS)) {
     return extendTo(withLead({ ...list, last: item.last }), MAX_LIST_CHARS, list.last);
   }
@@ -122,26 +123,6 @@ const itemAround = (grown: Chosen): Chosen => {
   while (lines[first]?.kind !== 'item' && isItem(lines, first - 1)) first -= 1;
   while (isItem(lines, last + 1) && lines[last + 1]?.kind !== 'item') last += 1;
   return { ...grown, first, last };
-};
-
-/** From the first item to the last: items follow each other with or without blank lines between them. */
-const listAround = (item: Chosen): Chosen => {
-  const { lines } = item.text;
-  let { first } = item;
-  while (first > 0 && isItem(lines, first - 1)) first -= 1;
-  return { ...item, first, last: endOfList(lines, item.last) };
-};
-
-/** A page break, or a word on an item, may stand between two items. */
-const MAX_BETWEEN = 2;
-
-const endOfList = (lines: readonly Line[], from: number): number => {
-  let last = from;
-  for (let at = from + 1; at <= last + 1 + MAX_BETWEEN; at += 1) {
-    if (lines[at] === undefined || lines[at]?.kind === 'heading') break;
-    if (isItem(lines, at)) last = at;
-  }
-  return last;
 };
 
 /** With the line that announces it, which no line of code or of another table does. */
@@ -192,13 +173,15 @@ const growParagraph = (grown: Chosen, wanted: Wanted): Chosen => {
   const paragraph = growWhile(grown, wanted, { isInside, limit: MAX_CHARS });
   const last = lines[paragraph.last];
   const isAnnounced = wantsList(wanted) && announces(lines, paragraph.last);
-  if (isAnnounced || /[:：]\s*$/u.test(last?.text ?? '')) return withAnnounced(paragraph, wanted);
+  if (isAnnounced || announcesMore(last)) return withAnnounced(paragraph, wanted);
   if (paragraph.first === paragraph.last && IS_LABEL.test(last?.text ?? '')) {
     return growBehind(paragraph, MAX_CHARS);
   }
   const gained = addGains(withTerm(lookBack(withListBelow(paragraph, wanted))), wanted);
-  return /[:：]\s*$/u.test(lines[gained.last]?.text ?? '') ? withAnnounced(gained, wanted) : gained;
+  return announcesMore(lines[gained.last]) ? withAnnounced(gained, wanted) : gained;
 };
+
+const announcesMore = (line: Line | undefined): boolean => /[:：]\s*$/u.test(line?.text ?? '');
 
 /** Alone in its block, with what it names below it: "dirty read", and what that is. */
 const isLabel = (lines: readonly Line[], at: number): boolean => {
@@ -257,7 +240,7 @@ const withAnnounced = (grown: Chosen, wanted: Wanted): Chosen => {
   const next = grown.last + 1;
   if (isItem(lines, next)) {
     const limit = wanted.kinds.has('quantity') ? MAX_CHARS : MAX_LIST_CHARS;
-    return extendTo(grown, limit, endOfList(lines, next));
+    return extendTo(grown, limit, listAt(lines, next).last);
   }
   if (isLabel(lines, next)) return growBehind(grown, MAX_LIST_CHARS);
   let last = next;
@@ -312,7 +295,9 @@ const withBeginning = (grown: Chosen): Chosen => {
     while (lines[first - 1]?.kind === kind) first -= 1;
     return { ...grown, first };
   }
-  return isItem(lines, first) ? { ...withLead(listAround(grown)), last: grown.last } : grown;
+  return isItem(lines, first)
+    ? { ...withLead({ ...grown, first: listAt(lines, first).first }), last: grown.last }
+    : grown;
 };
 
 /** One line more, or all that the next line belongs to; else the same passage. */
@@ -320,8 +305,9 @@ const growOnce = (grown: Chosen, isGain: (at: number, held: Chosen) => boolean):
   const { lines } = grown.text;
   const before = withBeginning({ ...grown, first: grown.first - 1 });
   const next = grown.last + 1;
-  const after = { ...grown, last: isItem(lines, next) ? endOfList(lines, next) : next };
-  const isBegun = isLabel(lines, grown.first) && lines[grown.first + 1]?.kind === 'sentence';
+  const after = { ...grown, last: isItem(lines, next) ? listAt(lines, next).last : next };
+  const isNamed = isLabel(lines, grown.first) && lines[grown.first + 1]?.kind === 'sentence';
+  const isBegun = isNamed || opensPart(lines, grown.first);
   if (!isBegun && isGain(grown.first - 1, grown) && fits(before, MAX_CHARS)) return before;
-  return isGain(next, grown) && fits(after, MAX_CHARS) ? after : grown;
+  return !opensPart(lines, next) && isGain(next, grown) && fits(after, MAX_CHARS) ? after : grown;
 };

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { quote } from '../support/quote.js';
+
+const HISTORY = 'Our history began in 1990 in a garage. The founders were two brothers.';
+
+describe('quoted passages with lists or marked questions', () => {
+  it('hold the whole list that a colon announces', () => {
+    const content = `Decisions are made by one of these bodies:\n\n1. the board;\n2. the members;\n3. the auditor.\n\n${HISTORY}`;
+
+    expect(quote('Which bodies make decisions?', content)[0]).toBe(
+      'Decisions are made by one of these bodies:\n\n1. the board;\n2. the members;\n3. the auditor.',
+    );
+  });
+
+  it('hold the list that a sentence announces which is quoted for what it adds', () => {
+    const list =
+      'These are your options to protect a backup:\n\n- append-only repositories\n- backups that are pulled';
+    const attack = `Assume that the client is hacked. The attacker could then remove all that it stored. ${HISTORY}`;
+    const content = `${attack}\n\n${list}`;
+
+    const [first] = quote('What if a hacked client lets an attacker remove a backup?', content);
+
+    expect(first).toBe(content);
+  });
+
+  describe('of a list in an item of another one', () => {
+    const LONG = 'Each party grants the other what it needs for as long as this lasts. '.repeat(12);
+    const duty = (list: string) => `1. ${LONG}\n2. The tenant has duties:\n${list}\n3. ${LONG}`;
+
+    it.each([
+      ['letters', '(a) heat the flat,\n(b) air the flat,\n(c) pay the rent.'],
+      ['Roman numbers', '(i) heat the flat,\n(ii) air the flat,\n(iii) pay the rent.'],
+      ['letters up to the one that is a Roman number', 'h) heat it,\ni) air it,\nj) pay it.'],
+      ['bullets', '- heat the flat,\n- air the flat,\n- pay the rent.'],
+      ['numbers in parentheses', '(1) heat the flat,\n(2) air the flat,\n(3) pay the rent.'],
+    ])('hold it below that item, and no other item: %s', (_, list) => {
+      const announced = `2. The tenant has duties:\n${list}`;
+
+      expect(quote('Which duties does the tenant have?', duty(list))[0]).toBe(announced);
+      expect(quote('Does the tenant air it?', duty(list))[0]).toBe(announced);
+    });
+
+    it('hold all of the outer one where that is asked for, with what is in its items', () => {
+      const steps =
+        '1. Open the lamp:\n- by hand\n- with the key\n2. Fill the lamp:\n- with oil\n- with gas';
+
+      expect(quote('How is the lamp filled with gas?', `${LONG}\n\n${steps}`)[0]).toContain(steps);
+    });
+
+    it('hold the second of two lists whose numbers begin again', () => {
+      const list = '1. the key\n2. the seal';
+      const content = `1. ${LONG}\n2. the lamp\n3. the oil\n${list}`;
+
+      expect(quote('What of the seal?', content)[0]).toContain(list);
+      expect(quote('What of the seal?', content)[0]).not.toContain('1. Each party');
+    });
+  });
+
+  it.each([
+    ['Q)', 'A)'],
+    ['Q:', 'A:'],
+    ['Q3.', 'A3.'],
+    ['Frage:', 'Antwort:'],
+  ])('hold a question with its answer, and no other, where both are marked: %s', (q, a) => {
+    const pairs = [
+      `${q} Help! The gate hangs!\n${a} Its bolt is greased at the yard.`,
+      `${q} Does the gate open by itself?\n${a} Since its second version it does. It needs a motor.`,
+      `${q} Is there a cellar?\n${a} No.`,
+    ];
+
+    for (const between of ['\n\n', '\n']) {
+      const content = pairs.join(between);
+      expect(quote('Since which version does the gate open?', content)[0]).toBe(pairs[1]);
+      expect(quote('Where is the bolt greased?', content)[0]).toBe(pairs[0]);
+    }
+  });
+
+  it('come to an end where a list is too far below the line that names it to be quoted with it', () => {
+    const vessels = Array.from({ length: 90 }, (_, number) => `vessel number ${number}`).join(', ');
+    const list = 'The insurance covers:\n\n- hulls\n- masts\n- sails';
+    const content = `Boats are insured against theft and fire.\n\nNothing of this holds for ${vessels}.\n\n${list}`;
+
+    const quoted = quote('Which boats does the insurance cover against theft?', content);
+
+    expect(quoted[0]).toBe(list);
+  });
+
+  it('hold the whole list below a sentence, where several things are asked for', () => {
+    const list =
+      'The following are paid back\n\n- train tickets\n- hotels up to 120 EUR\n- taxis at night';
+    const content = `Whoever travels keeps what was paid back in mind.\n\n${HISTORY}\n\n${list}`;
+
+    expect(quote('Which costs are paid back?', content)[0]).toContain(list);
+  });
+
+  it('hold the list that begins a few lines below the sentence that says most of the question', () => {
+    const content = `Which phenomena may occur is defined for each level.\n\nThe standard says more of it.\n\nThe phenomena are:\n\ndirty read\n\nA transaction reads what another one has not committed.\n\nphantom read\n\nA transaction finds further rows.\n\n${HISTORY}`;
+
+    const [first] = quote('Which phenomena may occur at each level?', content);
+
+    expect(first).toContain('dirty read');
+    expect(first).toContain('phantom read');
+  });
+
+  it('hold no end of a list above them without its beginning', () => {
+    const reasons = Array.from({ length: 20 }, (_, at) => `- own wedding number ${at}: two days`);
+    const content = `Special leave is given for:\n\n${reasons.join('\n')}\n\nThe factory is closed in August, so holidays are taken then.`;
+
+    expect(quote('Why are holidays taken in August?', content)[0]).toMatch(/^The factory/u);
+  });
+
+  it('hold a short list above them as a whole', () => {
+    const list = 'The box holds:\n\n- the lamp,\n- its cable.';
+    const content = `${list}\n\nOils are not part of the delivery.`;
+
+    expect(quote('What is part of the delivery?', content)[0]).toBe(content);
+  });
+
+  it('hold no step of a list above a table as the name of that', () => {
+    const steps = '1. Take the brush off.\n2. Put it back until it clicks.';
+    const table = 'Fault | Remedy\nMotor hums | Clean the wheel\nLamp blinks | Fill the tank';
+
+    expect(quote('What if the motor hums?', `${steps}\n\n${table}`)[0]).not.toContain('clicks');
+  });
+
+  it('replace a passage that a later one holds', () => {
+    const items = ['the hall: 140 euros a day', 'a classroom: 18 euros an hour'];
+    const content = `Fees\n\n1. Renting ${items[0]}.\n2. Renting ${items[1]}.\n3. Clubs pay nothing.\n4. Whoever rents the hall leaves a deposit of 200 euros.`;
+
+    expect(quote('How much is the deposit for the hall?', content).join('\n')).toContain(
+      '200 euros',
+    );
+  });
+});
