@@ -28,16 +28,20 @@ export const normaliseDocument = (
   return { text: parts.join(SEPARATOR), blocks: placed };
 };
 
-/** Control characters but for the line feed, and halves of surrogate pairs: PostgreSQL and JSON take neither. */
+/**
+ * Control characters but for the line feed, and halves of surrogate pairs: PostgreSQL and JSON take neither. And what is nothing but a
+ * place to break a line at: within an identifier it would make two words of it.
+ */
 // eslint-disable-next-line no-control-regex -- removing them is the purpose
-const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}|\u00ad/gu;
+const UNSTORABLE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}|[\u00ad\u200b\u2060]/gu;
 
 const cleanText = ({ text, kind, keepsLines }: Block): string => {
   const stored = text.normalize('NFC').replace(UNSTORABLE, '');
   if (kind === 'code') return cleanCode(stored);
   const lines = stored.split('\n').map((line) => {
     const indent = kind === 'list' ? (/^ {0,12}/u.exec(line)?.[0] ?? '') : '';
-    return indent + line.replace(/[\s\u200b\ufeff]+/gu, ' ').trim();
+    return indent + line.replace(/\s+/gu, ' ').trim();
   });
   if (kind === 'heading') return lines.join(' ').replace(ANCHOR, '').trim();
   return kind === 'list' || kind === 'table' || keepsLines === true

@@ -5,6 +5,16 @@ import { docxEntries, docxParagraph, zipArchive } from '../support/zip-archive.j
 const htmlOf = (body: string) =>
   parseBytes(`<!doctype html><html><body>${body}</body></html>`, 'a.html');
 
+describe('a place to break a line at, which nobody sees', () => {
+  it('is left out, so that an identifier stays whole', async () => {
+    const { text } = await htmlOf(
+      '<p>Set max&#8203;_pool&shy;_size<wbr>_kb.</p><ul><li>max&#x2060;_idle</li></ul><pre>get(&#8203;a)</pre>',
+    );
+
+    expect(text).toBe('Set max_pool_size_kb.\n\n- max_idle\n\nget(a)');
+  });
+});
+
 describe('a table of HTML', () => {
   it('keeps every value in its column where cells are merged', async () => {
     const { text } = await htmlOf(
