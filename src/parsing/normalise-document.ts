@@ -33,11 +33,10 @@ export const normaliseDocument = (
  * place to break a line at: within an identifier it would make two words of it.
  */
 // eslint-disable-next-line no-control-regex -- removing them is the purpose
-const UNSTORABLE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}|[\u00ad\u200b\u2060]/gu;
+const UNSEEN = /[\0-\x08\v-\x1f\x7f-\x9f\xad\u200b\u2060\ufffe\uffff]|\p{Cs}/gu;
 
 const cleanText = ({ text, kind, keepsLines }: Block): string => {
-  const stored = text.normalize('NFC').replace(UNSTORABLE, '');
+  const stored = text.normalize('NFC').replace(UNSEEN, '');
   if (kind === 'code') return cleanCode(stored);
   const lines = stored.split('\n').map((line) => {
     const indent = kind === 'list' ? (/^ {0,12}/u.exec(line)?.[0] ?? '') : '';
