@@ -40,6 +40,15 @@ describe('quoted passages with lists or marked questions', () => {
       expect(quote('Does the tenant air it?', duty(list))[0]).toBe(announced);
     });
 
+    it('hold an item that ends in a colon without all of the items beside it', () => {
+      const parts = ['key', 'seal', 'lid', 'wick', 'base'].map(
+        (part) => `- ${part}: ${LONG.slice(0, 340)}`,
+      );
+      const content = `- lamp:\n${parts.join('\n')}`;
+
+      expect(quote('What of the lamp?', content)[0]).not.toContain('seal');
+    });
+
     it('hold all of the outer one where that is asked for, with what is in its items', () => {
       const steps =
         '1. Open the lamp:\n- by hand\n- with the key\n2. Fill the lamp:\n- with oil\n- with gas';

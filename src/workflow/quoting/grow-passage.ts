@@ -106,7 +106,9 @@ const growList = (grown: Chosen, wanted: Wanted): Chosen => {
   const whole = withLead(list);
   const wantsAll = wantsList(wanted);
   if (fits(whole, wantsAll ? MAX_LIST_CHARS : MAX_CHARS)) return whole;
-  if (announcesMore(lines[item.last])) return withAnnounced(item, wanted);
+  const next = item.last + 1;
+  const isOwn = !isItem(lines, next) || listAt(lines, next).first === next;
+  if (isOwn && announcesMore(lines[item.last])) return withAnnounced(item, wanted);
   if (wantsAll && list.first < item.first && fits({ ...list, last: item.last }, MAX_LIST_CHARS)) {
     return extendTo(withLead({ ...list, last: item.last }), MAX_LIST_CHARS, list.last);
   }
@@ -204,9 +206,9 @@ const withListBelow = (grown: Chosen, wanted: Wanted): Chosen => {
   if (!wantsList(wanted)) return grown;
   const { lines } = grown.text;
   for (let at = grown.last + 1; at <= grown.last + LIST_WITHIN; at += 1) {
-    const { kind, text = '', credits = [] } = lines[at] ?? {};
+    const { kind, credits = [] } = lines[at] ?? {};
     if (kind === undefined || kind === 'heading' || kind === 'question') break;
-    const isOpening = announces(lines, at) || /[:：]\s*$/u.test(text);
+    const isOpening = announces(lines, at) || announcesMore(lines[at]);
     if (!isOpening || shareOf(wanted, credits) === 0) continue;
     const whole = withAnnounced({ ...grown, last: at }, wanted);
     return fits(whole, MAX_LIST_CHARS)

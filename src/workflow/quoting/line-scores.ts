@@ -254,13 +254,10 @@ const leadBonus = ({ lines, named }: Text, at: number, wanted: Wanted): number =
 
 /** A section may begin with its first part, and so with two headings. */
 const ofHeadingsAbove = (lines: readonly Line[], at: number): number[] => {
-  let credits: readonly number[] = [];
-  for (let above = at - 1; lines[above]?.kind === 'heading'; above -= 1) {
-    credits = (lines[above]?.credits ?? []).map((credit, word) =>
-      Math.max(credit, credits[word] ?? 0),
-    );
-  }
-  return [...credits];
+  let first = at;
+  while (lines[first - 1]?.kind === 'heading') first -= 1;
+  const [nearest = [], ...others] = lines.slice(first, at).map(({ credits }) => credits);
+  return nearest.map((credit, word) => Math.max(credit, ...others.map((one) => one[word] ?? 0)));
 };
 
 /** Several things are asked for, not one. */
