@@ -6,6 +6,7 @@ import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
 import type { ExplainSearch } from './explain.js';
 import { Correction } from './corrections.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
@@ -44,8 +45,7 @@ export const createSearchRoutes = ({
   searchChunks,
   explainSearch,
   maxQueryChars,
-  searchTimeoutMs: limitMs,
-  limitSearches,
+  ...limits
 }: SearchDeps): Route[] => [
   userRoute({
     method: 'post',
@@ -64,10 +64,8 @@ export const createSearchRoutes = ({
     handle: async ({ scope, body, signal }) => {
       const startedAt = performance.now();
       const { query, ...rest } = body;
-      const found = await limitSearches(scope, () =>
-        resultWithin({ signal, limitMs, tooLate }, (limited) =>
-          searchChunks(scope, { ...rest, queries: [query], signal: limited }),
-        ),
+      const found = await runLimited({ ...limits, scope, signal }, (limited) =>
+        searchChunks(scope, { ...rest, queries: [query], signal: limited }),
       );
       const tookMs = Math.round(performance.now() - startedAt);
       const { legs, degraded, outcome, corrections } = found;
@@ -95,14 +93,23 @@ export const createSearchRoutes = ({
     },
     handle: async ({ scope, body, signal }) => ({
       status: 200,
-      body: await limitSearches(scope, () =>
-        resultWithin({ signal, limitMs, tooLate }, (limited) =>
-          explainSearch(scope, { ...body, signal: limited }),
-        ),
+      body: await runLimited({ ...limits, scope, signal }, (limited) =>
+        explainSearch(scope, { ...body, signal: limited }),
       ),
     }),
   }),
 ];
+
+type Limited = Pick<SearchDeps, 'limitSearches' | 'searchTimeoutMs'> & {
+  scope: UserScope;
+  signal: AbortSignal;
+};
+
+const runLimited = <Result>(
+  { limitSearches, searchTimeoutMs: limitMs, scope, signal }: Limited,
+  search: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> =>
+  limitSearches(scope, () => resultWithin({ signal, limitMs, tooLate }, search));
 
 const tooLate = (): AppError => new AppError('deadline_exceeded', 'The search took too long.');
 
