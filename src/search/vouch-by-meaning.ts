@@ -53,18 +53,31 @@ export const vouchByMeaning = async (
   const read = near
     .flatMap((one) => readLines(one, asked.question, vectors) ?? [])
     .sort((left, right) => right.cosine - left.cosine);
-  const told = new Map(
-    read.map((one, place) => [
-      one.hit,
-      tellRead(one, { place, next: read[1], level: asked.level }),
-    ]),
-  );
+  const beside = { next: read[1], level: asked.level, isUnheardOf: asksForUnheardOf(asked) };
+  const told = new Map(read.map((one, place) => [one.hit, tellRead(one, { place, ...beside })]));
   return asked.judged
     .map((hit) => {
       const { least = 0, ...nearest } = told.get(hit) ?? {};
       return { ...hit, ...nearest, relevance: Math.max(least, hit.relevance) };
     })
     .sort((left, right) => right.relevance - left.relevance);
+};
+
+/** What is written with digits or in capitals has no other name: nothing answers for a "RAID10" that no passage has. */
+const DESIGNATION = /\p{N}|\p{Lu}{2}/u;
+
+const asksForUnheardOf = ({ judged, readable, question, languages }: Asked): boolean => {
+  // Who shouts names nothing.
+  if (question === question.toUpperCase()) return false;
+  const telling = findTelling(question, languages);
+  const asked = [...telling.keys()].filter((written) => DESIGNATION.test(written));
+  if (asked.length === 0) return false;
+  const titles = [...readable.values()].flatMap(({ title, language }) =>
+    analyze(title, { languages: [language] }),
+  );
+  const terms = new Set([...judged.flatMap(({ candidate }) => candidate.terms), ...titles]);
+  const held = findHeld(telling, terms);
+  return asked.some((written) => !held.has(written));
 };
 
 type Near = {
@@ -155,10 +168,16 @@ const CLOSE = [0.35, 0.2, 0.2] as const;
 /** The same where they are at least halfway between the two levels: enough to be shown. */
 const NEARLY_CLOSE = [0.17, 0.15, 0.15] as const;
 
-type Beside = { place: number; next: Read | undefined; level: NearLevel };
+type Beside = {
+  place: number;
+  next: Read | undefined;
+  level: NearLevel;
+  /** The question names something that nothing found has. */
+  isUnheardOf: boolean;
+};
 
-const tellRead = (read: Read, { place, next, level }: Beside) => {
-  const isSure = place === 0 && isVouched(read, { next, level });
+const tellRead = (read: Read, { place, next, level, isUnheardOf }: Beside) => {
+  const isSure = place === 0 && !isUnheardOf && isVouched(read, { next, level });
   const least = isSure ? VOUCHED : (closenessOf(read, level)[place] ?? 0);
   return { ...(least > 0 && { nearest: read.lines }), least };
 };

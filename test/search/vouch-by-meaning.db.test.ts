@@ -119,6 +119,28 @@ describe('a question that its answer shares no words with', () => {
     },
   );
 
+  it.each(['May I have a puppy from the RSPCA?', 'May I have a puppy in flat 12?'])(
+    'is not answered where nothing found has what it writes with digits or in capitals: %s',
+    async (named) => {
+      const { outcome, results } = await ask({
+        question: named,
+        cosines: { question: 0.45, rest: 0.45 },
+      });
+
+      expect(outcome).toBe('closest');
+      expect(results[0]?.chunk.content).toBe(HOUSE_RULES);
+    },
+  );
+
+  it('is answered where all of it is in capitals', async () => {
+    const { outcome } = await ask({
+      question: 'MAY I HAVE A PUPPY?',
+      cosines: { question: 0.45, rest: 0.45 },
+    });
+
+    expect(outcome).toBe('answer');
+  });
+
   it('is told which lines are the nearest', async () => {
     const { results } = await ask({ question, cosines: { question: 0.45, rest: 0.45 } });
 
