@@ -21,41 +21,47 @@ const ASKED =
 const ANSWERED =
   /^\s*(?:A|R|Answer|Réponse|Antwort|Válasz|Respuesta|Resposta|Risposta|Ответ|Cevap|Odpowiedź|答)\s?\p{N}{0,3}\s?[:.)：．]/u;
 
+const QUESTION_MARK = /[?？؟]["”»」)]*\s*$/u;
+
 /** A passage of a document in segments, in reading order; `headings` are the titles it stands under. */
 export const toSegments = (content: string, headings: readonly string[]): Segment[] => {
   const segments: Segment[] = [];
   const titles = new Set(headings.map(normalise));
+  const lines = content.split('\n');
   let block = 0;
   let start = 0;
-  for (const line of content.split('\n')) {
+  for (const [at, line] of lines.entries()) {
     const end = start + line.length;
     const last = segments.at(-1);
-    if (last?.block === block && (line.trim() === '' || ASKED.test(line))) block += 1;
+    const isAsked = isMarkedQuestion(lines, at);
+    if (last?.block === block && (line.trim() === '' || isAsked)) block += 1;
     const isAnswer = last?.kind === 'question' && ANSWERED.test(line);
-    if (line.trim() !== '') segments.push(...splitLine({ line, start, block, titles, isAnswer }));
+    const kind = kindOfLine(line, { titles, isAsked, isAnswer });
+    if (line.trim() !== '') segments.push(...splitLine({ line, start, block, kind }));
     start = end + 1;
   }
   return segments;
 };
 
-type Line = {
-  line: string;
-  start: number;
-  block: number;
-  titles: ReadonlySet<string>;
-  /** It answers the question above, and is no item of a list. */
-  isAnswer: boolean;
+/** "Q3: 120 units" is a quarter. */
+const isMarkedQuestion = (lines: readonly string[], at: number): boolean => {
+  const line = lines[at] ?? '';
+  if (!ASKED.test(line)) return false;
+  const next = lines.slice(at + 1, at + 3).find((other) => other.trim() !== '') ?? '';
+  return QUESTION_MARK.test(line) || ANSWERED.test(next);
 };
 
-const splitLine = ({ line, start, block, titles, isAnswer }: Line): Segment[] => {
+/** `kind`: null for sentences. */
+type Line = { line: string; start: number; block: number; kind: Segment['kind'] | null };
+
+const splitLine = ({ line, start, block, kind }: Line): Segment[] => {
   const whole = toSegment(line, start);
-  const kind = isAnswer ? null : kindOfLine(line, titles);
   if (kind !== null && kind !== 'item') return [{ ...whole, kind, block }];
   const sentences = splitSentences(line).map((sentence): Segment => {
     const { text } = sentence;
     return {
       ...{ text, start: start + sentence.start, end: start + sentence.end, block },
-      kind: /[?？؟]["”»」)]*$/u.test(text) ? 'question' : 'sentence',
+      kind: QUESTION_MARK.test(text) ? 'question' : 'sentence',
     };
   });
   // An item is told by its beginning; what follows in its line are sentences of it.
@@ -70,9 +76,12 @@ const toSegment = (line: string, start: number) => {
   return { text, start: from, end: from + text.length };
 };
 
-const kindOfLine = (line: string, titles: ReadonlySet<string>): Segment['kind'] | null => {
+type Known = { titles: ReadonlySet<string>; isAsked: boolean; isAnswer: boolean };
+
+const kindOfLine = (line: string, { titles, isAsked, isAnswer }: Known): Segment['kind'] | null => {
   if (titles.has(normalise(line))) return 'heading';
-  if (ASKED.test(line)) return 'question';
+  if (isAsked) return 'question';
+  if (isAnswer) return null;
   if (ROW.test(line)) return 'row';
   if (ITEM.test(line)) return 'item';
   return CODE.test(line) ? 'code' : null;

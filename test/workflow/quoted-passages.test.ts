@@ -84,6 +84,12 @@ describe('quoted passages with lists or marked questions', () => {
     }
   });
 
+  it('hold a quarter of the year, which is no question', () => {
+    const content = 'Sales rose in each quarter.\n\nQ1: 120 lamps\nQ2: 140 lamps\nQ3: 175 lamps';
+
+    expect(quote('How many lamps were sold in Q2?', content)[0]).toBe(content);
+  });
+
   it('come to an end where a list is too far below the line that names it to be quoted with it', () => {
     const vessels = Array.from({ length: 90 }, (_, number) => `vessel number ${number}`).join(', ');
     const list = 'The insurance covers:\n\n- hulls\n- masts\n- sails';
