@@ -245,11 +245,14 @@ const LEAD_BONUS = 0.25;
 const DEFINING_LEAD_BONUS = 0.6;
 
 const leadBonus = ({ lines, named }: Text, at: number, wanted: Wanted): number => {
-  const leading = wanted.kinds.has('definition') ? DEFINING_LEAD_BONUS : LEAD_BONUS;
-  if (lines[at - 1]?.kind === 'heading')
-    return leading * shareOf(wanted, ofHeadingsAbove(lines, at));
-  const opensText = at === 0 && wanted.kinds.has('definition');
-  return opensText ? LEAD_BONUS * shareOf(wanted, named) : 0;
+  const isDefined = wanted.kinds.has('definition');
+  const before = lines[at - 1];
+  if (before?.kind === 'heading') {
+    return isDefined
+      ? DEFINING_LEAD_BONUS * shareOf(wanted, ofHeadingsAbove(lines, at))
+      : LEAD_BONUS * shareOf(wanted, before.credits);
+  }
+  return at === 0 && isDefined ? LEAD_BONUS * shareOf(wanted, named) : 0;
 };
 
 /** A section may begin with its first part, and so with two headings. */
