@@ -336,9 +336,12 @@ const weighBestWindow = ({ words, weights }: Asked, { credits, places }: Passage
     opening[word] = Math.max(opening[word] ?? 0, SHARE_OF_OPENING * credit);
   }
   const ofOpening = sumOf(weights, (word) => opening[word]);
+  // No window holds more than the whole passage.
+  const most = sumOf(weights, (word) => credits[word]);
   let best = 0;
   const held = new Float64Array(weights.length);
   for (const [first, { position: start }] of places.entries()) {
+    if (best >= most) break;
     held.set(opening);
     let sum = ofOpening;
     for (let next = first; next < places.length; next += 1) {
