@@ -94,8 +94,7 @@ describe('a server with its files in S3', () => {
     const again = await application.call('POST', `/v1/documents/${handbook}/reprocess`, { key });
     const waiting = await application.call('GET', `/v1/documents/${handbook}`, { key });
 
-    expect(answer.json).toMatchObject({ responseType: 'answer' });
-    expect(answer.json).toHaveProperty('citations.0.pageStart', 4);
+    expect(answer.json).toMatchObject({ responseType: 'answer', citations: [{ pageStart: 4 }] });
     expect(refused.status).toBe(503);
     expect(file.status).toBe(503);
     expect(again.status).toBe(202);

@@ -161,8 +161,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
 
     const answer = await ask(second, QUESTION);
 
-    expect(answer.json).toMatchObject({ responseType: 'answer' });
-    expect(answer.json).toHaveProperty('citations.0.pageStart', 4);
+    expect(answer.json).toMatchObject({ responseType: 'answer', citations: [{ pageStart: 4 }] });
   }, 90_000);
 
   it('hand out at one API the file that the other took', async () => {

@@ -62,15 +62,20 @@ const findFor = (asked: Asked): Found[] => {
 
 /** A further passage says at least this share of what the best one says. */
 const MIN_FURTHER = 0.25;
+/** Where every word that is asked is quoted already, and the kind of thing that is asked for. */
+const MIN_BESIDE_ALL = 0.3;
 
 /** Passage by passage, whichever says most of what is not said yet. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   let found: Found[] = [];
   let left = candidates;
-  const enough = MIN_FURTHER * (candidates[0]?.score ?? 0);
   while (found.length < MAX_PASSAGES) {
     const chosen = found.map((one) => one.chosen);
     const best = findBest(left, chosen, wanted);
+    const hasAll = chosen.some(
+      (one) => coverageOf(one, wanted) === 1 && findAsked(one, wanted) === 'yes',
+    );
+    const enough = (hasAll ? MIN_BESIDE_ALL : MIN_FURTHER) * (candidates[0]?.score ?? 0);
     if (best === undefined || best.score < enough) break;
     const grown = growPassage(best.candidate, wanted);
     found = add(found, { chosen: grown, wanted });
