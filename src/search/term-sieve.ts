@@ -10,35 +10,36 @@ export const createSieve = (
   // Words of a script without spaces are found in runs of two characters.
   if (words.some(({ isUnspaced }) => isUnspaced)) return (terms) => terms.keys();
   const isShared = new Uint8Array(SIZE);
-  const units = toUnits(words.flatMap(({ forms }) => forms));
-  for (let at = 1; at < units.length - 1; at += 1) isShared[hashAt(units, at)] = 1;
-  return (terms) => sift(toUnits(terms), isShared);
+  for (const hash of words.flatMap(({ forms }) => forms.flatMap(hashesOf))) isShared[hash] = 1;
+  return (terms) => sift(terms, isShared);
 };
 
 /** So many that few of the runs of other words fall on those of the question's. */
 const SIZE = 1 << 14;
-const SPACE = 32;
+/** What stands before and behind a term: a space, which none holds. */
+const EDGE = 32;
 
-/** The characters of terms, none of which holds a space, between spaces: numbers in a row are read much faster than strings. */
-const toUnits = (terms: readonly string[]): Uint16Array => {
-  const { buffer, byteOffset, length } = Buffer.from(` ${terms.join(' ')} `, 'utf16le');
-  return new Uint16Array(buffer, byteOffset, length / 2);
-};
-
-/** Of a character with its two neighbours. */
-const hashAt = (units: Uint16Array, at: number): number =>
-  ((units[at - 1] ?? 0) * 961 + (units[at] ?? 0) * 31 + (units[at + 1] ?? 0)) & (SIZE - 1);
-
-const sift = (units: Uint16Array, isShared: Uint8Array): number[] => {
+const sift = (terms: readonly string[], isShared: Uint8Array): number[] => {
   const positions: number[] = [];
-  let [position, start, shared] = [0, 1, 0];
-  for (let at = 1; at < units.length; at += 1) {
-    if (units[at] !== SPACE) {
-      shared += isShared[hashAt(units, at)] ?? 0;
-      continue;
+  for (const [position, term] of terms.entries()) {
+    let [shared, before, here] = [0, EDGE, term.charCodeAt(0)];
+    for (let at = 1; at <= term.length; at += 1) {
+      const next = at < term.length ? term.charCodeAt(at) : EDGE;
+      shared += isShared[hashOf(before, here, next)] ?? 0;
+      [before, here] = [here, next];
     }
-    if (shared >= Math.min(2, at - start)) positions.push(position);
-    [position, start, shared] = [position + 1, at + 1, 0];
+    if (shared >= Math.min(2, term.length)) positions.push(position);
   }
   return positions;
 };
+
+const hashesOf = (form: string): number[] => {
+  const padded = ` ${form} `;
+  return Array.from({ length: form.length }, (_, at) =>
+    hashOf(padded.charCodeAt(at), padded.charCodeAt(at + 1), padded.charCodeAt(at + 2)),
+  );
+};
+
+/** Of a character with its two neighbours. */
+const hashOf = (before: number, here: number, next: number): number =>
+  (before * 961 + here * 31 + next) & (SIZE - 1);
