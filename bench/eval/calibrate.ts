@@ -12,7 +12,7 @@ import { fitLogistic, type Example } from './fit-logistic.js';
 import type { Figures } from './evaluate.js';
 import { areaUnderCurve, mean, quantile } from './metrics.js';
 import type { Embedder } from '../../src/platform/models/model.js';
-import { findNearest, toWindows } from '../../src/search/vouch-by-meaning.js';
+import { findNearest, toWindows } from '../../src/search/judge-by-meaning.js';
 import type { FindHits } from './pipeline.js';
 
 /** What is known of one candidate before words and meaning are joined. */

@@ -1,7 +1,9 @@
 import { analyze, analyzeQueryWords, toSegments } from '../language/index.js';
+import type { ReadableChunk } from '../documents/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
 import { cosineOf, type NearLevel } from './meaning.js';
+import { bestOf, isEvidence } from './outcome.js';
 import type { ChunkSearch, Span } from './schema.js';
 
 type Asked = {
@@ -11,6 +13,8 @@ type Asked = {
   question: string;
   /** Of the question's language. */
   level: NearLevel;
+  /** Whether what words speak for may be doubted for what it lacks: a question may lean on others, or be misspelt. */
+  canDoubt: boolean;
   /** An embedder that knows no Spanish has Spanish passages near each other, and near anything. */
   isMeasured: (language: string) => boolean;
   /** Of the tenant's index. */
@@ -18,49 +22,70 @@ type Asked = {
   search: ChunkSearch;
 };
 
-/** So relevant that it is answered from. Of 85 English paraphrases about 118 documents that it spoke for, 52 found what they asked in the passage. */
-export const VOUCHED = 0.7;
+/** So relevant that it is answered from. */
+const VOUCHED = 0.7;
 
 /**
- * What no words lead to may say the same in others. The nearest passages are read once more, a few lines at a time, for the one that
- * answers is lost in the vector of a whole passage. That lines are near the question is not enough, for its names alone bring them
- * there: what is left of the question without the words that their passage has must be near some of its lines, too. Of "Who is the
- * director of Pinemoor?" Pinemoor's handbook leaves "Who is the director of". The hits most relevant first, those that were read
- * with their nearest lines; null where none was. It asks the embedder once more, so it is for what words do not answer for sure.
+ * What lines say that words do not tell. Passages are read once more, a few lines at a time, for the one that answers is lost in the
+ * vector of a whole passage. A passage parts a question in two: what it has of it in the same words, and the rest. Of "Who is the
+ * director of Pinemoor?" Pinemoor's handbook leaves "Who is the director of".
+ *
+ * - Where no words answer for sure, the passages that are nearest: lines near the question vouch for theirs, if some of its lines are
+ *   near the rest, too. For its names alone a passage may be near.
+ * - Where words do, the passages they speak for: one is doubted whose lines are nearer to what it has of the question than to the whole
+ *   of it, and far from the rest.
+ *
+ * The hits most relevant first, those that are near with their nearest lines; null where none was read. It asks the embedder once more.
  */
-export const vouchByMeaning = async (
+export const judgeByMeaning = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
   asked: Asked,
 ): Promise<JudgedHit[] | null> => {
+  const passages = choosePassages(asked);
+  const vectors = await embedTexts(deps, asked, passages);
+  if (vectors === null) return null;
+  const read = passages
+    .flatMap((passage) => readLines(passage, asked.question, vectors) ?? [])
+    .sort((left, right) => right.cosine - left.cosine);
+  const { level } = asked;
+  const spokenFor = read.filter(({ hit }) => asked.canDoubt && isEvidence(hit.relevance));
+  const { doubted, isBest } = findDoubted(spokenFor, { level, best: bestOf(asked.judged) });
+  const canVouch = !isBest && !asksForUnheardOf(asked);
+  const near = read.filter(({ isNearest }) => isNearest);
+  const told = new Map(
+    near.map((one, place) => [one.hit, tellNear(one, { place, level, canVouch })]),
+  );
+  return asked.judged
+    .map((hit) => {
+      const { least = 0, ...nearest } = told.get(hit) ?? {};
+      const most = doubted.has(hit) ? DOUBTED : 1;
+      return { ...hit, ...nearest, relevance: Math.max(least, Math.min(most, hit.relevance)) };
+    })
+    .sort((left, right) => right.relevance - left.relevance);
+};
+
+/** Of each text its vector; null where there is none, or the embedder failed. */
+const embedTexts = async (
+  deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
+  { question, search }: Asked,
+  passages: readonly Passage[],
+): Promise<Vectors | null> => {
   const { embedder, settings } = deps;
-  const near = findNear(asked);
-  if (embedder === null || near.length === 0) return null;
-  const texts = near.flatMap(({ rest, windows }) => [
-    ...(rest === null ? [] : [rest]),
+  if (embedder === null || passages.length === 0) return null;
+  const texts = passages.flatMap(({ held, rest, windows }) => [
+    ...[held, rest].filter((part) => part !== null),
     ...windows.map(({ text }) => text),
   ]);
-  const distinct = [...new Set([asked.question, ...texts])];
-  const embedded = await tryModel(deps, asked.search, {
+  const distinct = [...new Set([question, ...texts])];
+  const embedded = await tryModel(deps, search, {
     stage: 'embed',
     model: embedder.model,
     limitMs: settings.embedTimeoutMs,
     ask: (signal) => embedder.embed(distinct, { signal }),
     usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
-    warning: 'Nothing found by meaning alone: the embedder failed',
+    warning: 'Nothing told by meaning alone: the embedder failed',
   });
-  if (embedded === null) return null;
-  const vectors = new Map(distinct.map((text, at) => [text, embedded.vectors[at]]));
-  const read = near
-    .flatMap((one) => readLines(one, asked.question, vectors) ?? [])
-    .sort((left, right) => right.cosine - left.cosine);
-  const beside = { next: read[1], level: asked.level, isUnheardOf: asksForUnheardOf(asked) };
-  const told = new Map(read.map((one, place) => [one.hit, tellRead(one, { place, ...beside })]));
-  return asked.judged
-    .map((hit) => {
-      const { least = 0, ...nearest } = told.get(hit) ?? {};
-      return { ...hit, ...nearest, relevance: Math.max(least, hit.relevance) };
-    })
-    .sort((left, right) => right.relevance - left.relevance);
+  return embedded && new Map(distinct.map((text, at) => [text, embedded.vectors[at]]));
 };
 
 /** What is written with digits or in capitals has no other name: nothing answers for a "RAID10" that no passage has. */
@@ -80,9 +105,13 @@ const asksForUnheardOf = ({ judged, readable, question, languages }: Asked): boo
   return asked.some((written) => !held.has(written));
 };
 
-type Near = {
+type Passage = {
   hit: JudgedHit;
-  /** What its passage leaves of the question; null where that is no word of substance. */
+  /** It is among those that the embedder has nearest; else words speak for it. */
+  isNearest: boolean;
+  /** The question without the words that it lacks, but names; null where it lacks none. */
+  held: string | null;
+  /** What it leaves of the question; null where that is no word of substance. */
   rest: string | null;
   /** Whether it shares no word of substance with the question but such as its title has. */
   isNamedOnly: boolean;
@@ -91,30 +120,63 @@ type Near = {
 
 /** In a longer text one word decides little, and each is looked at. */
 const MAX_QUESTION_CHARS = 1_000;
-/** The nearest passages are read; their lines are embedded while somebody waits. */
+/** The nearest passages are read, or those that words speak for; their lines are embedded while somebody waits. */
 const MAX_READ = 8;
 
-const findNear = ({ judged, readable, isMeasured, question, languages }: Asked): Near[] => {
+const choosePassages = ({ judged, readable, isMeasured, ...asked }: Asked): Passage[] => {
+  const { question, languages, canDoubt } = asked;
   if (question.length > MAX_QUESTION_CHARS) return [];
-  const nearest = judged
-    .filter(
-      ({ candidate: { id, denseScore } }) =>
-        denseScore !== null && isMeasured(readable.get(id)?.language ?? ''),
-    )
+  const telling = findTelling(question, languages);
+  const found = judged.flatMap((hit) => {
+    const passage = readable.get(hit.candidate.id);
+    return passage === undefined ? [] : [{ ...hit, hit, passage }];
+  });
+  const known = found.filter(({ passage }) => isMeasured(passage.language));
+  const nearest = bestOf(found) >= VOUCHED ? [] : pickNearest(known);
+  const spokenFor = known
+    .filter((one) => isEvidence(one.relevance) && !nearest.includes(one))
+    .slice(0, canDoubt ? MAX_READ : 0);
+  const toPassage =
+    (isNearest: boolean) =>
+    ({ hit, passage }: Known): Passage => ({
+      ...{ hit, isNearest, windows: toWindows(passage.content) },
+      ...partQuestion(hit, passage, { question, telling }),
+    });
+  return [
+    ...nearest.map(toPassage(true)),
+    ...spokenFor.map(toPassage(false)).filter(({ held, rest }) => held !== null && rest !== null),
+  ];
+};
+
+type Known = JudgedHit & { hit: JudgedHit; passage: ReadableChunk };
+
+const pickNearest = (known: readonly Known[]): Known[] =>
+  known
+    .filter(({ candidate }) => candidate.denseScore !== null)
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
     .slice(0, MAX_READ);
-  if (nearest.length === 0) return [];
-  const telling = findTelling(question, languages);
-  return nearest.flatMap((hit) => {
-    const passage = readable.get(hit.candidate.id);
-    if (passage === undefined) return [];
-    const { title, language, content } = passage;
-    const named = new Set(analyze(title, { languages: [language] }));
-    const gone = findHeld(telling, new Set([...hit.candidate.terms, ...named]));
-    const isNamedOnly = gone.size === findHeld(telling, named).size;
-    const rest = gone.size === telling.size ? null : withoutWords(question, gone);
-    return [{ hit, rest, isNamedOnly, windows: toWindows(content) }];
-  });
+
+const CAPITAL = /^\p{Lu}/u;
+
+/** Names mean nothing to an embedder: any text is nearer without one that it lacks. In German every noun counts as one. */
+const isName = (written: string, question: string): boolean =>
+  CAPITAL.test(written) && !question.startsWith(written);
+
+const partQuestion = (
+  { candidate }: JudgedHit,
+  { title, language }: Pick<ReadableChunk, 'title' | 'language'>,
+  { question, telling }: { question: string; telling: Telling },
+): Pick<Passage, 'held' | 'rest' | 'isNamedOnly'> => {
+  const named = new Set(analyze(title, { languages: [language] }));
+  const gone = findHeld(telling, new Set([...candidate.terms, ...named]));
+  const isAll = gone.size === telling.size;
+  const lacking = [...telling.keys()].filter((written) => !gone.has(written));
+  const plain = lacking.filter((written) => !isName(written, question));
+  return {
+    held: isAll || plain.length === 0 ? null : withoutWords(question, new Set(plain)),
+    rest: isAll ? null : withoutWords(question, gone),
+    isNamedOnly: gone.size === findHeld(telling, named).size,
+  };
 };
 
 export type Window = Span & { text: string };
@@ -137,29 +199,31 @@ export const toWindows = (content: string): Window[] => {
 
 type Vectors = ReadonlyMap<string, Float32Array | undefined>;
 
-type Read = Pick<Near, 'hit' | 'isNamedOnly'> & {
+type Read = Pick<Passage, 'hit' | 'isNearest' | 'isNamedOnly'> & {
   /** Those that are nearest to the question. */
   lines: Span;
-  /** Of these, and of those that are nearest to what the passage leaves of the question; null where that says nothing. */
+  /** Of these; of those that are nearest to what the passage has of the question, and to what it leaves of it; null where there is no such part. */
   cosine: number;
+  ofHeld: number | null;
   ofRest: number | null;
 };
 
 const readLines = (
-  { hit, rest, isNamedOnly, windows }: Near,
+  { held, rest, windows, ...passage }: Passage,
   question: string,
   vectors: Vectors,
 ): Read | null => {
-  const found = findNearest(windows, vectors.get(question), vectors);
+  const cosineTo = (text: string | null): ReturnType<typeof findNearest> =>
+    text === null ? null : findNearest(windows, vectors.get(text), vectors);
+  const found = cosineTo(question);
   if (found === null) return null;
-  const ofRest = rest === null ? null : findNearest(windows, vectors.get(rest), vectors);
   const { start, end } = found.window;
   return {
-    hit,
-    isNamedOnly,
+    ...passage,
     lines: { start, end },
     cosine: found.cosine,
-    ofRest: ofRest?.cosine ?? null,
+    ofHeld: cosineTo(held)?.cosine ?? null,
+    ofRest: cosineTo(rest)?.cosine ?? null,
   };
 };
 
@@ -170,14 +234,13 @@ const NEARLY_CLOSE = [0.17, 0.15, 0.15] as const;
 
 type Beside = {
   place: number;
-  next: Read | undefined;
   level: NearLevel;
-  /** The question names something that nothing found has. */
-  isUnheardOf: boolean;
+  /** Not where the question names something that nothing found has, nor where what words speak for most is doubted. */
+  canVouch: boolean;
 };
 
-const tellRead = (read: Read, { place, next, level, isUnheardOf }: Beside) => {
-  const isSure = place === 0 && !isUnheardOf && isVouched(read, { next, level });
+const tellNear = (read: Read, { place, level, canVouch }: Beside) => {
+  const isSure = place === 0 && canVouch && isVouched(read, level);
   const least = isSure ? VOUCHED : (closenessOf(read, level)[place] ?? 0);
   return { ...(least > 0 && { nearest: read.lines }), least };
 };
@@ -187,10 +250,10 @@ const closenessOf = ({ cosine }: Read, { question, rest }: NearLevel): readonly 
   return cosine >= (question + rest) / 2 ? NEARLY_CLOSE : [];
 };
 
-/** What its names alone bring near a question is not half as near to what they leave of it. */
-const SHARE_OF_REST = 0.5;
-/** "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it. */
-const SHARE_WITHOUT_NAMES = 0.75;
+/** As a share of how near the whole question is. What its names alone bring near a question is not half as near to what they leave of it. */
+const NEAR_REST = { toVouch: 0.4, withoutNames: 0.75, toTrust: 0.5 } as const;
+/** Of what lies between the two levels: by so much nearer a question is only where what is left out of it is not said. */
+const NEARER_WITHOUT = 0.3;
 
 /**
  * Some embedders have any two texts at .7: how near lines are is counted from where those lie that have nothing to do with a question.
@@ -201,20 +264,38 @@ const UNRELATED_BELOW = 2.2;
 const unrelatedFor = ({ question, rest }: NearLevel): number =>
   rest - UNRELATED_BELOW * (question - rest);
 
-/** By so much of what lies between the two levels it is nearer than it has to be and than the next passage is, together. */
-const MARGIN = 0.4;
+/**
+ * Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names.
+ * "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it.
+ */
+const isVouched = (read: Read, level: NearLevel): boolean =>
+  read.cosine >= level.question &&
+  !isNearerWithout(read, level) &&
+  isRestNear(read, level, read.isNamedOnly ? NEAR_REST.withoutNames : NEAR_REST.toVouch);
 
-/** Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names. */
-const isVouched = (
-  { cosine, ofRest, isNamedOnly }: Read,
-  { next, level }: { next: Read | undefined; level: NearLevel },
-): boolean => {
-  if (cosine < level.question || ofRest === null || ofRest < level.rest) return false;
+const isRestNear = ({ cosine, ofRest }: Read, level: NearLevel, share: number): boolean => {
   const unrelated = unrelatedFor(level);
-  const share = isNamedOnly ? SHARE_WITHOUT_NAMES : SHARE_OF_REST;
-  if (ofRest - unrelated < share * (cosine - unrelated)) return false;
-  const margin = cosine - level.question + (cosine - (next?.cosine ?? unrelated));
-  return margin >= MARGIN * (level.question - level.rest);
+  return ofRest !== null && ofRest - unrelated >= share * (cosine - unrelated);
+};
+
+/** The question would be clearly nearer without what the passage lacks of it. */
+const isNearerWithout = ({ cosine, ofHeld }: Read, level: NearLevel): boolean =>
+  ofHeld !== null && ofHeld - cosine >= NEARER_WITHOUT * (level.question - level.rest);
+
+/** What words spoke for and lines do not: of 31 such answers ten were right. */
+const DOUBTED = 0.35;
+
+/** Of what words speak for: what is far from what it lacks. With the most relevant of all the others fall that are so, too. */
+const findDoubted = (
+  spokenFor: readonly Read[],
+  { level, best }: { level: NearLevel; best: number },
+): { doubted: ReadonlySet<JudgedHit>; isBest: boolean } => {
+  const far = spokenFor.filter(
+    (read) => read.ofHeld !== null && !isRestNear(read, level, NEAR_REST.toTrust),
+  );
+  const nearerWithout = far.filter((read) => isNearerWithout(read, level));
+  const isBest = nearerWithout.some(({ hit }) => hit.relevance >= best);
+  return { doubted: new Set((isBest ? far : nearerWithout).map(({ hit }) => hit)), isBest };
 };
 
 /** Of some windows the one that is nearest to a vector. */

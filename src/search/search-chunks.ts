@@ -1,4 +1,4 @@
-import { analyze, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
+import { analyze, classifyIntent, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -13,7 +13,7 @@ import { baselineOfLanguage } from './baseline.js';
 import { applyCorrections, createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import type { MeaningWeights } from './meaning.js';
-import { bestOf, pickShown, toOutcome } from './outcome.js';
+import { pickShown, toOutcome } from './outcome.js';
 import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
@@ -26,7 +26,7 @@ import {
   type LegOutcome,
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
-import { VOUCHED, vouchByMeaning } from './vouch-by-meaning.js';
+import { judgeByMeaning } from './judge-by-meaning.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -92,14 +92,11 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const judge = createJudge(settings, { hits, weights, spelling, language, search });
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
-    const vouched =
-      bestOf(read.found) >= VOUCHED
-        ? null
-        : await askForMeaning(deps, { ...read, languages, search });
-    const judged = vouched ?? read.judged;
+    const reread = await askForMeaning(deps, { ...read, languages, search });
+    const judged = reread ?? read.judged;
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results =
-      reranked === null && vouched === null
+      reranked === null && reread === null
         ? read.found
         : assembleResults(reranked ?? judged, readable, search);
     const missing = judged.length === 0 ? 'no_match' : 'nothing_readable';
@@ -157,22 +154,28 @@ type Meant = Pick<ReadBack, 'judged' | 'readable' | 'corrections'> & {
   search: ChunkSearch;
 };
 
-/** What a calibrated embedder vouches for; null where that is nothing. */
+/** What a calibrated embedder tells of passages that words do not; null where that is nothing. */
 const askForMeaning = async (
-  deps: Parameters<typeof vouchByMeaning>[0],
+  deps: Parameters<typeof judgeByMeaning>[0],
   { search, ...read }: Meant,
 ): Promise<JudgedHit[] | null> => {
-  const calibration = deps.settings.meaning ?? {};
+  const calibration = deps.settings.meaning;
+  if (!calibration) return null;
   const question = applyCorrections(toQuery(search), read.corrections);
   // The caller knows only the languages of the index; a question may be in another one.
   const fallback = search.language ?? UNKNOWN_LANGUAGE;
   const language = detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback });
   const { near: level } = calibration[language] ?? {};
   const isMeasured = (of: string): boolean => calibration[of] !== undefined;
+  const canDoubt = read.corrections.length === 0 && asksForOne(search);
   return level === undefined
     ? null
-    : vouchByMeaning(deps, { ...read, question, level, isMeasured, search });
+    : judgeByMeaning(deps, { ...read, question, level, canDoubt, isMeasured, search });
 };
+
+/** Each passage lacks what others say of several things that are asked, or compared, and what a question leans on. */
+const asksForOne = ({ queries }: Pick<ChunkSearch, 'queries'>): boolean =>
+  queries.length === 1 && queries.every((query) => classifyIntent(query) !== 'comparison');
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;

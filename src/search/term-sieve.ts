@@ -22,11 +22,14 @@ const EDGE = 32;
 const sift = (terms: readonly string[], isShared: Uint8Array): number[] => {
   const positions: number[] = [];
   for (const [position, term] of terms.entries()) {
-    let [shared, before, here] = [0, EDGE, term.charCodeAt(0)];
+    let shared = 0;
+    let before = EDGE;
+    let here = term.charCodeAt(0);
     for (let at = 1; at <= term.length; at += 1) {
       const next = at < term.length ? term.charCodeAt(at) : EDGE;
       shared += isShared[hashOf(before, here, next)] ?? 0;
-      [before, here] = [here, next];
+      before = here;
+      here = next;
     }
     if (shared >= Math.min(2, term.length)) positions.push(position);
   }
