@@ -41,7 +41,9 @@ export const judgeByMeaning = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
   asked: Asked,
 ): Promise<JudgedHit[] | null> => {
-  const passages = choosePassages(asked);
+  // What may not be read must not show in what is made of the rest.
+  const judged = asked.judged.filter(({ candidate }) => asked.readable.has(candidate.id));
+  const passages = choosePassages({ ...asked, judged });
   const vectors = await embedTexts(deps, asked, passages);
   if (vectors === null) return null;
   const read = passages
@@ -49,8 +51,8 @@ export const judgeByMeaning = async (
     .sort((left, right) => right.cosine - left.cosine);
   const { level } = asked;
   const spokenFor = read.filter(({ hit }) => asked.canDoubt && isEvidence(hit.relevance));
-  const { doubted, isBest } = findDoubted(spokenFor, { level, best: bestOf(asked.judged) });
-  const canVouch = !isBest && !asksForUnheardOf(asked);
+  const { doubted, isBest } = findDoubted(spokenFor, { level, best: bestOf(judged) });
+  const canVouch = !isBest && !asksForUnheardOf({ ...asked, judged });
   const near = read.filter(({ isNearest }) => isNearest);
   const told = new Map(
     near.map((one, place) => [one.hit, tellNear(one, { place, level, canVouch })]),
