@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import { toWindows } from '../../src/search/judge-by-meaning.js';
 import type { Calibration } from '../../src/search/meaning.js';
 import type { ChunkId, DocumentId } from '../../src/shared/ids.js';
 import { addKnowledge } from '../support/knowledge.js';
@@ -397,29 +396,5 @@ describe('a question that its words answer', () => {
 
     expect(outcome).toBe('answer');
     expect(embedded).toHaveLength(1);
-  });
-});
-
-describe('a passage that is read a few lines at a time', () => {
-  it('is read from each of its lines on', () => {
-    expect(toWindows('One.\nTwo.\nThree.\nFour.').map(({ text }) => text)).toEqual([
-      'One.\nTwo.\nThree.',
-      'Two.\nThree.\nFour.',
-      'Three.\nFour.',
-      'Four.',
-    ]);
-  });
-
-  it('is read whole in at most forty steps, however many lines it has', () => {
-    const content = Array.from({ length: 900 }, (_, line) => `${line} is a line.`).join('\n');
-
-    const windows = toWindows(content);
-
-    expect(windows.length).toBeLessThanOrEqual(40);
-    expect(windows[0]?.start).toBe(0);
-    expect(windows.at(-1)?.end).toBe(content.length);
-    windows.slice(1).forEach(({ start }, at) => {
-      expect(start).toBeLessThanOrEqual((windows[at]?.end ?? 0) + 1);
-    });
   });
 });
