@@ -77,6 +77,12 @@ export const calibrationRules = (
       calibratedModel(env.EMBEDDINGS_CALIBRATION) !== env.EMBEDDINGS_MODEL,
     'EMBEDDINGS_CALIBRATION: was found for another model than EMBEDDINGS_MODEL; run npm run eval -- DIR --calibrate again',
   ],
+  [
+    Object.values(toMeaning(env.EMBEDDINGS_CALIBRATION) ?? {}).some(
+      ({ near: { question, rest } }) => question <= rest,
+    ),
+    'EMBEDDINGS_CALIBRATION: the fourth number of a language has to be above its fifth',
+  ],
 ];
 
 const toWeights = (list: string | undefined): Record<string, number> =>
@@ -146,7 +152,7 @@ export const searchVariables = {
     )
     .optional()
     .describe(
-      'How far the embedder may vouch for a passage, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL: five numbers for each language, with a semicolon between two. Unset: what it alone finds is at most shown as one of the closest passages.',
+      'How far the embedder may vouch for a passage or doubt it, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL: five numbers for each language, with a semicolon between two. Unset: what it alone finds is at most shown as one of the closest passages.',
     ),
   CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
     'Hits each search leg contributes.',

@@ -1,5 +1,4 @@
 import { analyze, analyzeQueryWords, toSegments } from '../language/index.js';
-import type { ReadableChunk } from '../documents/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
 import { cosineOf, type NearLevel } from './meaning.js';
@@ -30,51 +29,59 @@ const VOUCHED = 0.7;
  * vector of a whole passage. A passage parts a question in two: what it has of it in the same words, and the rest. Of "Who is the
  * director of Pinemoor?" Pinemoor's handbook leaves "Who is the director of".
  *
- * - Where no words answer for sure, the passages that are nearest: lines near the question vouch for theirs, if some of its lines are
- *   near the rest, too. For its names alone a passage may be near.
- * - Where words do, the passages they speak for: one is doubted whose lines are nearer to what it has of the question than to the whole
- *   of it, and far from the rest.
+ * - Where no words answer for sure, the passages that are nearest are read: lines near the question vouch for theirs, if some of its
+ *   lines are near the rest, too. For its names alone a passage may be near.
+ * - Wherever words answer, so are the passages that they speak for and that leave a rest: one is doubted whose lines are nearer to the
+ *   question without the rest, and far from the rest.
  *
  * The hits most relevant first, those that are near with their nearest lines; null where none was read. It asks the embedder once more.
  */
 export const judgeByMeaning = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
-  asked: Asked,
+  { judged: all, ...asked }: Asked,
 ): Promise<JudgedHit[] | null> => {
-  // What may not be read must not show in what is made of the rest.
-  const judged = asked.judged.filter(({ candidate }) => asked.readable.has(candidate.id));
-  const passages = choosePassages({ ...asked, judged });
-  const vectors = await embedTexts(deps, asked, passages);
+  const { question, level } = asked;
+  // What is not shown must not show in what is made of the rest.
+  const judged = all.filter((hit) => isShown(hit, asked));
+  const passages = partQuestion({ ...asked, judged });
+  const best = bestOf(judged);
+  const nearest = best >= VOUCHED ? [] : pickNearest(passages);
+  const spokenFor = pickSpokenFor(passages, asked);
+  const chosen = [...new Set([...nearest, ...spokenFor.slice(0, MAX_READ)])].map(toChosen);
+  const vectors = await embedTexts(deps, asked, chosen);
   if (vectors === null) return null;
-  const read = passages
-    .flatMap((passage) => readLines(passage, asked.question, vectors) ?? [])
+  const read = chosen
+    .flatMap((one) => readLines(one, question, vectors) ?? [])
     .sort((left, right) => right.cosine - left.cosine);
-  const { level } = asked;
-  const spokenFor = read.filter(({ hit }) => asked.canDoubt && isEvidence(hit.relevance));
-  const { doubted, isBest } = findDoubted(spokenFor, { level, best: bestOf(judged) });
+  const { doubted, isBest } = findDoubted(spokenFor, { read, level, best });
   const canVouch = !isBest && !asksForUnheardOf({ ...asked, judged });
-  const near = read.filter(({ isNearest }) => isNearest);
+  const near = read.filter(({ passage }) => nearest.includes(passage));
   const told = new Map(
-    near.map((one, place) => [one.hit, tellNear(one, { place, level, canVouch })]),
+    near.map((one, place) => [one.passage.hit, tellNear(one, { place, level, canVouch })]),
   );
-  return asked.judged
+  return all
     .map((hit) => {
-      const { least = 0, ...nearest } = told.get(hit) ?? {};
+      const { least = 0, ...lines } = told.get(hit) ?? {};
       const most = doubted.has(hit) ? DOUBTED : 1;
-      return { ...hit, ...nearest, relevance: Math.max(least, Math.min(most, hit.relevance)) };
+      return { ...hit, ...lines, relevance: Math.max(least, Math.min(most, hit.relevance)) };
     })
     .sort((left, right) => right.relevance - left.relevance);
 };
 
+const isShown = (
+  { candidate }: JudgedHit,
+  { readable, search: { minScore = 0 } }: Pick<Asked, 'readable' | 'search'>,
+): boolean => readable.has(candidate.id) && candidate.score >= minScore;
+
 /** Of each text its vector; null where there is none, or the embedder failed. */
 const embedTexts = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
-  { question, search }: Asked,
-  passages: readonly Passage[],
+  { question, search }: Pick<Asked, 'question' | 'search'>,
+  chosen: readonly Chosen[],
 ): Promise<Vectors | null> => {
   const { embedder, settings } = deps;
-  if (embedder === null || passages.length === 0) return null;
-  const texts = passages.flatMap(({ held, rest, windows }) => [
+  if (embedder === null || chosen.length === 0) return null;
+  const texts = chosen.flatMap(({ passage: { held, rest }, windows }) => [
     ...[held, rest].filter((part) => part !== null),
     ...windows.map(({ text }) => text),
   ]);
@@ -109,54 +116,42 @@ const asksForUnheardOf = ({ judged, readable, question, languages }: Asked): boo
 
 type Passage = {
   hit: JudgedHit;
-  /** It is among those that the embedder has nearest; else words speak for it. */
-  isNearest: boolean;
-  /** The question without the words that it lacks, but names; null where it lacks none. */
+  content: string;
+  /** The question without the words that the passage lacks, names left in; null where it lacks none but names, or nothing is left. */
   held: string | null;
   /** What it leaves of the question; null where that is no word of substance. */
   rest: string | null;
   /** Whether it shares no word of substance with the question but such as its title has. */
   isNamedOnly: boolean;
-  windows: readonly Window[];
 };
 
 /** In a longer text one word decides little, and each is looked at. */
 const MAX_QUESTION_CHARS = 1_000;
-/** The nearest passages are read, or those that words speak for; their lines are embedded while somebody waits. */
-const MAX_READ = 8;
 
-const choosePassages = ({ judged, readable, isMeasured, ...asked }: Asked): Passage[] => {
-  const { question, languages, canDoubt } = asked;
+/** What each passage in a language that the embedder was measured in has of the question. */
+const partQuestion = ({ judged, readable, isMeasured, ...asked }: Asked): Passage[] => {
+  const { question, languages } = asked;
   if (question.length > MAX_QUESTION_CHARS) return [];
   const telling = findTelling(question, languages);
-  const found = judged.flatMap((hit) => {
-    const passage = readable.get(hit.candidate.id);
-    return passage === undefined ? [] : [{ ...hit, hit, passage }];
+  return judged.flatMap((hit) => {
+    const chunk = readable.get(hit.candidate.id);
+    if (chunk === undefined || !isMeasured(chunk.language)) return [];
+    const { title, language, content } = chunk;
+    const named = new Set(analyze(title, { languages: [language] }));
+    const gone = findHeld(telling, new Set([...hit.candidate.terms, ...named]));
+    const lacking = [...telling.keys()].filter((written) => !gone.has(written));
+    const plain = lacking.filter((written) => !isName(written, question));
+    const held = plain.length === 0 ? '' : withoutWords(question, new Set(plain));
+    return [
+      {
+        ...{ hit, content },
+        held: ANY_WORD.test(held) ? held : null,
+        rest: lacking.length === 0 ? null : withoutWords(question, gone),
+        isNamedOnly: gone.size === findHeld(telling, named).size,
+      },
+    ];
   });
-  const known = found.filter(({ passage }) => isMeasured(passage.language));
-  const nearest = bestOf(found) >= VOUCHED ? [] : pickNearest(known);
-  const spokenFor = known
-    .filter((one) => isEvidence(one.relevance) && !nearest.includes(one))
-    .slice(0, canDoubt ? MAX_READ : 0);
-  const toPassage =
-    (isNearest: boolean) =>
-    ({ hit, passage }: Known): Passage => ({
-      ...{ hit, isNearest, windows: toWindows(passage.content) },
-      ...partQuestion(hit, passage, { question, telling }),
-    });
-  return [
-    ...nearest.map(toPassage(true)),
-    ...spokenFor.map(toPassage(false)).filter(({ held, rest }) => held !== null && rest !== null),
-  ];
 };
-
-type Known = JudgedHit & { hit: JudgedHit; passage: ReadableChunk };
-
-const pickNearest = (known: readonly Known[]): Known[] =>
-  known
-    .filter(({ candidate }) => candidate.denseScore !== null)
-    .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
-    .slice(0, MAX_READ);
 
 const CAPITAL = /^\p{Lu}/u;
 
@@ -164,22 +159,25 @@ const CAPITAL = /^\p{Lu}/u;
 const isName = (written: string, question: string): boolean =>
   CAPITAL.test(written) && !question.startsWith(written);
 
-const partQuestion = (
-  { candidate }: JudgedHit,
-  { title, language }: Pick<ReadableChunk, 'title' | 'language'>,
-  { question, telling }: { question: string; telling: Telling },
-): Pick<Passage, 'held' | 'rest' | 'isNamedOnly'> => {
-  const named = new Set(analyze(title, { languages: [language] }));
-  const gone = findHeld(telling, new Set([...candidate.terms, ...named]));
-  const isAll = gone.size === telling.size;
-  const lacking = [...telling.keys()].filter((written) => !gone.has(written));
-  const plain = lacking.filter((written) => !isName(written, question));
-  return {
-    held: isAll || plain.length === 0 ? null : withoutWords(question, new Set(plain)),
-    rest: isAll ? null : withoutWords(question, gone),
-    isNamedOnly: gone.size === findHeld(telling, named).size,
-  };
-};
+/** So many passages are read of those that are nearest, and as many of those that words speak for: somebody waits for their vectors. */
+const MAX_READ = 8;
+
+const pickNearest = (passages: readonly Passage[]): Passage[] =>
+  passages
+    .filter(({ hit: { candidate } }) => candidate.denseScore !== null)
+    .sort((left, right) => denseScoreOf(right) - denseScoreOf(left))
+    .slice(0, MAX_READ);
+
+const denseScoreOf = ({ hit: { candidate } }: Passage): number => candidate.denseScore ?? 0;
+
+/** What words speak for though it lacks some of the question, the most relevant first. */
+const pickSpokenFor = (
+  passages: readonly Passage[],
+  { canDoubt }: Pick<Asked, 'canDoubt'>,
+): Passage[] =>
+  passages
+    .filter(({ hit, held }) => canDoubt && isEvidence(hit.relevance) && held !== null)
+    .sort((left, right) => right.hit.relevance - left.hit.relevance);
 
 export type Window = Span & { text: string };
 
@@ -199,9 +197,14 @@ export const toWindows = (content: string): Window[] => {
   });
 };
 
+type Chosen = { passage: Passage; windows: readonly Window[] };
+
+const toChosen = (passage: Passage): Chosen => ({ passage, windows: toWindows(passage.content) });
+
 type Vectors = ReadonlyMap<string, Float32Array | undefined>;
 
-type Read = Pick<Passage, 'hit' | 'isNearest' | 'isNamedOnly'> & {
+type Read = {
+  passage: Passage;
   /** Those that are nearest to the question. */
   lines: Span;
   /** Of these; of those that are nearest to what the passage has of the question, and to what it leaves of it; null where there is no such part. */
@@ -211,7 +214,7 @@ type Read = Pick<Passage, 'hit' | 'isNearest' | 'isNamedOnly'> & {
 };
 
 const readLines = (
-  { held, rest, windows, ...passage }: Passage,
+  { passage, windows }: Chosen,
   question: string,
   vectors: Vectors,
 ): Read | null => {
@@ -221,11 +224,11 @@ const readLines = (
   if (found === null) return null;
   const { start, end } = found.window;
   return {
-    ...passage,
+    passage,
     lines: { start, end },
     cosine: found.cosine,
-    ofHeld: cosineTo(held)?.cosine ?? null,
-    ofRest: cosineTo(rest)?.cosine ?? null,
+    ofHeld: cosineTo(passage.held)?.cosine ?? null,
+    ofRest: cosineTo(passage.rest)?.cosine ?? null,
   };
 };
 
@@ -252,8 +255,11 @@ const closenessOf = ({ cosine }: Read, { question, rest }: NearLevel): readonly 
   return cosine >= (question + rest) / 2 ? NEARLY_CLOSE : [];
 };
 
-/** As a share of how near the whole question is. What its names alone bring near a question is not half as near to what they leave of it. */
-const NEAR_REST = { toVouch: 0.4, withoutNames: 0.75, toTrust: 0.5 } as const;
+/**
+ * How near lines have to be to what their passage leaves of the question, as a share of how near they are to all of it. "May I bring my
+ * dog to the office of" is what is asked of Pinemoor: of a passage that shares no more than its name it has to be near indeed.
+ */
+const NEAR_REST = { toVouch: 0.4, ofNamedOnly: 0.75, toTrust: 0.5 } as const;
 /** Of what lies between the two levels: by so much nearer a question is only where what is left out of it is not said. */
 const NEARER_WITHOUT = 0.3;
 
@@ -266,14 +272,11 @@ const UNRELATED_BELOW = 2.2;
 const unrelatedFor = ({ question, rest }: NearLevel): number =>
   rest - UNRELATED_BELOW * (question - rest);
 
-/**
- * Asked of the nearest passage alone: what shares no word with the question leaves the whole of it, and is near its rest for its names.
- * "May I bring my dog to the office of" is what is asked of Pinemoor, whose name is all that its handbook shares with it.
- */
+/** Asked of the nearest passage alone. */
 const isVouched = (read: Read, level: NearLevel): boolean =>
   read.cosine >= level.question &&
   !isNearerWithout(read, level) &&
-  isRestNear(read, level, read.isNamedOnly ? NEAR_REST.withoutNames : NEAR_REST.toVouch);
+  isRestNear(read, level, read.passage.isNamedOnly ? NEAR_REST.ofNamedOnly : NEAR_REST.toVouch);
 
 const isRestNear = ({ cosine, ofRest }: Read, level: NearLevel, share: number): boolean => {
   const unrelated = unrelatedFor(level);
@@ -287,17 +290,24 @@ const isNearerWithout = ({ cosine, ofHeld }: Read, level: NearLevel): boolean =>
 /** What words spoke for and lines do not: of 31 such answers ten were right. */
 const DOUBTED = 0.35;
 
-/** Of what words speak for: what is far from what it lacks. With the most relevant of all the others fall that are so, too. */
+/**
+ * Doubted is what is far from what it lacks and nearer to the question without that. Where that is the most relevant of all, so is all
+ * else that words speak for and that is not near what it lacks, as far as it was read.
+ */
 const findDoubted = (
-  spokenFor: readonly Read[],
-  { level, best }: { level: NearLevel; best: number },
+  spokenFor: readonly Passage[],
+  { read, level, best }: { read: readonly Read[]; level: NearLevel; best: number },
 ): { doubted: ReadonlySet<JudgedHit>; isBest: boolean } => {
-  const far = spokenFor.filter(
-    (read) => read.ofHeld !== null && !isRestNear(read, level, NEAR_REST.toTrust),
-  );
-  const nearerWithout = far.filter((read) => isNearerWithout(read, level));
-  const isBest = nearerWithout.some(({ hit }) => hit.relevance >= best);
-  return { doubted: new Set((isBest ? far : nearerWithout).map(({ hit }) => hit)), isBest };
+  const trusted = new Set<Passage>();
+  const doubted = new Set<JudgedHit>();
+  for (const one of read) {
+    if (isRestNear(one, level, NEAR_REST.toTrust)) trusted.add(one.passage);
+    else if (isNearerWithout(one, level)) doubted.add(one.passage.hit);
+  }
+  const asked = spokenFor.filter(({ hit }) => doubted.has(hit));
+  const isBest = asked.some(({ hit }) => hit.relevance >= best);
+  const fallen = isBest ? spokenFor.filter((passage) => !trusted.has(passage)) : asked;
+  return { doubted: new Set(fallen.map(({ hit }) => hit)), isBest };
 };
 
 /** Of some windows the one that is nearest to a vector. */
@@ -316,6 +326,7 @@ export const findNearest = (
   return best;
 };
 
+const ANY_WORD = /[\p{L}\p{N}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/'’][\p{L}\p{N}\p{M}]+)*/gu;
 
 /** The forms of the words of substance in each written word that has any. */

@@ -8,7 +8,7 @@ export type MeaningWeights = {
   near: NearLevel;
 };
 
-/** Cosines from which on lines of a passage are near a question, and near what is left of one without the words that the passage has. */
+/** Cosines of the nearest lines of a passage that hardly answers: most lie below `question`, half below `rest`; how near others are is told between them. */
 export type NearLevel = { question: number; rest: number };
 
 /** By language, ISO 639-1: a cosine says nothing in a language it was not measured in. */

@@ -1,4 +1,10 @@
-import { analyze, classifyIntent, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
+import {
+  analyze,
+  classifyComplexity,
+  detectLanguage,
+  splitQuestion,
+  SUPPORTED_LANGUAGES,
+} from '../language/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -92,7 +98,8 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const judge = createJudge(settings, { hits, weights, spelling, language, search });
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
-    const reread = await askForMeaning(deps, { ...read, languages, search });
+    const reread =
+      legs.dense === 'active' ? await askForMeaning(deps, { ...read, languages, search }) : null;
     const judged = reread ?? read.judged;
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results =
@@ -167,15 +174,19 @@ const askForMeaning = async (
   const language = detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback });
   const { near: level } = calibration[language] ?? {};
   const isMeasured = (of: string): boolean => calibration[of] !== undefined;
-  const canDoubt = read.corrections.length === 0 && asksForOne(search);
+  const canDoubt = read.corrections.length === 0 && asksForOne(search, language);
   return level === undefined
     ? null
     : judgeByMeaning(deps, { ...read, question, level, canDoubt, isMeasured, search });
 };
 
-/** Each passage lacks what others say of several things that are asked, or compared, and what a question leans on. */
-const asksForOne = ({ queries }: Pick<ChunkSearch, 'queries'>): boolean =>
-  queries.length === 1 && queries.every((query) => classifyIntent(query) !== 'comparison');
+/** Of several things that are asked or compared each passage has one, and of a question that leans on others none has all. */
+const asksForOne = ({ queries }: Pick<ChunkSearch, 'queries'>, language: string): boolean =>
+  queries.length === 1 &&
+  queries.every(
+    (query) =>
+      classifyComplexity(query) !== 'complex' && splitQuestion(query, language).length === 0,
+  );
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;

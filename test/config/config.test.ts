@@ -52,6 +52,7 @@ describe('configuration', () => {
     [{ EMBEDDINGS_CALIBRATION: 'model' }, 'is not of the form model:'],
     [{ EMBEDDINGS_CALIBRATION: 'model:-1,1,0.2;en=0.4/0.3' }, 'anew where an earlier version did'],
     [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4/0.4/0.3' }, 'was found for another model'],
+    [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4/0.3/0.3' }, 'has to be above its fifth'],
     [{ RERANK_BASE_URL: 'http://localhost/v1' }, 'RERANK_MODEL'],
     [{ RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
     [{ RERANK_API_KEY: 'key', RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
