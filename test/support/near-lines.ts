@@ -17,7 +17,7 @@ export const MEASURED = {
 };
 export const CALIBRATED: Calibration = { en: MEASURED };
 
-export type Geometry = {
+type Geometry = {
   question: string;
   /** All that is searched for; the question alone unless given. */
   queries?: string[];
