@@ -5,7 +5,10 @@ import { isEvidence, levelOf } from './outcome.js';
 import type { Judged } from './relevance.js';
 import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
 
-export type JudgedHit = Judged<FusedHit<ChunkId> & { rerankScore?: number }> &
+/** The terms of the title are those of the hit's document. */
+export type JudgedHit = Judged<
+  FusedHit<ChunkId> & { titleTerms: readonly string[]; rerankScore?: number }
+> &
   Pick<FoundChunk, 'nearest'>;
 
 /** What the scope may read now, by id: nothing else is shown or sent. */

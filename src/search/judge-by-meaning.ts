@@ -1,4 +1,4 @@
-import { analyze, analyzeQueryWords, toSegments } from '../language/index.js';
+import { analyzeQueryWords, toSegments } from '../language/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
 import { cosineOf, type NearLevel } from './meaning.js';
@@ -54,8 +54,8 @@ export const judgeByMeaning = async (
     .flatMap((one) => readLines(one, question, vectors) ?? [])
     .sort((left, right) => right.cosine - left.cosine);
   const { doubted, isBest } = findDoubted(spokenFor, { read, level, best });
-  const canVouch = !isBest && !asksForUnheardOf({ ...asked, judged });
   const near = read.filter(({ passage }) => nearest.includes(passage));
+  const canVouch = near.length > 0 && !isBest && !asksForUnheardOf({ ...asked, judged });
   const told = new Map(
     near.map((one, place) => [one.passage.hit, tellNear(one, { place, level, canVouch })]),
   );
@@ -100,16 +100,19 @@ const embedTexts = async (
 /** What is written with digits or in capitals has no other name: nothing answers for a "RAID10" that no passage has. */
 const DESIGNATION = /\p{N}|\p{Lu}{2}/u;
 
-const asksForUnheardOf = ({ judged, readable, question, languages }: Asked): boolean => {
+const asksForUnheardOf = ({
+  judged,
+  question,
+  languages,
+}: Pick<Asked, 'judged' | 'question' | 'languages'>): boolean => {
   // Who shouts names nothing.
   if (question === question.toUpperCase()) return false;
   const telling = findTelling(question, languages);
   const asked = [...telling.keys()].filter((written) => DESIGNATION.test(written));
   if (asked.length === 0) return false;
-  const titles = [...readable.values()].flatMap(({ title, language }) =>
-    analyze(title, { languages: [language] }),
+  const terms = new Set(
+    judged.flatMap(({ candidate }) => [...candidate.terms, ...candidate.titleTerms]),
   );
-  const terms = new Set([...judged.flatMap(({ candidate }) => candidate.terms), ...titles]);
   const held = findHeld(telling, terms);
   return asked.some((written) => !held.has(written));
 };
@@ -136,18 +139,17 @@ const partQuestion = ({ judged, readable, isMeasured, ...asked }: Asked): Passag
   return judged.flatMap((hit) => {
     const chunk = readable.get(hit.candidate.id);
     if (chunk === undefined || !isMeasured(chunk.language)) return [];
-    const { title, language, content } = chunk;
-    const named = new Set(analyze(title, { languages: [language] }));
-    const gone = findHeld(telling, new Set([...hit.candidate.terms, ...named]));
+    const { terms, titleTerms } = hit.candidate;
+    const gone = findHeld(telling, new Set([...terms, ...titleTerms]));
     const lacking = [...telling.keys()].filter((written) => !gone.has(written));
     const plain = lacking.filter((written) => !isName(written, question));
     const held = plain.length === 0 ? '' : withoutWords(question, new Set(plain));
     return [
       {
-        ...{ hit, content },
+        ...{ hit, content: chunk.content },
         held: ANY_WORD.test(held) ? held : null,
         rest: lacking.length === 0 ? null : withoutWords(question, gone),
-        isNamedOnly: gone.size === findHeld(telling, named).size,
+        isNamedOnly: gone.size === findHeld(telling, new Set(titleTerms)).size,
       },
     ];
   });
@@ -298,16 +300,17 @@ const findDoubted = (
   spokenFor: readonly Passage[],
   { read, level, best }: { read: readonly Read[]; level: NearLevel; best: number },
 ): { doubted: ReadonlySet<JudgedHit>; isBest: boolean } => {
-  const trusted = new Set<Passage>();
-  const doubted = new Set<JudgedHit>();
-  for (const one of read) {
-    if (isRestNear(one, level, NEAR_REST.toTrust)) trusted.add(one.passage);
-    else if (isNearerWithout(one, level)) doubted.add(one.passage.hit);
-  }
-  const asked = spokenFor.filter(({ hit }) => doubted.has(hit));
-  const isBest = asked.some(({ hit }) => hit.relevance >= best);
-  const fallen = isBest ? spokenFor.filter((passage) => !trusted.has(passage)) : asked;
-  return { doubted: new Set(fallen.map(({ hit }) => hit)), isBest };
+  const told = new Map(read.map((one) => [one.passage, one]));
+  const untrusted = spokenFor.filter((passage) => {
+    const one = told.get(passage);
+    return one === undefined || !isRestNear(one, level, NEAR_REST.toTrust);
+  });
+  const far = untrusted.filter((passage) => {
+    const one = told.get(passage);
+    return one !== undefined && isNearerWithout(one, level);
+  });
+  const isBest = far.some(({ hit }) => hit.relevance >= best);
+  return { doubted: new Set((isBest ? untrusted : far).map(({ hit }) => hit)), isBest };
 };
 
 /** Of some windows the one that is nearest to a vector. */

@@ -18,7 +18,14 @@ const chunkOf = (content: string, changes: Partial<ReadableChunk> = {}): Readabl
 
 const hitOf = (chunk: ReadableChunk, score: number, isEvidence = true): JudgedHit => ({
   candidate: {
-    ...{ id: chunk.id, documentId: chunk.documentId, terms: [], score, bestRank: 1 },
+    ...{
+      id: chunk.id,
+      documentId: chunk.documentId,
+      terms: [],
+      titleTerms: [],
+      score,
+      bestRank: 1,
+    },
     ...{ denseScore: null, lexicalScore: 1, language: chunk.language },
   },
   relevance: isEvidence ? 0.9 : 0.1,
