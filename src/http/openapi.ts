@@ -42,10 +42,26 @@ export const createOpenApiDocument = (routes: readonly Route[]): OpenApiDocument
     registry.registerComponent('headers', name, { description, schema });
   }
   for (const route of routes) registry.registerPath(toPath(route));
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Knowledge Router', version: '1.0.0', description: describeErrors() },
   });
+  makePatternsPlain(document);
+  return document;
+};
+
+/** A closing delimiter and flags: any other slash at the end of an expression's source is escaped. */
+const FLAGS = /(?<=^(?:[^\\]|\\.)*)\/([a-z]+)$/s;
+
+/** The generator writes `/^a$/u` as `^a$/u`, which matches nothing. JSON Schema reads every pattern with the flag u, and knows no other. */
+const makePatternsPlain = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, child] of Object.entries(value)) {
+    const flags = name === 'pattern' && typeof child === 'string' ? FLAGS.exec(child) : null;
+    if (flags === null) makePatternsPlain(child);
+    else if (flags[1] !== 'u') throw new Error(`No JSON Schema can say /${flags.input}.`);
+    else Object.assign(value, { pattern: flags.input.slice(0, flags.index) });
+  }
 };
 
 const RETRY_HEADER = {

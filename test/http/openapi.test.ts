@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { z } from 'zod';
 import { createDocsPage } from '../../src/http/openapi.js';
 import { createOpenApiDocument } from '../../src/http/openapi.js';
+import type { Route } from '../../src/http/index.js';
 import { createRoutes } from '../../src/routes.js';
 import { ERROR_CODES } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { VALID_BODIES } from '../support/valid-bodies.js';
 
 type Operation = {
   security: object[];
@@ -22,6 +26,13 @@ const document = createOpenApiDocument(routes);
 const operationOf = (path: string, method: string): Operation | undefined => {
   const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')];
   return (item as Record<string, Operation> | undefined)?.[method];
+};
+
+const patternsIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    name === 'pattern' && typeof child === 'string' ? [child] : patternsIn(child),
+  );
 };
 
 const referencesIn = (value: unknown): string[] => {
@@ -109,6 +120,73 @@ describe('the OpenAPI document', () => {
 
   it('survives being sent', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+});
+
+/** A form as a client fills it in: its file is bytes, which JSON Schema sees as a text. */
+const VALID_FORMS: Readonly<Record<string, object>> = {
+  'post /v1/documents': {
+    file: 'bytes',
+    title: 'Employee handbook – 2026 (draft)',
+    visibility: 'group:people',
+    metadata: '{"year": 2026}',
+  },
+  'put /v1/documents/:id/file': { file: 'bytes' },
+};
+
+const JSON_BODY = 'application/json';
+const FORM_BODY = 'multipart/form-data';
+
+/** A validator of one content type of a route's body that knows only the document. */
+const validatorOf = (name: string, contentType: string) => {
+  const [method = '', path = ''] = name.split(' ');
+  const body = operationOf(path, method)?.requestBody?.content[contentType];
+  const sent: unknown = JSON.parse(JSON.stringify({ ...document, body }));
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  return ajv.addSchema(sent as object, 'api').compile({ $ref: 'api#/body/schema' });
+};
+
+const bodiesOf = (kind: 'body' | 'multipart'): string[] =>
+  routes.filter((route) => route[kind] !== undefined).map((one) => `${one.method} ${one.path}`);
+
+describe('a client that validates against the OpenAPI document', () => {
+  it.each(bodiesOf('body'))('may send the body of %s that the server accepts', (name) => {
+    const validate = validatorOf(name, JSON_BODY);
+
+    validate(VALID_BODIES[name]);
+
+    expect(validate.errors).toBeNull();
+  });
+
+  it.each(bodiesOf('multipart'))('may send the form of %s that the server accepts', (name) => {
+    const validate = validatorOf(name, FORM_BODY);
+
+    validate(VALID_FORMS[name]);
+
+    expect(validate.errors).toBeNull();
+  });
+
+  it('is stopped where the server would refuse', () => {
+    const validate = validatorOf('post /v1/documents', JSON_BODY);
+
+    expect(validate({ title: 'Two\nlines', text: 'Three days.' })).toBe(false);
+    expect(validate({ title: 'Note', text: 'Three days.', visibility: 'group:a b' })).toBe(false);
+  });
+
+  it('is given patterns without delimiters and flags', () => {
+    const patterns = patternsIn(document);
+
+    expect(patterns.length).toBeGreaterThan(20);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/(?<!\\)\/[a-z]*$/);
+      expect(() => new RegExp(pattern, 'u')).not.toThrow();
+    }
+  });
+
+  it('is never given a pattern that means something else without its flags', () => {
+    const route = { ...routes[0], body: z.strictObject({ name: z.string().regex(/^a$/i) }) };
+
+    expect(() => createOpenApiDocument([route as Route])).toThrow('/^a$/i');
   });
 });
 
