@@ -21,6 +21,7 @@ export const createInstantSearchTool = (): Tool => {
     language: 'en',
     contentHash: 'a'.repeat(64),
     title: 'HR Manual',
+    warnings: [],
   };
   const part = { id, charStart: 0, charEnd: INSTANT_PASSAGE.length, pageStart: 5, pageEnd: 5 };
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DocumentWarning } from '../shared/document-warnings.js';
 import { ChunkId, DocumentId, MemoryId } from '../shared/ids.js';
 
 export const Verification = z.enum(['exact', 'fuzzy', 'unsupported', 'stale']);
@@ -40,6 +41,8 @@ export const Citation = z.object({
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),
   pageEnd: z.int().nullable().optional(),
+  /** Of the document, where something of its file could not be read, or not for certain. */
+  warnings: z.array(DocumentWarning).optional(),
   charStart: z.int().nullable().optional(),
   charEnd: z.int().nullable().optional(),
   quote: z.string().nullable(),

@@ -104,8 +104,11 @@ export const loadCitationJoin = async (
     if (memory) return { ...citation, quote: memory.content };
     const chunk = chunks.get(chunkId ?? '');
     if (!chunk) return { ...citation, quote: null, verification: 'stale', highlights: [] };
-    const { title, chapter, pageStart, pageEnd } = chunk;
-    const place = { title, chapter, pageStart, pageEnd, charStart, charEnd };
+    const { title, chapter, pageStart, pageEnd, warnings } = chunk;
+    const place = {
+      ...{ title, chapter, pageStart, pageEnd, charStart, charEnd },
+      ...(warnings.length > 0 && { warnings: [...warnings] }),
+    };
     return { ...citation, ...place, quote: quoteOf(chunk, stored) };
   };
 };

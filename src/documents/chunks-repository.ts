@@ -3,6 +3,7 @@ import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
+import { DocumentWarnings } from '../shared/document-warnings.js';
 import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 import type { Page } from '../shared/page.js';
 import { requireSystem, type Scope } from '../shared/scope.js';
@@ -31,7 +32,7 @@ const ChunkForIndexing = ChunkRecord.extend({
 });
 export type ChunkForIndexing = z.infer<typeof ChunkForIndexing>;
 
-const ReadableRow = ChunkRecord.extend({ title: z.string() });
+const ReadableRow = ChunkRecord.extend({ title: z.string(), warnings: DocumentWarnings });
 
 type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
 
@@ -66,7 +67,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WITH c AS MATERIALIZED (
         SELECT * FROM chunks WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
       )
-      SELECT ${CHUNK_COLUMNS}, d.title FROM c
+      SELECT ${CHUNK_COLUMNS}, d.title, d.warnings FROM c
       JOIN documents d ON d.id = c.document_id AND d.version = c.version
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);

@@ -120,7 +120,8 @@ const readWithinBudget = async (
     for (const chunk of page.items.filter((item) => touches(item, pages))) {
       tokens += approximateTokens(chunk.content);
       if (tokens > maxTokens && chunks.length > 0) return { chunks, truncated: true };
-      chunks.push({ ...chunk, title: document.title });
+      const { title, warnings } = document;
+      chunks.push({ ...chunk, title, warnings });
     }
     afterIndex = page.items.at(-1)?.index;
     if (page.nextAfter === null || afterIndex === undefined) return { chunks, truncated: false };

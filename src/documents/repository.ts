@@ -23,7 +23,7 @@ export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
-  d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.visibility AS audience, d.metadata,
+  d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.warnings, d.visibility AS audience, d.metadata,
   d.created_at AS "createdAt", d.updated_at AS "updatedAt", (
     SELECT jsonb_build_object('version', n.version, 'status', n.status, 'errorCode', n.error_code)
     FROM document_versions n

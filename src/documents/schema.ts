@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DocumentWarnings, type DocumentWarning } from '../shared/document-warnings.js';
 import { ERROR_CODES } from '../shared/errors.js';
 import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
 
@@ -57,6 +58,8 @@ export const DocumentRecord = z.object({
   replacement: Replacement.nullable(),
   chunkCount: z.int(),
   pageCount: z.int().nullable(),
+  /** What of the file that answers could not be read, or not for certain. */
+  warnings: DocumentWarnings,
   visibility: Visibility,
   /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
   audience: z.string(),
@@ -85,7 +88,11 @@ export const ChunkRecord = z.object({
 export type ChunkRecord = z.infer<typeof ChunkRecord>;
 
 /** What a reader may see of a chunk: joined with its live document under the reader's scope. */
-export type ReadableChunk = ChunkRecord & { title: string };
+export type ReadableChunk = ChunkRecord & {
+  title: string;
+  /** Of its document. */
+  warnings: readonly DocumentWarning[];
+};
 
 export const DocumentVersionRecord = z.object({
   documentId: DocumentId,
@@ -130,6 +137,7 @@ export type ParsedVersion = {
   otherLanguages: readonly string[];
   pageCount: number | null;
   chunkCount: number;
+  warnings: readonly DocumentWarning[];
 };
 
 export type VersionId = { documentId: DocumentId; version: number };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { joinSql, rawSql, sql, type Sql } from '../platform/database/sql.js';
-import { toStorableText } from '../platform/database/text.js';
+import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound, type ErrorCode } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
@@ -93,9 +93,10 @@ const createWork = (tx: Transaction, scope: Scope) => {
   return {
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
       const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
+      const warnings = toJson(parsed.warnings);
       const foundTitle = title === null ? null : toStorableText(title);
       const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language}, found_title = ${foundTitle},
-        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}`;
+        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}, warnings = ${warnings}::jsonb`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },
     /** A ready document stays ready; what is reported then is its replacement's. */
@@ -124,7 +125,7 @@ const begun = (status: Sql): Sql =>
 
 /** What a document says of itself as its answering version does. All but the text, which would be read from disk with each row. */
 const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
-  .concat('language', 'other_languages', 'page_count', 'chunk_count')
+  .concat('language', 'other_languages', 'page_count', 'chunk_count', 'warnings')
   .map(rawSql);
 
 const fromVersion = (condition: Sql): Sql =>

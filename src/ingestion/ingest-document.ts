@@ -4,6 +4,7 @@ import type { FileStore } from '../platform/files/file-store.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { chunkingOf } from '../search/index.js';
 import { mapInSlices } from '../shared/async.js';
+import type { DocumentWarning } from '../shared/document-warnings.js';
 import { AppError } from '../shared/errors.js';
 import { chunkIdOf, DocumentId } from '../shared/ids.js';
 import type { Database } from './database.js';
@@ -20,7 +21,7 @@ type Deps = {
   /** As stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
   verifyAgainMs: number;
-  metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished'>;
+  metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished' | 'documentWarned'>;
   logger: Logger;
   now: () => Date;
 };
@@ -127,7 +128,12 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> 
 };
 
 /** `chunks` is null where they are stored already. What the index needs of them can be worked on before they are saved. */
-type Parsed = { chunkCount: number; chunks: FreshChunk[] | null; saved: Promise<void> };
+type Parsed = {
+  chunkCount: number;
+  chunks: FreshChunk[] | null;
+  warnings: readonly DocumentWarning[];
+  saved: Promise<void>;
+};
 
 const parseUnlessDone = async (
   deps: Deps,
@@ -139,10 +145,11 @@ const parseUnlessDone = async (
   if (version.isParsed && !isRechunked) {
     const { chunkCount } = version;
     progress.report({ stage: 'embed', done: 0, total: chunkCount });
-    return { chunkCount, chunks: null, saved: Promise.resolve() };
+    return { chunkCount, chunks: null, warnings: [], saved: Promise.resolve() };
   }
   progress.report({ stage: 'parse', done: 0, total: 1 });
   const parsed = await timed(deps, 'parse', () => deps.parseVersion(context, version));
+  for (const { code } of parsed.warnings) deps.metrics.documentWarned(code);
   progress.report({ stage: 'chunk', done: 0, total: parsed.chunkCount });
   return parsed;
 };
@@ -205,14 +212,23 @@ export const createParseVersion =
       },
       signal,
     );
-    const { text, title, language, pageCount, format } = parsed;
+    const { text, title, language, pageCount, format, warnings } = parsed;
     const mimeType = formats.mimeTypeOf(format);
     const chunkCount = chunks.length;
     const languages = new Set(chunks.map((chunk) => chunk.language));
     const otherLanguages = [...languages].filter((other) => other !== language);
     // Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again.
     const saved = database.withScope(scope, async (tx) => {
-      const read = { text, title, mimeType, language, otherLanguages, pageCount, chunkCount };
+      const read = {
+        text,
+        title,
+        mimeType,
+        language,
+        otherLanguages,
+        pageCount,
+        chunkCount,
+        warnings,
+      };
       const replaced = tx.chunks.replace(of, chunks, lease);
       const accepted = await Promise.all([replaced, tx.documents.saveParsed(of, read, lease)]);
       requireAccepted(accepted.every(Boolean));
@@ -223,7 +239,7 @@ export const createParseVersion =
       const terms = parsed.chunks[position]?.terms ?? '';
       return { id, content, language, terms };
     });
-    return { chunkCount, chunks: fresh, saved };
+    return { chunkCount, chunks: fresh, warnings, saved };
   };
 
 type ProgressWriter = {

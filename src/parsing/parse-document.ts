@@ -7,6 +7,7 @@ import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-fail
 import type { ParsedDocument } from './parsed-document.js';
 import { formats } from './parsers/index.js';
 import { oneLine, type ParserInput } from './parser.js';
+import { mergeWarnings } from './warnings.js';
 
 type ParseInput = ParserInput & { chunkTokens: number };
 
@@ -20,7 +21,7 @@ export const parseDocument = async (
   try {
     const input = { bytes, filename };
     const parser = await registry.parserOf(input);
-    const { blocks, pageCount, hasPictures, title } = await parser.read(input);
+    const { blocks, pageCount, hasPictures, title, warnings = [] } = await parser.read(input);
     const document = normaliseDocument(markBoilerplate(blocks));
     const { text } = document;
     if (text.length > PARSER_LIMITS.characters || document.blocks.length > PARSER_LIMITS.blocks) {
@@ -40,6 +41,7 @@ export const parseDocument = async (
       pageCount,
       language: main,
       chunks,
+      warnings: mergeWarnings(warnings),
     };
   } catch (error) {
     throw isAppError(error) ? error : parseFailure(codeOf(error), error);

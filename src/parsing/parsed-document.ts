@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DocumentWarning } from '../shared/document-warnings.js';
 
 /** Where in a block's text a further page begins. */
 const PageStart = z.object({ at: z.int().min(0), page: z.int().min(1) });
@@ -61,6 +62,8 @@ export const ParsedDocument = z.object({
   pageCount: z.int().nullable(),
   language: z.string(),
   chunks: z.array(DocumentChunk),
+  /** What of the file could not be read, or not for certain. */
+  warnings: z.array(DocumentWarning),
 });
 export type ParsedDocument = z.infer<typeof ParsedDocument>;
 

@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '../shared/document-warnings.js';
 import type { Archive } from './archive.js';
 import type { Block } from './parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
@@ -11,6 +12,8 @@ type ParserOutput = {
   hasPictures?: boolean;
   /** What the file calls itself. */
   title?: string | null | undefined;
+  /** What of the file could not be read, or not for certain. */
+  warnings?: readonly DocumentWarning[];
 };
 
 /** A text file: all of it, its beginning, and the ending of its name with the dot, in lower case. */

@@ -130,11 +130,14 @@ export const toCitation = (
 
 const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedCitation => {
   const { number, verification } = checked;
-  const { documentId, version, title, chapter } = evidence.chunk;
+  const { documentId, version, title, chapter, warnings } = evidence.chunk;
   const { quote, pageStart, pageEnd, ...place } = locate(checked, evidence);
   const { score } = evidence;
   const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
-  const citation = { ...cited, title, chapter, pageStart, pageEnd, quote };
+  const citation = {
+    ...{ ...cited, title, chapter, pageStart, pageEnd, quote },
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
   const stored = { ...NOTHING, ...cited, documentVersion: version };
   return { citation, stored, listed: citation };
 };

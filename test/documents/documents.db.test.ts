@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentId, newId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
+import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import type { Database } from '../../src/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createReadyDocument, leaseOf, type TestTenant } from '../support/tenant.js';
@@ -94,6 +95,7 @@ describe('the worker’s writes', () => {
       otherLanguages: [],
       pageCount: 1,
       chunkCount: 0,
+      warnings: [],
     };
 
     const accepted = await database.withScope(tenant.system, async (tx) => [
@@ -141,6 +143,24 @@ describe('the worker’s writes', () => {
     const text = await database.withScope(tenant.member, (tx) => tx.documents.readText(documentId));
 
     expect(text).toBe('nul \uFFFD and half \uFFFD a pair');
+  });
+
+  it('keep what could not be read of a version, for the document and its passages', async () => {
+    const warnings: DocumentWarning[] = [
+      { code: 'pages_unread', detail: 'Page 2 holds only a picture.', pages: [2] },
+    ];
+    const { documentId, chunkIds } = await createReadyDocument(database, tenant, {
+      owner: tenant.admin,
+      warnings,
+    });
+
+    const [document, chunks] = await database.withScope(tenant.member, async (tx) => [
+      await tx.documents.find(documentId),
+      await tx.chunks.readLive(chunkIds),
+    ]);
+
+    expect(document?.warnings).toEqual(warnings);
+    expect(chunks.map((chunk) => chunk.warnings)).toEqual([warnings]);
   });
 
   it('can be read back as chunks from a given index on', async () => {

@@ -32,6 +32,14 @@ export const createLineParser = (): Pick<ParserPool, 'parse'> => ({
       }
       charStart = charEnd + 1;
     }
-    return { format: 'text', text, title: null, pageCount: null, language: 'en', chunks };
+    return {
+      format: 'text',
+      text,
+      title: null,
+      pageCount: null,
+      language: 'en',
+      chunks,
+      warnings: [],
+    };
   },
 });

@@ -116,6 +116,7 @@ export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentR
   replacement: null,
   chunkCount: 0,
   pageCount: null,
+  warnings: [],
   visibility: 'tenant',
   audience: 'tenant',
   metadata: {},

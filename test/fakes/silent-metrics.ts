@@ -21,6 +21,7 @@ export const createSilentMetrics = (): Metrics => ({
   memoryOperation: () => undefined,
   ingestStageFinished: () => undefined,
   documentFinished: () => undefined,
+  documentWarned: () => undefined,
   ingestionRepair: () => undefined,
   securityDenied: () => undefined,
   unscopedRow: () => undefined,

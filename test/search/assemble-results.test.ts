@@ -11,7 +11,7 @@ const chunkOf = (content: string, changes: Partial<ReadableChunk> = {}): Readabl
   return {
     ...{ id: newId(ChunkId), documentId, version: 1, index: charStart, content, title: 'Book' },
     ...{ chapter: null, pageStart: 1, pageEnd: 1, charStart, charEnd: charStart + content.length },
-    ...{ tokenCount: 2, language: 'en', contentHash: content },
+    ...{ tokenCount: 2, language: 'en', contentHash: content, warnings: [] },
     ...changes,
   };
 };

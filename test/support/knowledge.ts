@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Metadata } from '../../src/documents/schema.js';
 import { chunkIdOf, DocumentId, newId, type ChunkId } from '../../src/shared/ids.js';
+import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import { toChunkTerms } from '../../src/parsing/chunk-terms.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Workbench } from './workbench.js';
@@ -14,6 +15,7 @@ type Knowledge = {
   visibility?: string;
   language?: string;
   metadata?: Metadata;
+  warnings?: readonly DocumentWarning[];
   passages: readonly (string | Passage)[];
 };
 
@@ -48,7 +50,7 @@ export const addKnowledge = async (
   knowledge: Knowledge,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
   const { owner, title = 'Handbook', visibility = 'tenant', language = 'en' } = knowledge;
-  const { metadata = {} } = knowledge;
+  const { metadata = {}, warnings = [] } = knowledge;
   const documentId = newId(DocumentId);
   const chunks = toChunks(tenant, documentId, knowledge);
   const text = chunks.map(({ content }) => content).join(SEPARATOR);
@@ -70,6 +72,7 @@ export const addKnowledge = async (
       language,
       otherLanguages: [],
       pageCount: null,
+      warnings,
     };
     await tx.documents.saveParsed(
       { documentId, version: 1 },

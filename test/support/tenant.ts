@@ -6,6 +6,7 @@ import {
   chunkIdOf,
   type ChunkId,
 } from '../../src/shared/ids.js';
+import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import { makeSystemScope, makeUserScope } from '../../src/shared/make-scope.js';
 import {
   Permission,
@@ -57,6 +58,7 @@ type ReadyDocument = {
   title?: string;
   passages?: readonly string[];
   otherLanguages?: readonly string[];
+  warnings?: readonly DocumentWarning[];
   metadata?: Record<string, string | number | boolean>;
 };
 
@@ -64,7 +66,7 @@ type ReadyDocument = {
 export const createReadyDocument = async (
   database: Database,
   tenant: TestTenant,
-  { passages = ['First.'], otherLanguages = [], ...document }: ReadyDocument,
+  { passages = ['First.'], otherLanguages = [], warnings = [], ...document }: ReadyDocument,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
   const documentId = newId(DocumentId);
   await createQueuedDocument(database, documentId, document);
@@ -80,6 +82,7 @@ export const createReadyDocument = async (
     language: 'en',
     otherLanguages,
     pageCount: null,
+    warnings,
   };
   await database.withScope(tenant.system, async (tx) => {
     const text = passages.join('\n');

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadCitationJoin } from '../../src/conversations/readable-citations.js';
+import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, nodesOf, type Scenario } from '../support/scenario.js';
 import { openServices, type Services } from '../support/services.js';
@@ -31,6 +33,29 @@ const ask = (question: string, own = house) =>
   scenario.asker({
     ...{ chat: null, now, toolSettings: services.toolSettings },
   })(own.member, question);
+
+describe('an answer that rests on a document that was not read whole', () => {
+  it('says so at the citation, also when it is read again', async () => {
+    const own = await scenario.house();
+    const warnings: DocumentWarning[] = [
+      { code: 'pages_unread', detail: 'Page 2 holds only a picture.', pages: [2] },
+    ];
+    const passages = ['The deed of Gorsey was signed by Anna Lindqvist.'];
+    await addKnowledge(scenario, own, { owner: own.admin, title: 'Deed', passages, warnings });
+
+    const answer = await ask('Who signed the deed of Gorsey?', own);
+    const { items } = await scenario.test.database.withScope(own.member, (tx) =>
+      tx.sessions.messages(answer.sessionId, { limit: 10 }),
+    );
+    const stored = items.flatMap(({ citations }) => citations);
+    const join = await scenario.test.database.withScope(own.member, (tx) =>
+      loadCitationJoin(tx, stored),
+    );
+
+    expect(answer.citations).toMatchObject([{ title: 'Deed', warnings }]);
+    expect(stored.map(join)).toMatchObject([{ title: 'Deed', warnings }]);
+  });
+});
 
 describe('a question that a rule understands, where no model is set up', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DocumentWarnings } from '../../shared/document-warnings.js';
 import { AnalyzedChunk } from '../parsed-document.js';
 import { formats } from '../parsers/index.js';
 
@@ -22,6 +23,7 @@ export const ChildMessage = z.discriminatedUnion('type', [
     title: z.string().nullable(),
     pageCount: z.int().nullable(),
     language: z.string(),
+    warnings: DocumentWarnings,
     /** How many words each language's stemmer has failed at. */
     stemmerFailures: z.record(z.string(), z.int().min(0)),
   }),

@@ -30,7 +30,7 @@ const withTerms = (chunk: DocumentChunk): AnalyzedChunk => ({
 });
 
 const sendDocument = async (document: ParsedDocument): Promise<void> => {
-  const { text, chunks, format, title, pageCount, language } = document;
+  const { text, chunks, ...described } = document;
   let textSent = 0;
   let chunksSent = 0;
   const nextPart = (): { text: string; chunks: AnalyzedChunk[] } => ({
@@ -45,7 +45,7 @@ const sendDocument = async (document: ParsedDocument): Promise<void> => {
   }
   const last = nextPart();
   const stemmerFailures = takeStemmerFailures();
-  await send({ type: 'done', ...last, format, title, pageCount, language, stemmerFailures });
+  await send({ type: 'done', ...last, ...described, stemmerFailures });
 };
 
 /** As many as were announced; the stream stays open for the next file. */

@@ -196,9 +196,10 @@ const createCollector = (onNonsense: () => void) => {
         texts.push(message.text);
         for (const chunk of message.chunks) chunks.push(chunk);
         if (message.type === 'part') return;
-        const { format, title, pageCount, language, stemmerFailures } = message;
+        const { format, title, pageCount, language, warnings, stemmerFailures } = message;
         addStemmerFailures(stemmerFailures);
-        resolve({ format, title, pageCount, language, text: texts.join(''), chunks });
+        const described = { format, title, pageCount, language, warnings };
+        resolve({ ...described, text: texts.join(''), chunks });
       }
     };
   });

@@ -164,6 +164,11 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
     'outcome',
     'error_code',
   );
+  const warnings = counter(
+    'kr_ingest_warnings_total',
+    'Warnings of documents that were read',
+    'code',
+  );
   const repairs = counter('kr_ingestion_repairs_total', 'Repairs the worker made', 'kind');
   return {
     ingestStageFinished: ({ stage, durationMs }) =>
@@ -173,6 +178,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
       const error_code = errorCode === '' ? 'none' : closed(errorCode);
       documents.inc({ outcome: closed(outcome), error_code });
     },
+    documentWarned: (code) => warnings.inc({ code: closed(code) }),
     ingestionRepair: (kind) => repairs.inc({ kind: closed(kind) }),
   } satisfies Partial<Metrics>;
 };

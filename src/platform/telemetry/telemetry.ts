@@ -51,6 +51,8 @@ export type Metrics = {
   memoryOperation(label: { operation: string; outcome: string }): void;
   ingestStageFinished(stage: { stage: string; durationMs: number }): void;
   documentFinished(outcome: { outcome: string; errorCode: string; latencyMs: number }): void;
+  /** A document became ready whose file could not be read whole, or not for certain. */
+  documentWarned(code: string): void;
   ingestionRepair(kind: string): void;
   securityDenied(reason: string): void;
   unscopedRow(store: string): void;

@@ -34,6 +34,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingest_latency_seconds: ['outcome'],
   kr_ingest_stage_duration_seconds: ['stage'],
   kr_ingest_documents_total: ['outcome', 'error_code'],
+  kr_ingest_warnings_total: ['code'],
   kr_disk_floor_bytes: [],
   kr_disk_free_bytes: [],
   kr_documents: ['status'],
@@ -88,6 +89,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.memoryOperation({ operation: text, outcome: text });
   metrics.ingestStageFinished({ stage: text, durationMs: 1 });
   metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });
+  metrics.documentWarned(text);
   metrics.ingestionRepair(text);
   metrics.securityDenied(text);
   metrics.unscopedRow(text);
