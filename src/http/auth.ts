@@ -55,8 +55,8 @@ export type KeyHolder = z.infer<typeof KeyHolder>;
 export const SignedIn = Account.extend({ tenantId: TenantId, signInId: SignInId });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** Whose access token this is, as the database has it now; null where it is none, or good no more. */
-export type FindSignedIn = (token: string) => Promise<SignedIn | null>;
+/** Whose access token this is, as the database has it now; null where it is none of ours or its sign-in is over. */
+export type FindSignedIn = (token: string) => Promise<SignedIn | 'expired' | null>;
 
 export type AuthenticationRepository = {
   /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
@@ -77,11 +77,11 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     const token = parseBearer(authorization);
     const claim = token === null ? null : parseApiKey(token);
     const found = token === null ? null : await identify(token, claim);
-    if (found === null) {
+    if (found === null || found === 'expired') {
       const account = claim && `${claim.tenantId}/${claim.prefix}`;
       const stranger = { address, account, hasCredential: token !== null };
       if (!isRecheck) await deps.guessGuard.count(stranger);
-      throw unauthenticated();
+      throw refusalOf({ authorization, token, isExpired: found === 'expired' });
     }
     if (found === 'operator') return { kind: 'operator' };
     if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
@@ -90,7 +90,7 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     }
     if ('signInId' in found) return toSignedInCaller(found);
     // Only the key that the claim names is found by it.
-    if (claim === null) throw unauthenticated();
+    if (claim === null) throw unknown();
     touch(claim, found);
     return toCaller(claim, found);
   };
@@ -99,7 +99,7 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 /** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
 const STRANGERS_AT_ONCE = 2;
 
-type Found = KeyHolder | SignedIn | 'operator' | null;
+type Found = KeyHolder | SignedIn | 'operator' | 'expired' | null;
 
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
@@ -112,7 +112,7 @@ const createIdentify = (deps: Deps) => {
     const holder = await (goodTokens.get(name) === true
       ? verify(deps, claim)
       : strangers(() => verify(deps, claim)));
-    if (holder === null) goodTokens.delete(name);
+    if (holder === null || holder === 'expired') goodTokens.delete(name);
     else goodTokens.set(name, true);
     return holder;
   };
@@ -159,7 +159,33 @@ const parseBearer = (authorization: readonly string[] | undefined): string | nul
   return /^bearer ([\x21-\x7e]{16,512})$/i.exec(header)?.[1] ?? null;
 };
 
-const unauthenticated = () => new AppError('unauthenticated', 'A valid credential is required.');
+type Refused = {
+  authorization: readonly string[] | undefined;
+  token: string | null;
+  isExpired: boolean;
+};
+
+/** Tells no more than the caller knows: that a credential was good once is told to whoever has all of it. */
+const refusalOf = ({ authorization, token, isExpired }: Refused): AppError => {
+  if (authorization === undefined) {
+    return new AppError('credential_missing', 'Send an API key: Authorization: Bearer kr_…');
+  }
+  if (isExpired) {
+    return new AppError('credential_expired', 'This credential has expired: get another.');
+  }
+  if (token === null || !(KEY_LIKE.test(token) || TOKEN_LIKE.test(token))) {
+    return new AppError('credential_malformed', MALFORMED);
+  }
+  return unknown();
+};
+
+const KEY_LIKE = /^kr_[^_]+_[^_]+_/;
+const TOKEN_LIKE = /^[^.]+\.[^.]+\.[^.]+$/;
+const MALFORMED =
+  'Send one header Authorization: Bearer and an API key (kr_…) or an access token as it was given out.';
+
+const unknown = () =>
+  new AppError('unauthenticated', 'This credential is not known here, or was revoked.');
 
 const ABSENT_HASH = hashSecret('no key has this secret');
 
@@ -167,13 +193,13 @@ const ABSENT_HASH = hashSecret('no key has this secret');
 const verify = async (
   deps: Deps,
   { tenantId, prefix, secret }: ClaimedApiKey,
-): Promise<KeyHolder | null> => {
+): Promise<KeyHolder | 'expired' | null> => {
   const holder = await deps.authentication.findKey({ tenantId, prefix });
   const expected = holder === null ? ABSENT_HASH : Buffer.from(holder.secretHash);
   const given = hashSecret(secret);
   const isRight = expected.length === given.length && timingSafeEqual(given, expected);
   if (holder === null || !isRight) return null;
-  return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? null : holder;
+  return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? 'expired' : holder;
 };
 
 const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Caller => {

@@ -129,7 +129,12 @@ const toText = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Of a credential that may no longer do what it could when the stream began. */
-const REVOKED: ReadonlySet<string> = new Set(['unauthenticated', 'account_inactive', 'forbidden']);
+const REVOKED: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'credential_expired',
+  'account_inactive',
+  'forbidden',
+]);
 
 /** A signal that fires when the client goes away or its credential is no longer what it was. */
 const watchCredential = ({ caller, signal, recheck }: Request, recheckMs: number) => {

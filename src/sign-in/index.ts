@@ -75,8 +75,9 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
     },
     renewInvitation,
     findSignedIn: async (token) => {
-      const claims = accessTokens.verify(token);
-      return claims && database.platform.signIns.find(claims, now());
+      const claims = await accessTokens.verify(token);
+      if (claims === null || claims === 'expired') return claims;
+      return database.platform.signIns.find(claims, now());
     },
   };
 };

@@ -30,7 +30,7 @@ export const createSignIns = ({ database, accessTokens, now }: Deps) => {
   const giveTokens = async (tx: ScopedRepositories, claims: AccessClaims): Promise<Tokens> => {
     const { token, tokenHash } = issueTenantToken('krr', claims.tenantId);
     await tx.signIns.addRefreshToken(claims.signInId, tokenHash);
-    return { ...accessTokens.issue(claims), refreshToken: token };
+    return { ...(await accessTokens.issue(claims)), refreshToken: token };
   };
 
   return {

@@ -66,19 +66,35 @@ describe('authentication', () => {
   });
 
   it.each([
-    ['nothing', undefined],
     ['an empty header', ['']],
     ['another scheme', ['Basic YTpi']],
+    ['a key in upper case', [`Bearer ${issueApiKey(newId(TenantId)).apiKey.toUpperCase()}`]],
     ['two headers', [`Bearer ${OPERATOR_KEY}`, `Bearer ${OPERATOR_KEY}`]],
     ['a bearer without a token', ['Bearer ']],
     ['null', ['Bearer null']],
     ['JSON', ['Bearer {}']],
     ['a token of 600 characters', [`Bearer ${'x'.repeat(600)}`]],
     ['a key with a line behind it', [`Bearer ${OPERATOR_KEY}\nx`]],
-  ])('refuses %s', async (_what, authorization) => {
+  ])('refuses %s as malformed', async (_what, authorization) => {
     const answer = authenticate({ authorization, address: '192.0.2.1' });
 
-    expect(await codeOf(answer)).toBe('unauthenticated');
+    expect(await codeOf(answer)).toBe('credential_malformed');
+  });
+
+  it('tells a request without a credential so', async () => {
+    const answer = authenticate({ authorization: undefined, address: '192.0.2.1' });
+
+    expect(await codeOf(answer)).toBe('credential_missing');
+  });
+
+  it('tells nobody without the secret that a key has expired', async () => {
+    const { apiKey, holder } = keys.issue({ role: 'admin' });
+    holder.expiresAt = new Date(nowMs);
+
+    const [theirs, guessed] = [ask(apiKey), ask(`${apiKey.slice(0, -3)}AAA`)];
+
+    expect(await codeOf(theirs)).toBe('credential_expired');
+    expect(await codeOf(guessed)).toBe('unauthenticated');
   });
 
   it.each([
@@ -86,7 +102,6 @@ describe('authentication', () => {
     ['another prefix', (key: string) => key.replace(/_[0-9a-z]{8}_/, '_00000000_')],
     ['another tenant', (key: string) => key.replace(/^kr_[0-9a-f]{4}/, 'kr_ffff')],
     ['a longer secret', (key: string) => `${key}A`],
-    ['upper case', (key: string) => key.toUpperCase()],
   ])('refuses a key with %s', async (_what, change) => {
     const { apiKey } = keys.issue({ role: 'admin' });
 
@@ -101,7 +116,7 @@ describe('authentication', () => {
     nowMs += 1000;
     const after = await codeOf(ask(apiKey));
 
-    expect([before, after]).toEqual(['ok', 'unauthenticated']);
+    expect([before, after]).toEqual(['ok', 'credential_expired']);
   });
 
   it('refuses a revoked key at once, however often it was good before', async () => {
@@ -182,7 +197,7 @@ describe('authentication', () => {
       codes.add(await codeOf(nobody()));
     }
 
-    expect([...codes]).toEqual(['unauthenticated']);
+    expect([...codes]).toEqual(['credential_missing']);
     expect(await codeOf(nobody())).toBe('rate_limited');
   });
 
@@ -233,7 +248,7 @@ describe('authentication', () => {
 
     nowMs += 60_000;
 
-    expect([during, await guess()]).toEqual(['rate_limited', 'unauthenticated']);
+    expect([during, await guess()]).toEqual(['rate_limited', 'credential_malformed']);
   });
 });
 

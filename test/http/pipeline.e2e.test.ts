@@ -27,7 +27,7 @@ describe('a request to the API', () => {
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.headers.get('x-request-id')).toBe('mine-1');
     expect(answer.json).toMatchObject({
-      code: 'unauthenticated',
+      code: 'credential_missing',
       status: 401,
       requestId: 'mine-1',
     });
