@@ -190,7 +190,7 @@ const workspaceVariables = {
 
 const sandboxVariables = {
   SANDBOX_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
-    'Scripts of run_python and run_shell that a process runs at once; one tenant has at most half while others want any.',
+    'Scripts of run_python and run_shell that a process runs at once; one tenant has at most half while others want any, and the last is only for a tenant that runs none.',
   ),
   SANDBOX_MEMORY_MB: count({ min: 64, max: 512, default: 256 }).describe(
     "Memory of a script's Python, beside some 200 MB that a running sandbox takes.",

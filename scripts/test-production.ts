@@ -127,7 +127,7 @@ const runApart = async (image: Image, dataDir: string): Promise<void> => {
     const { createCalculator } = await import('./dist/src/platform/calculator/calculator.js');
     const { signal } = new AbortController();
     const sandbox = createSandbox({ atOnce: 1, memoryMb: 128 });
-    const order = { tenantId: 'a', files: new Map(), timeoutMs: 20_000 };
+    const order = { owner: { tenantId: 'a' }, readFiles: async () => new Map(), timeoutMs: 20_000 };
     const python = await sandbox.run({ ...order, language: 'python', script: 'print(6 * 7)' }, signal);
     const shell = await sandbox.run({ ...order, language: 'shell', script: 'echo 42' }, signal);
     const calculator = createCalculator();

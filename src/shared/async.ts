@@ -26,12 +26,12 @@ export const linkSignals = (
   { limitMs }: { limitMs?: number } = {},
 ) => {
   const controller = new AbortController();
-  const timer =
-    limitMs === undefined
-      ? undefined
-      : setTimeout(() => {
-          controller.abort(tooLong(limitMs));
-        }, limitMs);
+  const start = (ms: number) =>
+    setTimeout(() => {
+      controller.abort(tooLong(ms));
+    }, ms);
+  let timer = limitMs === undefined ? undefined : start(limitMs);
+  let isUnlinked = false;
   const links = sources.map((source) =>
     onAbort(source, () => {
       controller.abort(source.reason);
@@ -42,8 +42,14 @@ export const linkSignals = (
     abort: (reason?: unknown): void => {
       controller.abort(reason);
     },
+    /** Counts the time from now on, to this limit. */
+    restart: (ms: number): void => {
+      clearTimeout(timer);
+      if (!isUnlinked) timer = start(ms);
+    },
     /** To be called when the work has ended: from then on the signal fires no more by itself, and nothing holds it. */
     unlink: (): void => {
+      isUnlinked = true;
       clearTimeout(timer);
       for (const unlink of links) unlink();
     },
@@ -87,13 +93,16 @@ export type Attempt<Result> =
 
 type Limits = { signal: AbortSignal; limitMs: number };
 
+/** Counts the time of work from now on, to another limit: for who had to wait for its turn. */
+type Restart = (limitMs: number) => void;
+
 /**
  * Runs work under a signal of its own that fires at the limit or when the caller's does, and comes back at that moment
  * whether the work listens or not.
  */
 export const runWithin = async <Result>(
   { signal, limitMs }: Limits,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, restart: Restart) => Promise<Result>,
 ): Promise<Attempt<Result>> => {
   if (signal.aborted) return { kind: 'cancelled' };
   if (limitMs <= 0) return { kind: 'timeout' };
@@ -105,7 +114,7 @@ export const runWithin = async <Result>(
     });
   });
   try {
-    const finished = work(limited.signal).then(
+    const finished = work(limited.signal, limited.restart).then(
       (result): Attempt<Result> => ({ kind: 'done', result }),
       (error: unknown): Attempt<Result> => ({ kind: 'error', error }),
     );
@@ -118,7 +127,7 @@ export const runWithin = async <Result>(
 /** The result of work within its limits; throws what the work threw, what `tooLate` makes at the limit, and `cancelled` when the caller's signal fires. */
 export const resultWithin = async <Result>(
   { tooLate, ...limits }: Limits & { tooLate: () => AppError },
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, restart: Restart) => Promise<Result>,
 ): Promise<Result> => {
   const attempt = await runWithin(limits, work);
   switch (attempt.kind) {

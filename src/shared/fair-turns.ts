@@ -9,6 +9,8 @@ type Options = {
    * half only while nobody else wants any.
    */
   perTenant?: number;
+  /** The last turn is only for a tenant that has none, also while nobody else wants any; always so where a tenant has a fixed share. */
+  keepsLast?: boolean;
   /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
   recentMs?: number;
   /** After a turn a tenant that wants more rests twice as long as that took, at most this, where others want some. */
@@ -18,7 +20,7 @@ type Options = {
 };
 
 type Queue = {
-  /** Half of them at most are one tenant's. */
+  /** Half of them at most are one tenant's, and half of those one user's. */
   maxWaiting: number;
   maxWaitMs?: number;
   /** Why somebody gets no turn: too many wait already, or it comes too late. */
@@ -31,9 +33,14 @@ export type TurnOwner = {
   userId?: string;
   /** There is no other tenant for whom turns would have to be kept. */
   isOnlyTenant?: boolean;
+  /** Called when the waiting is over. */
+  onTurn?: (() => void) | undefined;
 };
 
-type Turn = Required<TurnOwner>;
+/** Runs work for which the turn is given up, and comes back when there is one again: waiting for others takes nobody's turn. */
+export type Outside = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+type Turn = Required<Omit<TurnOwner, 'onTurn'>>;
 export type FairTurns = ReturnType<typeof createFairTurns>;
 
 type Waiting = { turn: Turn; begin: () => void };
@@ -42,7 +49,39 @@ type Waiting = { turn: Turn; begin: () => void };
  * So many at once for all tenants together. Whose turn it is next is decided by who has the fewest now and had one least recently,
  * among tenants and then among the users of one: a long queue of somebody is in nobody else's way.
  */
-export const createFairTurns = ({ queue, ...places }: Options) => {
+export const createFairTurns = (options: Options) => {
+  const { queue } = options;
+  const line = createLine(options);
+  return {
+    /** Runs work in its turn. Rejects with the refusal when too many wait already or it waits too long, or with the signal's reason. */
+    run: async <Result>(
+      { onTurn, ...owner }: TurnOwner,
+      signal: AbortSignal,
+      work: (outside: Outside) => Promise<Result>,
+    ): Promise<Result> => {
+      signal.throwIfAborted();
+      const turn: Turn = { userId: '', isOnlyTenant: false, ...owner };
+      if (queue && line.isFullFor(turn, queue)) throw queue.refusal();
+      await line.untilBegun(turn, signal, queue);
+      onTurn?.();
+      const held = createHeldTurn({
+        end: (tookMs) => {
+          line.end(turn, tookMs);
+        },
+        // Whoever has begun is not refused any more.
+        again: () => line.untilBegun(turn, signal),
+      });
+      try {
+        return await work(held.outside);
+      } finally {
+        held.end();
+      }
+    },
+  };
+};
+
+/** Who has a turn and who waits for one. */
+const createLine = (places: Options) => {
   const running: Turn[] = [];
   const waiting: Waiting[] = [];
   const lastBegun = createLastBegun();
@@ -64,44 +103,67 @@ export const createFairTurns = ({ queue, ...places }: Options) => {
   const forget = (): void => {
     lastBegun.keepOnly([...running, ...waiting.map(({ turn }) => turn)]);
   };
-  const untilBegun = (turn: Turn, signal: AbortSignal): Promise<void> =>
-    new Promise((begin, reject) => {
-      const place: Waiting = { turn, begin };
-      const stopWaiting = whenTooLate(queue, signal, (reason) => {
-        waiting.splice(waiting.indexOf(place), 1);
-        forget();
-        reject(reason);
-      });
-      place.begin = () => {
-        stopWaiting();
-        begin();
-      };
-      waiting.push(place);
-      beginNext();
-    });
-
   return {
-    /** Runs work in its turn. Rejects with the refusal when too many wait already or it waits too long, or with the signal's reason. */
-    run: async <Result>(
-      owner: TurnOwner,
-      signal: AbortSignal,
-      work: () => Promise<Result>,
-    ): Promise<Result> => {
-      signal.throwIfAborted();
-      const turn: Turn = { userId: '', isOnlyTenant: false, ...owner };
-      if (queue && !hasRoom(turn) && isFull(queue, waiting, turn)) throw queue.refusal();
-      await untilBegun(turn, signal);
-      const begunAtMs = performance.now();
+    isFullFor: (turn: Turn, queue: Queue): boolean =>
+      !hasRoom(turn) && isFull(queue, waiting, turn),
+    untilBegun: (turn: Turn, signal: AbortSignal, limit?: Queue): Promise<void> =>
+      new Promise((begin, reject) => {
+        const place: Waiting = { turn, begin };
+        const stopWaiting = whenTooLate(limit, signal, (reason) => {
+          waiting.splice(waiting.indexOf(place), 1);
+          forget();
+          reject(reason);
+        });
+        place.begin = () => {
+          stopWaiting();
+          begin();
+        };
+        waiting.push(place);
+        beginNext();
+      }),
+    end: (turn: Turn, tookMs: number): void => {
+      running.splice(running.indexOf(turn), 1);
+      if (hasToRest(turn)) resting.begin(turn.tenantId, { tookMs, whenOver: beginNext });
+      recent.note(turn.tenantId);
+      forget();
+      beginNext();
+    },
+  };
+};
+
+type Held = { end: (tookMs: number) => void; again: () => Promise<void> };
+
+/** A turn that has begun. It is given up while anything is done outside of it, and once for all at its end. */
+const createHeldTurn = ({ end, again }: Held) => {
+  let begunAtMs: number | null = performance.now();
+  let outside = 0;
+  let isOver = false;
+  const giveUp = (): void => {
+    if (begunAtMs === null) return;
+    const tookMs = performance.now() - begunAtMs;
+    begunAtMs = null;
+    end(tookMs);
+  };
+  const comeBack = async (): Promise<void> => {
+    await again();
+    begunAtMs = performance.now();
+    // Nobody waited for it: what ended meanwhile has no use for a turn.
+    if (isOver) giveUp();
+  };
+  return {
+    outside: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      outside += 1;
+      giveUp();
       try {
         return await work();
       } finally {
-        running.splice(running.indexOf(turn), 1);
-        const tookMs = performance.now() - begunAtMs;
-        if (hasToRest(turn)) resting.begin(turn.tenantId, { tookMs, whenOver: beginNext });
-        recent.note(turn.tenantId);
-        forget();
-        beginNext();
+        outside -= 1;
+        if (outside === 0 && !isOver) await comeBack();
       }
+    },
+    end: (): void => {
+      isOver = true;
+      giveUp();
     },
   };
 };
@@ -113,7 +175,8 @@ type Turns = {
   resting: ReturnType<typeof createResting>;
 };
 
-const createPlaces = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turns) => {
+const createPlaces = (options: Omit<Options, 'queue'>, turns: Turns) => {
+  const { atOnce, perTenant, keepsLast = perTenant !== undefined } = options;
   const { running, waiting, recent, resting } = turns;
   const isAlone = ({ tenantId, isOnlyTenant }: Turn): boolean =>
     isOnlyTenant ||
@@ -123,9 +186,9 @@ const createPlaces = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turn
   const hasRoom = (turn: Turn): boolean => {
     if (running.length >= atOnce || resting.has(turn.tenantId)) return false;
     const own = running.filter(({ tenantId }) => tenantId === turn.tenantId).length;
-    if (own === 0 || isAlone(turn)) return true;
-    const keepsLast = perTenant !== undefined && running.length === atOnce - 1;
-    return own < (perTenant ?? halfOf(atOnce)) && !keepsLast;
+    if (own === 0 || turn.isOnlyTenant) return true;
+    if (keepsLast && running.length === atOnce - 1) return false;
+    return isAlone(turn) || own < (perTenant ?? halfOf(atOnce));
   };
   return {
     hasRoom,
@@ -134,9 +197,19 @@ const createPlaces = ({ atOnce, perTenant }: Omit<Options, 'queue'>, turns: Turn
   };
 };
 
-const isFull = ({ maxWaiting }: Queue, waiting: readonly Waiting[], { tenantId }: Turn): boolean =>
-  waiting.length >= maxWaiting ||
-  waiting.filter(({ turn }) => turn.tenantId === tenantId).length >= halfOf(maxWaiting);
+const isFull = (
+  { maxWaiting }: Queue,
+  waiting: readonly Waiting[],
+  { tenantId, userId }: Turn,
+): boolean => {
+  const ofTenant = waiting.filter(({ turn }) => turn.tenantId === tenantId);
+  const ofUser = ofTenant.filter(({ turn }) => turn.userId === userId);
+  return (
+    waiting.length >= maxWaiting ||
+    ofTenant.length >= halfOf(maxWaiting) ||
+    (userId !== '' && ofUser.length >= halfOf(halfOf(maxWaiting)))
+  );
+};
 
 const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 

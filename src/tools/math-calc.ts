@@ -18,8 +18,9 @@ export const mathCalc = declareTool({
   risk: 'safe',
   create:
     ({ calculator }) =>
-    async ({ expression }, { scope, signal }) => {
-      const value = await calculator.calculate(expression, scope, signal);
+    async ({ expression }, { scope, signal, onTurn }) => {
+      const owner = { tenantId: scope.tenantId, userId: scope.userId, onTurn };
+      const value = await calculator.calculate(expression, owner, signal);
       const text = `${expression} = ${value}`;
       return { summary: '1 value', evidence: [{ kind: 'value', text }] };
     },

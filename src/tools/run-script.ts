@@ -25,22 +25,22 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export const runScript = async (
   { sandbox, workspace }: Deps,
   { language, script, timeoutSec: limitSec }: Script,
-  { scope, signal }: ToolContext,
+  { scope, signal, onTurn }: ToolContext,
 ): Promise<ToolResult> => {
-  const { shown, leftOut } = choose(await workspace.list(scope));
-  const files = new Map<string, Uint8Array>();
-  for (const { name } of shown) {
-    signal.throwIfAborted();
-    files.set(name, await workspace.read(scope, name));
-  }
+  let leftOut = 0;
+  const readFiles = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
+    const chosen = choose(await workspace.list(scope));
+    ({ leftOut } = chosen);
+    const files = new Map<string, Uint8Array>();
+    for (const { name } of chosen.shown) {
+      signal.throwIfAborted();
+      files.set(name, await workspace.read(scope, name));
+    }
+    return files;
+  };
+  const owner = { tenantId: scope.tenantId, userId: scope.userId, onTurn };
   const outcome = await sandbox.run(
-    {
-      tenantId: scope.tenantId,
-      language,
-      script,
-      files,
-      timeoutMs: limitSec * 1000,
-    },
+    { owner, language, script, readFiles, timeoutMs: limitSec * 1000 },
     signal,
   );
   const kept = await keepChanges(workspace, outcome, { scope, signal });

@@ -65,6 +65,8 @@ export type ToolContext = Readonly<{
   hasLookedUp: boolean;
   /** The documents have been searched in this turn. */
   hasSearched: boolean;
+  /** To be called where the tool has waited for others: its time limit begins anew. */
+  onTurn?: () => void;
   /** For the turn's ledger: every call of a model that is made for this tool. */
   record?: (call: ModelCall) => void;
   /** For the receipt: hits that were dropped, for the reader may not see them or the search was to leave them out. */

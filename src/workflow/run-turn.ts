@@ -23,6 +23,7 @@ import { toChatAnswer, toFinishedTurn } from './receipt.js';
 import { toInitialState, type RouterUpdate } from './state.js';
 import { createSupervisor } from './supervisor.js';
 import type { TurnLog } from './turn-log.js';
+import { createTurnShares, tellOutside } from './turn-shares.js';
 import { speak, type Turn } from './turn.js';
 
 type Deps = NodeDeps & {
@@ -39,6 +40,9 @@ type Deps = NodeDeps & {
 type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
   Partial<Pick<Turn, 'emit' | 'executionId' | 'isStreamed'>>;
 
+/** A question whose time runs, whether or not its turn has come. */
+type Begun = TurnRequest & Pick<Turn, 'deadlineAt' | 'outside'>;
+
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;
   /** As it was read from a file. */
@@ -50,6 +54,7 @@ export type Workflow = ReturnType<typeof createWorkflow>;
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
 export const createWorkflow = (deps: Deps) => {
   const { metrics, tracer = NO_TRACING } = deps;
+  const shares = createTurnShares();
   const supervise = createSupervisor({ ...deps, ...deps.settings });
   const nodes: Nodes = {
     initialize: createInitialize(deps),
@@ -85,24 +90,29 @@ export const createWorkflow = (deps: Deps) => {
     runTurn: async (request: TurnRequest): Promise<ChatAnswer> => {
       refuseDebugOfMembers(request);
       const startedAt = performance.now();
-      const turn = toTurn(request, deps);
-      metrics.executionStarted();
-      return tracer.inSpan(toSpan(turn), async (span) => {
-        try {
-          const answer = await complete(turn, startedAt);
-          span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });
-          return answer;
-        } catch (error) {
-          await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
-          throw error;
-        }
+      const { tenantId, userId } = request.scope;
+      const deadlineAt = toDeadline(deps);
+      return shares.run({ tenantId, userId }, request.signal, (outside) => {
+        const turn = toTurn({ ...request, deadlineAt, outside }, deps);
+        metrics.executionStarted();
+        return tracer.inSpan(toSpan(turn), async (span) => {
+          try {
+            const answer = await complete(turn, startedAt);
+            span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });
+            return answer;
+          } catch (error) {
+            await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
+            throw error;
+          }
+        });
       });
     },
     /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
     runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
       const state = parseNodeState(nodes[name], given);
       const input = { message: state.originalQuery, options: {} };
-      return supervise(nodes[name])(state, toTurn({ ...request, input }, deps));
+      const begun = { ...request, input, deadlineAt: toDeadline(deps), outside: alone };
+      return supervise(nodes[name])(state, toTurn(begun, deps));
     },
   };
 };
@@ -141,19 +151,25 @@ const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
   }
 };
 
-const toTurn = (request: TurnRequest, { now, settings }: Pick<Deps, 'now' | 'settings'>): Turn => {
+const toDeadline = ({ now, settings }: Pick<Deps, 'now' | 'settings'>): number =>
+  now().getTime() + settings.requestTimeoutMs;
+
+/** For one that shares with nobody. */
+const alone: Turn['outside'] = (work) => work();
+
+const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
+  const { emit = () => undefined, outside } = request;
   // The model reads what the next turn's history will hold.
   const message = toStorableText(request.input.message);
   return Object.freeze({
     executionId: newId(ExecutionId),
-    emit: () => undefined,
     isStreamed: false,
     ...request,
+    emit: tellOutside(emit, outside),
     input: { ...request.input, message },
     now,
     messageId: newId(MessageId),
     nonce: randomUUID(),
-    deadlineAt: now().getTime() + settings.requestTimeoutMs,
     record: {
       state: toInitialState(message),
       nodes: [],

@@ -13,6 +13,7 @@ import type { RouterNode } from './node.js';
 import { sumUsage } from './receipt.js';
 import { applyUpdate, diffState, type RouterState, type RouterUpdate } from './state.js';
 import type { TurnLog } from './turn-log.js';
+import { askOutside } from './turn-shares.js';
 import type { Turn } from './turn.js';
 
 type Deps = {
@@ -106,7 +107,7 @@ const runNode = async (run: Run, finalizeReserveMs: number): Promise<EndedRun> =
       signal,
       endsAt,
       recordModelCall,
-      metered: (chat) => meterModel(chat, meter),
+      metered: (chat) => askOutside(meterModel(chat, meter), turn.outside),
       keep: (update) => {
         kept = update;
       },

@@ -2,6 +2,7 @@ import type { StoredCitation } from '../citations/index.js';
 import type { Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import type { Outside } from '../shared/fair-turns.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TurnInput } from './chat.js';
 import type { Snapshot } from './state.js';
@@ -48,6 +49,8 @@ export type Turn = Readonly<{
   emit: (event: TurnEvent) => void | Promise<void>;
   /** Somebody reads the answer as it is written. */
   isStreamed: boolean;
+  /** For waiting: meanwhile another turn may be worked on. */
+  outside: Outside;
   record: TurnRecord;
   now: () => Date;
 }>;

@@ -3,6 +3,7 @@ import { FOUND } from './list/found.js';
 import { INPUT } from './list/input.js';
 import { MODELS } from './list/models.js';
 import { OTHER_TENANTS } from './list/other-tenants.js';
+import { REPORTED } from './list/reported.js';
 import { RIGHTS } from './list/rights.js';
 import { STORES } from './list/stores.js';
 
@@ -14,4 +15,5 @@ export const ATTACKS: readonly Attack[] = [
   ...MODELS,
   ...STORES,
   ...FOUND,
+  ...REPORTED,
 ];

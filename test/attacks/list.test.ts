@@ -18,9 +18,11 @@ const reportOf = (...tests: readonly [fullName: string, status: string][]) => ({
 });
 
 describe('the list of attacks', () => {
-  it('numbers them from 1 on without a gap', () => {
-    expect(ATTACKS.map(({ number }) => number)).toEqual(ATTACKS.map((_, index) => index + 1));
-    expect(ATTACKS.length).toBeGreaterThanOrEqual(118);
+  it('numbers those of the first list without a gap, and the later ones once each', () => {
+    const numbers = ATTACKS.map(({ number }) => number);
+
+    expect(numbers.slice(0, 118)).toEqual(ATTACKS.slice(0, 118).map((_, index) => index + 1));
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   it('names only tests that exist', async () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { Session } from 'node:inspector/promises';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createKeyedLock,
   createLazy,
@@ -111,6 +111,44 @@ describe('waiting for work', () => {
 
   it('ends at a limit with a TimeoutError', async () => {
     await expect(within(5, never)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('work that had to wait for its turn', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('has all of its time from when that began', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const limits = { signal: new AbortController().signal, limitMs: 1000 };
+    let finish: (value: string) => void = () => undefined;
+    const attempt = runWithin(limits, (_signal, restart) => {
+      setTimeout(() => {
+        restart(1000);
+      }, 900);
+      return new Promise<string>((resolve) => {
+        finish = resolve;
+      });
+    });
+
+    jest.advanceTimersByTime(1800);
+    finish('done');
+
+    await expect(attempt).resolves.toEqual({ kind: 'done', result: 'done' });
+  });
+
+  it('has no more than that', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const limits = { signal: new AbortController().signal, limitMs: 1000 };
+    const attempt = runWithin(limits, (_signal, restart) => {
+      restart(2000);
+      return new Promise<never>(() => undefined);
+    });
+
+    jest.advanceTimersByTime(2000);
+
+    await expect(attempt).resolves.toEqual({ kind: 'timeout' });
   });
 });
 

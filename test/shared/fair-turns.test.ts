@@ -9,6 +9,7 @@ const refusal = () => new AppError('tool_unavailable', 'Too many.');
 type Options = {
   atOnce: number;
   perTenant?: number;
+  keepsLast?: boolean;
   recentMs?: number;
   maxRestMs?: number;
   maxWaiting?: number;
@@ -225,5 +226,158 @@ describe('turns of which a tenant has a fixed share', () => {
     await nextTurn();
 
     expect(begun).toEqual(['a1', 'a2']);
+  });
+});
+
+describe('turns of which the last is kept', () => {
+  it('are all but one of a tenant while nobody else wants any', async () => {
+    const { ask, begun } = setUp({ atOnce: 4, keepsLast: true, maxWaiting: 8 });
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name);
+    await nextTurn();
+
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('give the last one to a tenant that has none, at once', async () => {
+    const { ask, begun } = setUp({ atOnce: 2, keepsLast: true });
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name);
+    await nextTurn();
+
+    expect(begun).toEqual(['a1', 'b1']);
+  });
+
+  it('alternate between the users of a tenant that has its share', async () => {
+    const { ask, end, begun } = setUp({ atOnce: 2, keepsLast: true, maxWaiting: 16 });
+    for (const name of ['a1.x', 'a2.x', 'a3.x', 'a4.y']) void ask(name);
+    await nextTurn();
+    await end('a1.x');
+
+    expect(begun).toEqual(['a1.x', 'a4.y']);
+  });
+
+  it('are one where there is only one', async () => {
+    const { ask, begun } = setUp({ atOnce: 1, keepsLast: true });
+    void ask('a1');
+    await nextTurn();
+
+    expect(begun).toEqual(['a1']);
+  });
+});
+
+describe('the queue of a tenant', () => {
+  it('has room for a colleague of a user whose work fills half of it', async () => {
+    const { ask, begun } = setUp({ atOnce: 1, maxWaiting: 8 });
+    for (const name of ['a1.x', 'a2.x', 'a3.x']) void ask(name);
+    await nextTurn();
+
+    await expect(ask('a4.x')).rejects.toMatchObject({ code: 'tool_unavailable' });
+    void ask('a5.y');
+    await nextTurn();
+    expect(begun).toEqual(['a1.x']);
+  });
+
+  it('tells who waited in it when the turn begins', async () => {
+    const turns = createFairTurns({ atOnce: 1 });
+    const told: string[] = [];
+    let end: () => void = () => undefined;
+    const first = turns.run(
+      { tenantId: 'a' },
+      signal,
+      () => new Promise<void>((ended) => (end = ended)),
+    );
+    const second = turns.run(
+      { tenantId: 'a', onTurn: () => told.push('begins') },
+      signal,
+      async () => {
+        told.push('works');
+      },
+    );
+    await nextTurn();
+    expect(told).toEqual([]);
+
+    end();
+    await Promise.all([first, second]);
+
+    expect(told).toEqual(['begins', 'works']);
+  });
+});
+
+describe('work outside of a turn', () => {
+  /** A turn that goes outside, and comes back when it is told to. */
+  const goOutside = (turns: ReturnType<typeof createFairTurns>, log: string[], name: string) => {
+    let comeBack: () => void = () => undefined;
+    const done = turns.run({ tenantId: name }, signal, async (outside) => {
+      log.push(`${name} begins`);
+      await outside(() => new Promise<void>((resolve) => (comeBack = resolve)));
+      log.push(`${name} is back`);
+    });
+    return {
+      done,
+      comeBack: () => {
+        comeBack();
+      },
+    };
+  };
+
+  it('leaves the turn to others, and waits for another one', async () => {
+    const turns = createFairTurns({ atOnce: 1 });
+    const log: string[] = [];
+    const a = goOutside(turns, log, 'a');
+    let end: () => void = () => undefined;
+    const other = turns.run({ tenantId: 'b' }, signal, async () => {
+      log.push('b begins');
+      await new Promise<void>((ended) => (end = ended));
+    });
+    await nextTurn();
+    a.comeBack();
+    await nextTurn();
+
+    expect(log).toEqual(['a begins', 'b begins']);
+
+    end();
+    await Promise.all([a.done, other]);
+    expect(log).toEqual(['a begins', 'b begins', 'a is back']);
+  });
+
+  it('is not refused its way back, however many wait', async () => {
+    const refusing = { maxWaiting: 1, refusal };
+    const turns = createFairTurns({ atOnce: 1, queue: refusing });
+    const log: string[] = [];
+    const a = goOutside(turns, log, 'a');
+    await nextTurn();
+    let end: () => void = () => undefined;
+    const others = ['b', 'c'].map((tenantId) =>
+      turns.run({ tenantId }, signal, () => new Promise<void>((ended) => (end = ended))),
+    );
+    await nextTurn();
+    a.comeBack();
+    await nextTurn();
+    end();
+    await nextTurn();
+    end();
+
+    await expect(Promise.all([a.done, ...others])).resolves.toHaveLength(3);
+  });
+
+  it('frees no second turn when the first has ended meanwhile', async () => {
+    const turns = createFairTurns({ atOnce: 1 });
+    let comeBack: () => void = () => undefined;
+    let late: Promise<void> = Promise.resolve();
+    await turns.run({ tenantId: 'a' }, signal, async (outside) => {
+      late = outside(() => new Promise<void>((resolve) => (comeBack = resolve)));
+    });
+    const begun: string[] = [];
+    const hold = (name: string) =>
+      turns.run({ tenantId: name }, signal, () => {
+        begun.push(name);
+        return new Promise<void>(() => undefined);
+      });
+    void hold('b');
+    void hold('c');
+    comeBack();
+    await late;
+    await nextTurn();
+
+    expect(begun).toEqual(['b']);
   });
 });

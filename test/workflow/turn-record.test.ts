@@ -58,6 +58,7 @@ const toTurn = (): Turn => ({
   ...{ executionId: newId(ExecutionId), messageId: newId(MessageId) },
   ...{ deadlineAt: Date.now() + 60_000, signal: new AbortController().signal },
   ...{ emit: () => undefined, isStreamed: false, now: () => new Date() },
+  outside: (work) => work(),
   record: {
     ...{ state: toInitialState(QUESTION), nodes: [], stateDiffs: [], modelCalls: [] },
     ...{ spoken: '', answering: null },

@@ -23,23 +23,55 @@ const START_TIMEOUT_MS = 20_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 192;
 const MAX_WAITING = 64;
+/** Two sums of one tenant never run at once: the second process is for a tenant that has none at work. */
+const PROCESSES = 2;
 
 /**
- * Arithmetic in a process of its own, started by the first expression and again after one that had to be stopped: what somebody else
+ * Arithmetic in processes of its own, started by the first expression and again after one that had to be stopped: what somebody else
  * wrote never runs on the event loop of the process.
  */
-export const createCalculator = ({
+export const createCalculator = (options: Options = {}) => {
+  const turns = createFairTurns({
+    atOnce: PROCESSES,
+    keepsLast: true,
+    queue: { maxWaiting: MAX_WAITING, refusal: tooMuch },
+  });
+  const reckoners = Array.from({ length: PROCESSES }, () => createReckoner(options));
+  const free = [...reckoners];
+  let isClosed = false;
+  return {
+    /** The value as text. Rejects with `invalid_arguments` and why it has none, or with the signal's reason. */
+    calculate: (expression: string, owner: TurnOwner, signal: AbortSignal): Promise<string> =>
+      turns.run(owner, signal, async () => {
+        if (isClosed) throw new AppError('shutting_down', 'The calculator is closed.');
+        // One that has been started answers at once.
+        const index = Math.max(
+          0,
+          free.findIndex((one) => one.isStarted()),
+        );
+        const [reckoner] = free.splice(index, 1);
+        if (reckoner === undefined) throw new Error('There are more turns than processes.');
+        try {
+          return await reckoner.calculate(expression, signal);
+        } finally {
+          free.push(reckoner);
+        }
+      }),
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await Promise.all(reckoners.map((one) => one.close()));
+    },
+  };
+};
+
+/** One process, for one expression at a time. */
+const createReckoner = ({
   timeoutMs = TIMEOUT_MS,
   idleMs = IDLE_MS,
   confinement = NO_CONFINEMENT,
-}: Options = {}) => {
-  const turns = createFairTurns({
-    atOnce: 1,
-    queue: { maxWaiting: MAX_WAITING, refusal: tooMuch },
-  });
+}: Options) => {
   let running: Promise<ChildProcess> | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let isClosed = false;
 
   const stop = async (): Promise<void> => {
     const stopped = running;
@@ -47,29 +79,25 @@ export const createCalculator = ({
     const child = await stopped?.catch(() => null);
     if (child) await endProcess(child);
   };
-  const work = async (expression: string, signal: AbortSignal): Promise<string> => {
-    if (isClosed) throw new AppError('shutting_down', 'The calculator is closed.');
-    clearTimeout(idle);
-    running ??= start(confinement);
-    try {
-      const child = await untilAborted(running, signal);
-      return await ask(child, { expression, signal, timeoutMs });
-    } catch (error) {
-      // Whatever it was busy with ends; an expression that was refused has ended.
-      if (!isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error))
-        await stop();
-      throw error;
-    } finally {
-      idle = setTimeout(() => void stop(), idleMs);
-      idle.unref();
-    }
-  };
   return {
-    /** The value as text. Rejects with `invalid_arguments` and why it has none, or with the signal's reason. */
-    calculate: (expression: string, owner: TurnOwner, signal: AbortSignal): Promise<string> =>
-      turns.run(owner, signal, () => work(expression, signal)),
+    isStarted: (): boolean => running !== null,
+    calculate: async (expression: string, signal: AbortSignal): Promise<string> => {
+      clearTimeout(idle);
+      running ??= start(confinement);
+      try {
+        const child = await untilAborted(running, signal);
+        return await ask(child, { expression, signal, timeoutMs });
+      } catch (error) {
+        // Whatever it was busy with ends; an expression that was refused has ended.
+        if (!isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error))
+          await stop();
+        throw error;
+      } finally {
+        idle = setTimeout(() => void stop(), idleMs);
+        idle.unref();
+      }
+    },
     close: async (): Promise<void> => {
-      isClosed = true;
       clearTimeout(idle);
       await stop();
     },

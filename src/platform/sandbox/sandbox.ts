@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { linkSignals, untilAborted } from '../../shared/async.js';
 import { AppError, nameOf } from '../../shared/errors.js';
-import { createFairTurns } from '../../shared/fair-turns.js';
+import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
 import { endProcess, startProcess } from '../processes/start-process.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from './messages.js';
 
 type Options = {
-  /** Scripts that run at once, of all tenants together. */
+  /** Scripts that run at once, of all tenants together; the last of them is only for a tenant that runs none. */
   atOnce: number;
   /** For Python; the shell has a heap of its own beside it. */
   memoryMb: number;
@@ -25,17 +25,19 @@ type Options = {
 
 type Run = {
   /** Of whose turns this is one; a script sees nothing of it. */
-  tenantId: string;
+  owner: TurnOwner;
   language: Language;
   script: string;
-  /** All it sees, by relative names. */
-  files: ReadonlyMap<string, Uint8Array>;
+  /** Reads all it sees, by relative names, when its turn has come: who waits holds no bytes. */
+  readFiles: () => Promise<ReadonlyMap<string, Uint8Array>>;
   timeoutMs: number;
 };
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-const MAX_WAITING = 8;
+const MAX_WAITING = 64;
+/** Nobody is kept waiting until there is no time left for the script. */
+const MAX_WAIT_MS = 20_000;
 const HEAP_MB = 192;
 /** The process stops a script itself, and is stopped when it did not. */
 const STOP_MARGIN_MS = 3000;
@@ -50,7 +52,11 @@ export const createSandbox = ({
   maxWaiting = MAX_WAITING,
   confinement = NO_CONFINEMENT,
 }: Options) => {
-  const turns = createFairTurns({ atOnce, queue: { maxWaiting, refusal: tooMuch } });
+  const turns = createFairTurns({
+    atOnce,
+    keepsLast: true,
+    queue: { maxWaiting, maxWaitMs: MAX_WAIT_MS, refusal: tooMuch },
+  });
   const closing = new AbortController();
   const running = new Set<Promise<Outcome>>();
   const begin = async (order: Order, signal: AbortSignal): Promise<Outcome> => {
@@ -70,10 +76,11 @@ export const createSandbox = ({
   };
   return {
     /** What the script said and changed. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
-    run: ({ tenantId, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
-      turns.run({ tenantId }, signal, async () => {
+    run: ({ owner, readFiles, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
+      turns.run(owner, signal, async () => {
+        const files = await readFiles();
         if (closing.signal.aborted) throw closed();
-        return begin({ ...run, memoryBytes: memoryMb * 1024 * 1024 }, signal);
+        return begin({ ...run, files, memoryBytes: memoryMb * 1024 * 1024 }, signal);
       }),
     close: async (): Promise<void> => {
       closing.abort();

@@ -39,7 +39,8 @@ export const createToolsNode = (deps: Deps): RouterNode => ({
   run: async (state, runtime) => {
     const { decision } = state;
     if (decision?.decision !== 'CALL_TOOLS') return { iterationCount: state.iterationCount + 1 };
-    return runRound(deps, { state, runtime, calls: decision.tools });
+    // Each tool takes turns of its own, or waits for somebody outside.
+    return runtime.turn.outside(() => runRound(deps, { state, runtime, calls: decision.tools }));
   },
   recover: {
     strategy: 'partial_results',
@@ -266,11 +267,16 @@ const runWithinLimit = (
   call: RequestedCall,
   { context, runtime: { endsAt, turn } }: Pick<Call, 'context' | 'runtime'>,
 ): Promise<ToolResult> => {
-  const limitMs = Math.min(tool.timeoutMs, endsAt - NODE_MARGIN_MS - turn.now().getTime());
+  const left = (): number =>
+    Math.min(tool.timeoutMs, endsAt - NODE_MARGIN_MS - turn.now().getTime());
   const tooLate = () => new AppError('tool_timeout', 'The tool took too long and was stopped.');
-  return resultWithin({ signal: context.signal, limitMs, tooLate }, (signal) =>
-    tool.run(call.arguments, { ...context, signal }),
-  );
+  const limits = { signal: context.signal, limitMs: left(), tooLate };
+  return resultWithin(limits, (signal, restart) => {
+    const onTurn = (): void => {
+      restart(left());
+    };
+    return tool.run(call.arguments, { ...context, signal, onTurn });
+  });
 };
 
 /** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */

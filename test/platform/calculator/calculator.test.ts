@@ -4,8 +4,10 @@ import { createCalculator } from '../../../src/platform/calculator/calculator.js
 const { signal } = new AbortController();
 const owner = { tenantId: 'a' };
 const calculator = createCalculator();
+/** One that lets a sum take as long as it wants. */
+const slow = createCalculator({ timeoutMs: 600_000 });
 
-afterAll(() => calculator.close());
+afterAll(() => Promise.all([calculator.close(), slow.close()]));
 
 describe('the calculator', () => {
   it('answers in the order of asking', async () => {
@@ -16,13 +18,30 @@ describe('the calculator', () => {
     expect(values).toEqual(['2', '30', '1024']);
   });
 
-  it("lets another tenant's sum come after the one that is at work, however many wait", async () => {
+  it("answers another tenant's sum while one tenant's sums keep its share busy", async () => {
+    const busy = new AbortController();
+    const flood = ['(1e6)!', '(1e6)!', '(1e6)!'].map((text) =>
+      slow.calculate(text, { tenantId: 'a', userId: 'x' }, busy.signal),
+    );
+    const ended = Promise.allSettled(flood);
+
+    const value = await slow.calculate('6 * 7', { tenantId: 'b', userId: 'y' }, signal);
+
+    expect(value).toBe('42');
+    busy.abort(new Error('gone'));
+    const outcomes = await ended;
+    expect(outcomes.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(
+      flood.map(() => 'Error: gone'),
+    );
+  });
+
+  it('answers the users of a tenant in turn', async () => {
     const answered: string[] = [];
-    const ask = async (tenantId: string, expression: string) => {
-      answered.push(await calculator.calculate(expression, { tenantId }, signal));
+    const ask = async (userId: string, expression: string) => {
+      answered.push(await calculator.calculate(expression, { tenantId: 'a', userId }, signal));
     };
 
-    await Promise.all([...['1', '2', '3', '4'].map((text) => ask('a', text)), ask('b', '5')]);
+    await Promise.all([...['1', '2', '3', '4'].map((text) => ask('x', text)), ask('y', '5')]);
 
     expect(answered).toEqual(['1', '5', '2', '3', '4']);
   });

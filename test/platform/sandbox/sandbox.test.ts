@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { nextTurn } from '../../../src/shared/async.js';
 import { createSandbox } from '../../../src/platform/sandbox/sandbox.js';
 
 const { signal } = new AbortController();
@@ -8,13 +9,16 @@ const sandbox = createSandbox({ atOnce: 2, memoryMb: 128 });
 
 afterAll(() => sandbox.close());
 
+const noFiles = async () => new Map<string, Uint8Array>();
+
 type Given = { files?: Record<string, string>; timeoutMs?: number; tenantId?: string };
 
 const runner =
   (language: 'python' | 'shell') =>
   (script: string, { files = {}, timeoutMs = 20_000, tenantId = 'a' }: Given = {}) => {
     const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
-    return sandbox.run({ tenantId, language, script, files: new Map(bytes), timeoutMs }, signal);
+    const readFiles = async () => new Map(bytes);
+    return sandbox.run({ owner: { tenantId }, language, script, readFiles, timeoutMs }, signal);
   };
 const python = runner('python');
 const shell = runner('shell');
@@ -236,10 +240,10 @@ describe('the sandbox', () => {
     async (language, script) => {
       const run = sandbox.run(
         {
-          tenantId: 'a',
+          owner: { tenantId: 'a' },
           language,
           script,
-          files: new Map([['lines', new Uint8Array(19_000_000).fill(10)]]),
+          readFiles: async () => new Map([['lines', new Uint8Array(19_000_000).fill(10)]]),
           timeoutMs: 8000,
         },
         signal,
@@ -258,10 +262,10 @@ describe('the sandbox', () => {
     const cancelled = new AbortController();
     const run = sandbox.run(
       {
-        tenantId: 'a',
+        owner: { tenantId: 'a' },
         language: 'python',
         script: 'while True: pass',
-        files: new Map(),
+        readFiles: noFiles,
         timeoutMs: 60_000,
       },
       cancelled.signal,
@@ -272,12 +276,49 @@ describe('the sandbox', () => {
     expect((await shell('echo alive')).stdout).toBe('alive\n');
   });
 
+  it("runs another tenant's script at once while one member's scripts fill their share", async () => {
+    const busy = new AbortController();
+    const order = { language: 'python' as const, readFiles: noFiles, timeoutMs: 20_000 };
+    const ask = (tenantId: string, script: string, asked = signal) =>
+      sandbox.run({ ...order, owner: { tenantId, userId: tenantId }, script }, asked);
+    const flood = [1, 2, 3].map(() => ask('a', 'while True: pass', busy.signal));
+    const ended = Promise.allSettled(flood);
+
+    const { stdout } = await ask('b', 'print(42)');
+
+    expect(stdout).toBe('42\n');
+    busy.abort(new Error('gone'));
+    const outcomes = await ended;
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('reads the files of a script when its turn has come', async () => {
+    const busy = new AbortController();
+    const read: string[] = [];
+    const ask = (name: string, script: string, asked = signal) => {
+      const readFiles = async () => {
+        read.push(name);
+        return new Map<string, Uint8Array>();
+      };
+      const owner = { tenantId: 'a' };
+      return sandbox.run({ owner, language: 'shell', script, readFiles, timeoutMs: 20_000 }, asked);
+    };
+    const first = ask('first', 'sleep 1000', busy.signal).catch(() => undefined);
+    const second = ask('second', 'echo done');
+    await nextTurn();
+
+    expect(read).toEqual(['first']);
+    busy.abort(new Error('gone'));
+    await first;
+    expect((await second).stdout).toBe('done\n');
+  });
+
   it('refuses once it is closed, and ends what runs', async () => {
     const closed = createSandbox({ atOnce: 1, memoryMb: 128 });
     const order = {
-      tenantId: 'a',
+      owner: { tenantId: 'a' },
       language: 'shell' as const,
-      files: new Map(),
+      readFiles: noFiles,
       timeoutMs: 60_000,
     };
     const run = closed.run({ ...order, script: 'sleep 1000' }, signal);
