@@ -173,10 +173,13 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
     if (count === 0) throw notFound();
   },
   /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
-  makePrivate: async (audience: string): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE documents SET visibility = 'private', updated_at = now()
-      WHERE tenant_id = ${scope.tenantId}::uuid AND visibility = ${audience}`;
+  makePrivate: async (audience: string): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      WITH changed AS (
+        UPDATE documents SET visibility = 'private', updated_at = now()
+        WHERE tenant_id = ${scope.tenantId}::uuid AND visibility = ${audience} RETURNING status
+      ) SELECT count(*) FILTER (WHERE status <> 'deleting')::int AS count FROM changed`;
+    return rows[0]?.count ?? 0;
   },
   /** Marks every private document of a user as deleting and returns their ids. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {

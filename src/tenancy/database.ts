@@ -20,7 +20,7 @@ export type ScopedRepositories = {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;
     markDeleting(id: DocumentId): Promise<void>;
     markPrivateOfUserDeleting(userId: UserId): Promise<DocumentId[]>;
-    makePrivate(audience: string): Promise<void>;
+    makePrivate(audience: string): Promise<number>;
   };
   groups: GroupRepository;
   memories: { deleteAllOfUser(userId: UserId): Promise<MemoryId[]> };

@@ -14,6 +14,11 @@ type Membership = { id: GroupId; userId: UserId };
 
 const Group = GroupRecord.omit({ key: true }).meta({ id: 'Group' });
 
+const DeletedGroup = z
+  .object({ documentsMadePrivate: z.int().describe('Visible to their owners alone from now on.') })
+  .meta({ id: 'DeletedGroup' });
+type DeletedGroup = z.infer<typeof DeletedGroup>;
+
 const params = z.strictObject({ id: GroupId });
 const memberParams = z.strictObject({ id: GroupId, userId: UserId });
 const access = { roles: ['admin'], permission: 'admin' } as const;
@@ -38,12 +43,13 @@ export const createGroups = ({ database }: { database: Pick<Database, 'withScope
       return group;
     }),
   /** What was visible to it is its owners' alone from here on. */
-  delete: (scope: UserScope, id: GroupId): Promise<void> =>
+  delete: (scope: UserScope, id: GroupId): Promise<DeletedGroup> =>
     database.withScope(scope, async (tx) => {
       const group = await find(tx, id);
-      await tx.documents.makePrivate(`group:${group.key}`);
+      const documentsMadePrivate = await tx.documents.makePrivate(`group:${group.key}`);
       await tx.groups.delete(group);
       await note(tx, scope, { action: 'group.delete', id });
+      return { documentsMadePrivate };
     }),
   members: (scope: UserScope, id: GroupId, page: PageRequest): Promise<Page<UserRecord>> =>
     database.withScope(scope, async (tx) =>
@@ -120,7 +126,7 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
     summary: 'Delete a group; documents that were visible to it become private',
     ...access,
     params,
-    responses: { 204: { description: 'Deleted' } },
+    responses: { 200: { description: 'Deleted', schema: DeletedGroup } },
     answer: ({ scope, params: { id } }) => groups.delete(scope, id),
   }),
 ];

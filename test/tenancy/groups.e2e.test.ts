@@ -66,7 +66,7 @@ describe('a group', () => {
     const deleted = await call(`DELETE /v1/groups/${group.id}`, adminKey);
     const gone = await call(`GET /v1/groups/${group.id}`, adminKey);
 
-    expect([taken.status, deleted.status, gone.status]).toEqual([409, 204, 404]);
+    expect([taken.status, deleted.status, gone.status]).toEqual([409, 200, 404]);
     expect(listed).toEqual([Group.parse(renamed.json)]);
     expect(listed).toMatchObject([{ id: group.id, name: 'money', members: 0 }]);
     const { items } = Audit.parse((await call('GET /v1/audit?limit=3', adminKey)).json);
@@ -152,6 +152,19 @@ describe('a group with a new name', () => {
 });
 
 describe('a deleted group', () => {
+  it('is answered with how many documents became private, those on their way out left aside', async () => {
+    const { adminKey, group } = await createHouse();
+    const share = (title: string) => ({ title, text: title, visibility: 'group:hr' });
+    await call('POST /v1/documents', adminKey, share('Travel'));
+    const leaving = await call('POST /v1/documents', adminKey, share('Leave'));
+    const { document } = Uploaded.parse(leaving.json);
+    await call(`DELETE /v1/documents/${document.id}`, adminKey);
+
+    const deleted = await call(`DELETE /v1/groups/${group.id}`, adminKey);
+
+    expect(deleted).toMatchObject({ status: 200, json: { documentsMadePrivate: 2 } });
+  });
+
   it('leaves its documents to their owners alone, also when its name is used again', async () => {
     const { adminKey, group, inside, outside, reads } = await createHouse();
 
