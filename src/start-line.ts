@@ -25,6 +25,7 @@ export const describeParts = (config: Config) => ({
   fileStore: config.fileStore.name,
   model: describeModel(config),
   search: describeSearch(config),
+  signIn: describeSignIn(config),
 });
 
 /** Of a PostgreSQL behind a Unix socket the host stands in the query. */
@@ -39,6 +40,10 @@ const describeModel = ({ chatModels }: Config): string => {
   if (first !== undefined && others.length === 0) return first.model;
   return chatModels.backends.map(({ name, model }) => `${name} (${model})`).join(', ');
 };
+
+/** The embedded installation makes a secret of its own. */
+const describeSignIn = ({ jwtSecret, database: { urls } }: Config): string =>
+  jwtSecret === null && urls !== null ? 'off: JWT_SECRET is not set' : 'on';
 
 const describeSearch = ({ embedder, reranker }: Config): string =>
   [

@@ -1,11 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { findPostgresServers, startPostgresServer } from './support/postgres-server.js';
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
 
@@ -18,31 +19,41 @@ const readReadme = async (): Promise<string> => {
   return readme.split('### In production')[1]?.split('\n### ')[0] ?? '';
 };
 
-/** Its shell blocks, as they are written there, but for the ports. */
-const readCommands = async (ports: Readonly<Record<string, number>>): Promise<string> => {
-  const blocks = (await readReadme()).matchAll(/```sh\n([^]*?)```/g);
-  const commands = Array.from(blocks, (match) => match[1] ?? '').join('\n');
+/** Its shell blocks, as they are written there, but for the ports. The last one stops what the others started. */
+const readCommands = async (
+  ports: Readonly<Record<string, number>>,
+): Promise<{ start: string; stop: string }> => {
   const named = new RegExp(`\\b(?:${Object.keys(ports).join('|')})\\b`, 'g');
-  return commands.replace(named, (port) => String(ports[port]));
+  const blocks = (await readReadme()).replace(named, (port) => String(ports[port]));
+  const commands = Array.from(blocks.matchAll(/```sh\n([^]*?)```/g), (match) => match[1] ?? '');
+  return { start: commands.slice(0, -1).join('\n'), stop: commands.at(-1) ?? '' };
 };
 
-/** What bash says until all commands have been run; what they started in the background goes on. */
-const runCommands = (shell: ChildProcess): Promise<string> => {
+/** The line for cron of the page on operations, as cron runs it, but for its folders. */
+const readCronLine = async (folder: string): Promise<string> => {
+  const page = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const command = /^15 3 \* \* \* +(.*)$/m.exec(page)?.[1] ?? '';
+  return command
+    .replaceAll('\\%', '%')
+    .replace('/srv/knowledge-router', folder)
+    .replace('/backups', join(folder, 'backups'));
+};
+
+/** Cron gives a command next to nothing of an environment. */
+const toCronJob = (command: string): string =>
+  `env -i PATH="$PATH" HOME="$HOME" npm_config_prefer_offline=true sh -c '${command}'`;
+
+/** What bash says until it has run all commands, and with what it ends. */
+const runCommands = async (shell: ChildProcess): Promise<{ said: string; exitCode: unknown }> => {
   let said = '';
-  return new Promise((resolve, reject) => {
-    const hear = (piece: Buffer) => {
-      said += piece.toString('utf8');
-      if (said.includes(`\n${END}\n`)) resolve(said);
-    };
-    shell.stdout?.on('data', hear);
-    shell.stderr?.on('data', hear);
-    shell.once('close', () => {
-      reject(new Error(`The section failed:\n${said}`));
-    });
-  });
+  const hear = (piece: Buffer) => {
+    said += piece.toString('utf8');
+  };
+  shell.stdout?.on('data', hear);
+  shell.stderr?.on('data', hear);
+  const [exitCode] = await once(shell, 'exit');
+  return { said, exitCode };
 };
-
-const END = 'All of it has been run.';
 
 const debian = (await findPostgresServers()).find(({ version }) => version.includes('Debian'));
 const missing = [
@@ -84,7 +95,10 @@ describe.each(kinds)("README's production section on PostgreSQL $version", ({ bi
     for (const file of stdout.trim().split('\n')) await cp(join(ROOT, file), join(folder, file));
     const postgres = await startPostgresServer(binaries);
     closers.push(() => postgres.close());
-    const redis = await startRedisServer();
+    // As Debian starts it: with a file of settings, which it rewrites when it is told to.
+    const redisSettings = join(folder, 'redis.conf');
+    await writeFile(redisSettings, '');
+    const redis = await startRedisServer(redisSettings);
     closers.push(() => redis.kill());
     const server = new URL(postgres.superUrlOf('postgres'));
     ports = { '5432': Number(server.port), '6379': Number(new URL(redis.url).port) };
@@ -99,29 +113,51 @@ describe.each(kinds)("README's production section on PostgreSQL $version", ({ bi
   }, MINUTE_MS);
 
   afterAll(async () => {
-    if (shell?.pid !== undefined && shell.exitCode === null) {
-      const closed = once(shell, 'close');
-      // The whole group, and so what the section started in the background.
-      process.kill(-shell.pid, 'SIGKILL');
-      await closed;
+    try {
+      // The whole group, and so what the section started in the background and did not stop.
+      if (shell?.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
+    } catch {
+      // Nobody is left of it, as it should be.
     }
     for (const close of closers.reverse()) await close();
   });
 
   it(
-    'works command by command: a question is answered by the API that did not take the upload',
+    'works command by command, makes its nightly backup, and stops by its own words',
     async () => {
-      const script = `${await readCommands(ports)}\necho; echo '${END}'; wait`;
-      shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      const { start, stop } = await readCommands(ports);
+      const backup = toCronJob(await readCronLine(folder));
+      shell = spawn('bash', ['-euo', 'pipefail', '-c', `${start}\n${backup}\n${stop}`], {
         ...{ cwd: folder, env: environment },
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
 
-      const said = await runCommands(shell);
+      const { said, exitCode } = await runCommands(shell);
 
+      expect({ said, exitCode }).toMatchObject({ exitCode: 0 });
+      // Answered by the API that did not take the upload.
       expect(said).toContain('three days a week');
       expect(said).toContain('"pageStart":4');
+      expect(await readFile(join(folder, 'redis.conf'), 'utf8')).toMatch(/^requirepass /m);
+      const [night = ''] = await readdir(join(folder, 'backups'));
+      expect(await readdir(join(folder, 'backups', night))).toContain('manifest.json');
+      const logs = ['api-1.log', 'api-2.log', 'worker.log'];
+      for (const log of logs) {
+        const lines = (await readFile(join(folder, log), 'utf8')).trim().split('\n');
+        const told = lines.map((line) =>
+          z.looseObject({ message: z.string() }).parse(JSON.parse(line)),
+        );
+        expect(told).toContainEqual(expect.objectContaining({ step: 'start', signIn: 'on' }));
+        expect(told.at(-1)).toMatchObject({ signal: 'SIGTERM', message: 'Stopped' });
+        expect(told.map(({ message }) => message).join('\n')).not.toContain('INSECURE');
+      }
+      for (const port of ['3000', '3001', '9465', '9466']) {
+        await expect(fetch(`http://127.0.0.1:${ports[port]}/healthz`)).rejects.toThrow();
+      }
+      await expect(readFile(join(folder, '.env'), 'utf8')).resolves.toContain(
+        'NODE_ENV=production',
+      );
     },
     10 * MINUTE_MS,
   );

@@ -13,6 +13,7 @@ describe('what a process says it is made of', () => {
       fileStore: 'folder',
       model: 'none: answers are quoted',
       search: 'lexical',
+      signIn: 'on',
     });
   });
 
@@ -46,7 +47,20 @@ describe('what a process says it is made of', () => {
       model: 'big (gpt-5), local (qwen3:8b)',
       search: 'lexical, dense (embed-3), reranked (rerank-2)',
     });
+    expect(parts.signIn).toBe('off: JWT_SECRET is not set');
     expect(JSON.stringify(parts)).not.toMatch(/zq|kr_app|operator-key/);
+  });
+
+  it('says that people sign in where processes share a secret for it', () => {
+    const { signIn } = describeParts(
+      parseConfig({
+        DATABASE_URL: 'postgresql:///router?host=/run/postgresql',
+        BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+        JWT_SECRET: 'zq2nFvVb8Zk3p1Lx7QeRt5Ys9Wd4Hm6C',
+      }),
+    );
+
+    expect(signIn).toBe('on');
   });
 
   it('names a PostgreSQL behind a Unix socket by the folder of the socket', () => {

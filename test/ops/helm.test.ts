@@ -76,6 +76,16 @@ describe('the Helm chart', () => {
     expect(named).toContain('DATABASE_MIGRATION_URL');
     expect(named.filter((name) => !(name in Environment.shape))).toEqual([]);
   });
+
+  it('names every secret without which something is off, as does the page on operations', async () => {
+    const values = await readFile(join(CHART, 'values.yaml'), 'utf8');
+    const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+
+    for (const name of ['DATABASE_URL', 'BOOTSTRAP_OPERATOR_KEY', 'METRICS_TOKEN', 'JWT_SECRET']) {
+      expect(values).toContain(name);
+      expect(operations).toContain(name);
+    }
+  });
 });
 
 const HARDENED = {
@@ -184,6 +194,7 @@ if (helm !== undefined) {
         'config.OPENAI_API_KEY=secret',
         'config.OPENAI_API_KEY: a secret belongs into existingSecret',
       ],
+      ['config.JWT_SECRET=secret', 'config.JWT_SECRET: a secret belongs into existingSecret'],
       ['config.PORT=80', 'config.PORT: set by the chart'],
       ['worker.autoscaling.enabled=true', 'worker.autoscaling.prometheusAddress: required'],
       ['worker.replica=3', "additional properties 'replica' not allowed"],

@@ -29,9 +29,11 @@ export const freePort = async (): Promise<number> => {
 
 const start = async (port: number, options: readonly string[]): Promise<ChildProcess> => {
   const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', '/tmp'];
+  const files = options.slice(0, options[0]?.startsWith('/') === true ? 1 : 0);
+  const others = options.slice(files.length);
   const child = spawn(
     BINARY,
-    ['--port', String(port), '--bind', '127.0.0.1', ...memoryOnly, ...options],
+    [...files, '--port', String(port), '--bind', '127.0.0.1', ...memoryOnly, ...others],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   for await (const text of child.stdout as AsyncIterable<Buffer>) {
@@ -41,7 +43,7 @@ const start = async (port: number, options: readonly string[]): Promise<ChildPro
   return child;
 };
 
-/** A real redis-server of this machine on a free port, without persistence. */
+/** A real redis-server of this machine on a free port, without persistence; a file of settings comes first among the options. */
 export const startRedisServer = async (...options: string[]): Promise<RedisServer> => {
   const port = await freePort();
   let child = await start(port, options);

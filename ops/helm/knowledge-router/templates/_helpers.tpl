@@ -92,7 +92,7 @@ METRICS_PORT: '9464'
 {{- define "kr.check" -}}
 {{- $config := .Values.config -}}
 {{- range $name, $value := $config -}}
-{{- if regexMatch "(_KEY|_KEY_ID|_TOKEN|_HEADERS|^DATABASE_(MIGRATION_)?URL|^REDIS_URL)$" $name -}}
+{{- if regexMatch "(_KEY|_KEY_ID|_TOKEN|_SECRET|_HEADERS|^DATABASE_(MIGRATION_)?URL|^REDIS_URL)$" $name -}}
 {{- fail (printf "config.%s: a secret belongs into existingSecret" $name) -}}
 {{- end -}}
 {{- if hasKey (include "kr.fixed" $ | fromYaml) $name -}}
