@@ -1,0 +1,62 @@
+import { oneLine } from '../../parser.js';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** A box or a button that is ticked, and one that is not. */
+export const TICKED = '☑';
+export const UNTICKED = '☐';
+
+/** Inputs whose value is shown as it is. */
+const SHOWN_INPUTS: ReadonlySet<string> = new Set(
+  'text email tel url number date datetime-local month week time search'.split(' '),
+);
+
+/** What a reader sees of an input: the state of a box, or what is filled in. */
+export const inputText = ({
+  type = 'text',
+  value = '',
+  alt = '',
+  ...others
+}: Attributes): string => {
+  const kind = type.trim().toLowerCase();
+  if (isBox(kind)) return 'checked' in others ? TICKED : UNTICKED;
+  if (kind === 'image') return alt;
+  // What a browser does not know is a line of text.
+  return SHOWN_INPUTS.has(kind) || !HIDDEN_INPUTS.has(kind) ? value : '';
+};
+
+export const isBox = (type = ''): boolean =>
+  ['checkbox', 'radio'].includes(type.trim().toLowerCase());
+
+const HIDDEN_INPUTS: ReadonlySet<string> = new Set(
+  'hidden password submit button reset file color range'.split(' '),
+);
+
+/** A list to choose from: what is chosen is its text. */
+export class Select {
+  private readonly isMultiple: boolean;
+  private readonly options: { text: string; isSelected: boolean }[] = [];
+
+  constructor(attributes: Attributes) {
+    this.isMultiple = 'multiple' in attributes;
+  }
+
+  option(attributes: Attributes): void {
+    this.options.push({ text: attributes['label'] ?? '', isSelected: 'selected' in attributes });
+  }
+
+  add(text: string): void {
+    const option = this.options.at(-1);
+    if (option) option.text += text;
+  }
+
+  /** As browsers show it: the first one where none was chosen of a list for one. */
+  text(): string {
+    const chosen = this.options.filter(({ isSelected }) => isSelected);
+    const [first] = this.options;
+    if (chosen.length === 0 && !this.isMultiple && first) chosen.push(first);
+    return (this.isMultiple ? chosen : chosen.slice(-1))
+      .map(({ text }) => oneLine(text))
+      .join(', ');
+  }
+}

@@ -1,0 +1,66 @@
+import { lowerText, raiseText } from '../../raised-text.js';
+
+/** Raised text that is longer is a remark in small letters. */
+const MAX_RAISED_LENGTH = 30;
+
+/** The text of a block while its tags are read. It is kept in pieces, for marks are put in front of what was read before them. */
+export class InlineText {
+  /** Of all pieces: a place in the text. */
+  length = 0;
+  private pieces: string[] = [];
+  /** The raised and lowered parts that are open, each with its first piece. */
+  private raised: { name: string; at: number }[] = [];
+
+  add(text: string): void {
+    this.pieces.push(text);
+    this.length += text.length;
+  }
+
+  /** Something that follows would be one word with it. */
+  endsInWord(): boolean {
+    return /[\p{L}\p{N}]$/u.test((this.pieces.at(-1) ?? '').slice(-2));
+  }
+
+  /** The place of the next piece, for `insert`. */
+  mark(): number {
+    return this.pieces.length;
+  }
+
+  /** Puts text in front of the piece at a mark that was made since the last `take`. */
+  insert(at: number, text: string): void {
+    this.pieces.splice(at, 0, text);
+    this.length += text.length;
+  }
+
+  /** Begins what is raised (`sup`) or lowered (`sub`). */
+  open(name: string): void {
+    this.raised.push({ name, at: this.pieces.length });
+  }
+
+  close(name: string): void {
+    const last = this.raised.at(-1);
+    if (last?.name !== name) return;
+    this.raised.pop();
+    const inner = this.pieces.splice(last.at).join('');
+    this.length -= inner.length;
+    this.add(shift(name, inner, this.pieces.at(-1) ?? ''));
+  }
+
+  /** All of it; what comes then is another block's. */
+  take(): string {
+    const text = this.pieces.join('');
+    this.pieces = [];
+    this.raised = [];
+    this.length = 0;
+    return text;
+  }
+}
+
+const shift = (name: string, inner: string, before: string): string => {
+  const text = inner.trim();
+  if (text === '') return inner;
+  // "[1]" is set apart by its brackets.
+  if (/^\[.*\]$/u.test(text)) return inner;
+  if (text.length > MAX_RAISED_LENGTH) return ` ${text} `;
+  return name === 'sup' ? raiseText(text, before) : lowerText(text);
+};

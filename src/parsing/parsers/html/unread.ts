@@ -1,0 +1,58 @@
+import type { DocumentWarning } from '../../../shared/document-warnings.js';
+import { wordSet } from '../../parser.js';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Why an element is not read: it never is content, its author hides it, or it was struck out. */
+export type Unread = 'no_content' | 'hidden' | 'struck';
+
+/** Undefined for an element that is read. */
+export const whyUnread = (
+  name: string,
+  attributes: Attributes,
+  parent?: string,
+): Unread | undefined => {
+  const style = attributes['style'] ?? '';
+  if (STRUCK.has(name) || STRUCK_STYLE.test(style)) return 'struck';
+  if (NO_CONTENT.has(name) || isNoteMark(name, attributes, parent)) return 'no_content';
+  if (attributes['aria-hidden'] === 'true' || isNavigation(attributes)) return 'no_content';
+  return 'hidden' in attributes || HIDDEN_STYLE.test(style) ? 'hidden' : undefined;
+};
+
+/** The warnings of what was left out. */
+export const warningsOf = (leftOut: ReadonlySet<Unread>): DocumentWarning[] => [
+  ...(leftOut.has('struck') ? [STRUCK_WARNING] : []),
+  ...(leftOut.has('hidden') ? [HIDDEN_WARNING] : []),
+];
+
+export const STRUCK_WARNING: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'Text that is struck out was left out.',
+};
+const HIDDEN_WARNING: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'Text that the page hides was left out.',
+};
+
+const STRUCK = wordSet('del s strike');
+const STRUCK_STYLE = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
+const HIDDEN_STYLE =
+  /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity)\s*:\s*0(?![.\d]))/i;
+
+const isNavigation = (attributes: Attributes): boolean =>
+  attributes['role'] === 'navigation' || NAVIGATION.test(attributes['class'] ?? '');
+
+/** What documentation tools and content systems call what leads elsewhere. */
+const NAVIGATION =
+  /(?:^|\s)(?:navbar|navigation|nav-links|breadcrumbs?|sphinxsidebar|headerlink|anchor-link|toc|table-of-contents|skip-link|pagination|cookie-banner)(?=\s|$)/i;
+
+const NOTE_SYMBOL = /\bsd(?:foot|end)notesym\b/;
+
+/** LibreOffice's number in front of a note, and anybody's link to one: glued to a word it would make another word. */
+const isNoteMark = (name: string, attributes: Attributes, parent?: string): boolean =>
+  (name === 'a' && (parent === 'sup' || NOTE_SYMBOL.test(attributes['class'] ?? ''))) ||
+  (name === 'sup' && parent === 'a');
+
+const NO_CONTENT = wordSet(
+  'script style nav noscript template svg iframe object head button datalist audio video canvas',
+);
