@@ -12,7 +12,8 @@ import {
   requireVisibility,
 } from './rights.js';
 import { versionInWork, type DocumentRecord, type Metadata, type Visibility } from './schema.js';
-import { audit, isNew, saveReceived, toFilename, UNKNOWN_TYPE } from './upload.js';
+import { toFilename } from './file-names.js';
+import { audit, isNew, saveReceived, UNKNOWN_TYPE } from './upload.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -79,10 +80,9 @@ const update = async (
   const found = await findOwned(tx, scope, id);
   const { visibility } = changes;
   const isMoved = visibility !== undefined && visibility !== found.visibility;
-  if (isMoved) {
-    requireContentRight(scope, found);
-    await requireVisibility(tx, scope, visibility);
-  }
+  // A title can say what a document says; whoever may not read it does not choose how it is called.
+  if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
+  if (isMoved) await requireVisibility(tx, scope, visibility);
   const document = await tx.documents.update(id, changes);
   if (isMoved && found.status !== 'failed') {
     await schedule(tx, { id, version: versionInWork(found), action: 'index' });

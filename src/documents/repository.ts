@@ -4,12 +4,14 @@ import { joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound } from '../shared/errors.js';
+import { toPlainLine } from '../shared/plain-line.js';
 import { DocumentId, type UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { visibleTo } from './rights.js';
 import { DocumentRecord, IngestionStage, type Metadata, type NewDocument } from './schema.js';
 import { createDocumentVersions } from './versions-repository.js';
+import { withholdContent } from './withhold.js';
 
 type DocumentChanges = {
   title?: string | undefined;
@@ -20,7 +22,7 @@ type DocumentChanges = {
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
 /** Over `documents` aliased `d`. */
-const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.filename,
+const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.title_given AS "isTitleGiven", d.filename,
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
   d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.warnings, d.visibility AS audience, d.metadata,
@@ -67,13 +69,17 @@ const createReads = (tx: Transaction, scope: Scope) => {
             AND d.visibility = ${toAudience(scope, visibility)} AND d.status IN ('queued', 'processing', 'ready')
           ORDER BY d.id LIMIT 1`),
       ]);
-      return toDocumentOrNull(rows);
+      return toDocumentOrNull(scope, rows);
     },
     find: async (id: DocumentId): Promise<DocumentRecord | null> =>
-      toDocumentOrNull(await select(sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`)),
+      toDocumentOrNull(
+        scope,
+        await select(sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`),
+      ),
     // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
     findByTitle: async (title: string): Promise<DocumentRecord | null> =>
       toDocumentOrNull(
+        scope,
         await select(sql`
           ${visibleTo(scope, 'content')} AND lower(d.title) = lower(${title})
           ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`),
@@ -82,7 +88,10 @@ const createReads = (tx: Transaction, scope: Scope) => {
       const rows = await select(sql`
         ${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}
         ORDER BY d.id DESC LIMIT ${beyond(page)}`);
-      return toPage(rows.map(toDocument), page);
+      return toPage(
+        rows.map((row) => toDocument(scope, row)),
+        page,
+      );
     },
   };
 };
@@ -119,18 +128,21 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const toDocumentOrNull = (rows: readonly unknown[]): DocumentRecord | null =>
-  rows.length === 0 ? null : toDocument(rows[0]);
+const toDocumentOrNull = (scope: Scope, rows: readonly unknown[]): DocumentRecord | null =>
+  rows.length === 0 ? null : toDocument(scope, rows[0]);
 
 const DocumentRow = DocumentRecord.omit({ progress: true }).extend({
   stage: IngestionStage,
   progressDone: z.int(),
   progressTotal: z.int(),
+  isTitleGiven: z.boolean(),
 });
 
-const toDocument = (row: unknown): DocumentRecord => {
-  const { stage, progressDone, progressTotal, ...document } = DocumentRow.parse(row);
-  return { ...document, progress: { stage, done: progressDone, total: progressTotal } };
+/** Here and nowhere else: every document that a person is shown, changes or watches comes by this way. */
+const toDocument = (scope: Scope, row: unknown): DocumentRecord => {
+  const { stage, progressDone, progressTotal, isTitleGiven, ...document } = DocumentRow.parse(row);
+  const progress = { stage, done: progressDone, total: progressTotal };
+  return withholdContent(scope, { document: { ...document, progress }, isTitleGiven });
 };
 
 const IdRow = z.object({ id: DocumentId });
@@ -140,7 +152,7 @@ const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRo
 const createChanges = (tx: Transaction, scope: Scope) => ({
   create: async (document: NewDocument): Promise<DocumentRecord> => {
     const { id, mimeType, fileKey } = document;
-    const title = toStorableText(document.title);
+    const title = toPlainLine(document.title);
     const isGiven = document.isProvisional !== true;
     const filename = toStorableText(document.filename);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -155,7 +167,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
         SELECT tenant_id, id, version, ${fileKey}, filename, mime_type, size_bytes, sha256 FROM d
       )
       SELECT ${DOCUMENT_COLUMNS} FROM d`;
-    return toDocument(rows[0]);
+    return toDocument(scope, rows[0]);
   },
   update: async (id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -163,7 +175,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
       RETURNING ${DOCUMENT_COLUMNS}`;
     if (rows.length === 0) throw notFound();
-    return toDocument(rows[0]);
+    return toDocument(scope, rows[0]);
   },
   /** Unreadable from here on; rows go when the purge task is done. */
   markDeleting: async (id: DocumentId): Promise<void> => {
@@ -195,7 +207,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
 const toAssignments = (scope: Scope, { title, visibility, metadata }: DocumentChanges): Sql =>
   joinSql([
     sql`updated_at = now()`,
-    ...(title === undefined ? [] : [sql`title = ${toStorableText(title)}, title_given = true`]),
+    ...(title === undefined ? [] : [sql`title = ${toPlainLine(title)}, title_given = true`]),
     ...(visibility === undefined ? [] : [sql`visibility = ${toAudience(scope, visibility)}`]),
     ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
   ]);

@@ -18,6 +18,7 @@ import {
 } from '../http/index.js';
 import { formats, isParseFailureCode } from '../parsing/index.js';
 import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
+import { PLAIN_LINE } from '../shared/plain-line.js';
 import { DocumentId } from '../shared/ids.js';
 import type { ChangeDocuments } from './change.js';
 import { SOURCE_URL, type FetchDocument } from './fetch.js';
@@ -62,13 +63,12 @@ const ChunkView = ChunkRecord.omit({ documentId: true, version: true, contentHas
 });
 
 const params = DocumentParams;
-// It stands in lists, citations and prompts, where a line of its own could pass for another's.
 const title = z
   .string()
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters');
+  .regex(PLAIN_LINE, 'must be one line without control, bidirectional or invisible characters');
 const metadata = Metadata.refine((value) => Object.keys(value).length <= 50, {
   error: 'must have at most 50 entries',
 });

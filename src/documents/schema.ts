@@ -49,7 +49,8 @@ export const DocumentRecord = z.object({
   filename: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
-  sha256: z.string(),
+  /** Null for who may not read the content: whoever has a guess could hold it against the digest. */
+  sha256: z.string().nullable(),
   language: z.string().nullable(),
   status: DocumentStatus,
   progress: Progress,

@@ -5,8 +5,10 @@ import type { FileStore, ScopedFiles, StoredFile } from '../platform/files/file-
 import { AppError, isAppError, orNotFound } from '../shared/errors.js';
 import { DocumentId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
+import { toPlainLine } from '../shared/plain-line.js';
 import { requireRoom } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
+import { titleOfFile, toFilename } from './file-names.js';
 import { requireUploader, requireVisibility } from './rights.js';
 import type { DocumentRecord, Metadata, Visibility } from './schema.js';
 
@@ -162,7 +164,7 @@ const saveDocument = async (
 };
 
 const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload): string =>
-  title.trim() || provisionalTitle || toFilename(filename).replace(/(?<=.)\.[^.]{1,8}$/u, '');
+  toPlainLine(title) || toPlainLine(provisionalTitle) || titleOfFile(filename);
 
 /** Who did what with a document, in the commit that does it. */
 export const audit = (
@@ -218,15 +220,6 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
   if (key !== received.key) await store.replace(key, received.key);
   else if (!isNew(outcome)) await letGo();
   return outcome;
-};
-
-const MAX_NAME_LENGTH = 255;
-
-/** The client's name for a file, as metadata: one line without a path. */
-export const toFilename = (name: string): string => {
-  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const printable = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim();
-  return printable.slice(0, MAX_NAME_LENGTH) || 'document';
 };
 
 /** Refuses a key whose upload this process is still receiving, before the body is read a second time. */

@@ -4,6 +4,7 @@ import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound, type ErrorCode } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
+import { toPlainLine } from '../shared/plain-line.js';
 import type { Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
 import { visibleTo } from './rights.js';
@@ -94,7 +95,7 @@ const createWork = (tx: Transaction, scope: Scope) => {
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
       const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
       const warnings = toJson(parsed.warnings);
-      const foundTitle = title === null ? null : toStorableText(title);
+      const foundTitle = title === null ? null : toPlainLine(title) || null;
       const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language}, found_title = ${foundTitle},
         other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}, warnings = ${warnings}::jsonb`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });

@@ -1,3 +1,4 @@
+import { toPlainLine } from '../shared/plain-line.js';
 import type { PageStart, Block, PlacedBlock } from './parsed-document.js';
 
 const SEPARATOR = '\n\n';
@@ -42,7 +43,8 @@ const cleanText = ({ text, kind, keepsLines }: Block): string => {
     const indent = kind === 'list' ? (/^ {0,12}/u.exec(line)?.[0] ?? '') : '';
     return indent + line.replace(/\s+/gu, ' ').trim();
   });
-  if (kind === 'heading') return lines.join(' ').replace(ANCHOR, '').trim();
+  // It becomes the chapter of what follows, and the title of a document that has no other.
+  if (kind === 'heading') return toPlainLine(lines.join(' ').replace(ANCHOR, ''));
   return kind === 'list' || kind === 'table' || keepsLines === true
     ? lines
         .filter((line) => line.trim() !== '')

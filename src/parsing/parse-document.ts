@@ -1,12 +1,13 @@
 import { detectPartLanguages } from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
+import { toPlainLine } from '../shared/plain-line.js';
 import { chunkDocument } from './chunk-document.js';
 import { markBoilerplate } from './mark-boilerplate.js';
 import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { formats } from './parsers/index.js';
-import { oneLine, type ParserInput } from './parser.js';
+import type { ParserInput } from './parser.js';
 import { mergeWarnings } from './warnings.js';
 
 type ParseInput = ParserInput & { chunkTokens: number };
@@ -56,7 +57,7 @@ const NO_TITLE =
 
 /** The name that a file gives itself, where it is one; null for what a program has put there. */
 export const toFoundTitle = (written: string | null | undefined): string | null => {
-  const title = oneLine((written ?? '').normalize('NFC').replace(/\p{Cc}|\p{Cs}/gu, ' '));
+  const title = toPlainLine((written ?? '').normalize('NFC'));
   const isTitle =
     title.length >= 3 &&
     title.length <= MAX_TITLE_LENGTH &&

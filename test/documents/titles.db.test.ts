@@ -12,7 +12,11 @@ afterAll(() => test.destroy());
 /** A document that was read once, of a file which calls itself "Travel rules". */
 const readDocument = async (
   title: string,
-  { isProvisional, renamed }: { isProvisional: boolean; renamed?: string },
+  {
+    isProvisional,
+    renamed,
+    found = 'Travel rules',
+  }: { isProvisional: boolean; renamed?: string; found?: string },
 ): Promise<string | undefined> => {
   const tenant = await test.tenant();
   const id = newId(DocumentId);
@@ -30,7 +34,7 @@ const readDocument = async (
   });
   const lease = await leaseOf(database, tenant, id);
   return database.withScope(tenant.system, async (tx) => {
-    const parsed = { text: 'x', title: 'Travel rules', mimeType: 'application/pdf' };
+    const parsed = { text: 'x', title: found, mimeType: 'application/pdf' };
     const more = { language: 'en', otherLanguages: [], pageCount: 1, chunkCount: 0, warnings: [] };
     await tx.documents.saveParsed({ documentId: id, version: 1 }, { ...parsed, ...more }, lease);
     await tx.documents.finish(
@@ -55,5 +59,13 @@ describe('the title of a document', () => {
     const renamed = 'How we travel';
 
     expect(await readDocument('rules', { isProvisional: true, renamed })).toBe(renamed);
+  });
+
+  it.each([
+    ['uploaded', 'Rules\u202Eof travel', { isProvisional: false }],
+    ['changed', 'rules', { isProvisional: true, renamed: 'Rules\u202Eof travel' }],
+    ['taken from the file', 'rules', { isProvisional: true, found: 'Rules\u202Eof travel' }],
+  ])('is stored without what turns text around where it is %s', async (_, title, how) => {
+    expect(await readDocument(title, how)).toBe('Rulesof travel');
   });
 });

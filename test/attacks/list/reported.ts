@@ -3,6 +3,15 @@ import type { Attack } from '../attack.js';
 /** Reported by people who attacked and operated the product without having written it; by number. */
 export const REPORTED: readonly Attack[] = [
   {
+    number: 130,
+    attack: "Read another's private document, or name it, as an admin",
+    tests: [
+      ['documents/withheld.db', 'shows an admin nothing of its content in'],
+      ['documents/withheld.db', 'is not renamed by an admin'],
+      ['documents/withheld.db', 'to an admin outside of it nothing of its content'],
+    ],
+  },
+  {
     number: 132,
     attack: 'Fill all slots of code, sums or turns as one member',
     tests: [

@@ -1,0 +1,14 @@
+import { toPlainLine } from '../shared/plain-line.js';
+
+const MAX_NAME_LENGTH = 255;
+
+/** The client's name for a file, as metadata: one line without a path. */
+export const toFilename = (name: string): string => {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const printable = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim();
+  return printable.slice(0, MAX_NAME_LENGTH) || 'document';
+};
+
+/** The title of a document that has none but the name of its file. */
+export const titleOfFile = (filename: string): string =>
+  toPlainLine(toFilename(filename)).replace(/(?<=.)\.[^.]{1,8}$/u, '');

@@ -1,0 +1,32 @@
+import type { Scope } from '../shared/scope.js';
+import { isContentReader } from './rights.js';
+import type { DocumentRecord } from './schema.js';
+import { titleOfFile } from './file-names.js';
+
+type Stored = { document: DocumentRecord; isTitleGiven: boolean };
+
+/**
+ * The document as this reader may know it. Who may not read its content learns nothing that was taken out of it: no title that the
+ * file gives itself, no digest to hold guesses against, sizes as powers of two, no reading difficulties.
+ */
+export const withholdContent = (
+  scope: Scope,
+  { document, isTitleGiven }: Stored,
+): DocumentRecord => {
+  if (scope.kind === 'system' || isContentReader(scope, document)) return document;
+  const { title, filename, sizeBytes, chunkCount, pageCount, progress } = document;
+  return {
+    ...document,
+    title: isTitleGiven ? title : titleOfFile(filename),
+    sha256: null,
+    sizeBytes: roundUp(Math.max(sizeBytes, SMALLEST_BYTES)),
+    chunkCount: roundUp(chunkCount),
+    pageCount: pageCount === null ? null : roundUp(pageCount),
+    progress: { ...progress, done: roundUp(progress.done), total: roundUp(progress.total) },
+    warnings: [],
+  };
+};
+
+const SMALLEST_BYTES = 1024;
+
+const roundUp = (count: number): number => (count <= 0 ? 0 : 2 ** Math.ceil(Math.log2(count)));
