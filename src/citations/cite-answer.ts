@@ -1,11 +1,7 @@
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CheckedCitation, CheckedClaim, CitableSource } from './citation.js';
-import {
-  createSentenceSplitter,
-  findCitedMarkers,
-  verifyCitation,
-  type CitedMarker,
-} from './claims.js';
+import { createSentenceSplitter, findCitedMarkers, type CitedMarker } from './cited-sentences.js';
+import { verifyCitation } from './claims.js';
 import { confidenceOf } from './confidence.js';
 import { collectUrls, neutralizeLinks } from './links.js';
 import { replaceMarkers } from './markers.js';

@@ -1,10 +1,13 @@
 import {
   findRates,
   findWrittenWeekdays,
+  setOddNumbersApart,
+  showOddNumbers,
   takeDates,
   toMonth,
   toUnit,
   toWeekday,
+  withoutFootnote,
   writeDigits,
   writeHanDigits,
   type WrittenDate,
@@ -13,7 +16,7 @@ import {
 /**
  * What a claim must not get wrong, each in one canonical form that begins with its kind: "number 5"; "quantity 5 day", the number
  * and what it counts; "rate month", what is counted by without a number, as in "monthly"; "date 3-15", the day of a month;
- * "month 3"; "weekday 1"; "id ab-1234"; "sign ≤". Of a source alone are asked "unit day", and "bare 5", a number somewhere without
+ * "month 3"; "weekday 1"; "id ab-1234"; "sign ≤"; "odd 10²", a number that is more than its plain digits. Of a source alone are asked "unit day", and "bare 5", a number somewhere without
  * a unit and in no date, as in the cells of a table.
  */
 type Facts = ReadonlySet<string>;
@@ -21,16 +24,18 @@ type Facts = ReadonlySet<string>;
 // Identifier | grouped number | number | sign | Han run | word. Alternatives start differently or are bounded by their
 // own class, so the scan is linear.
 const TOKEN =
-  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[%‰\p{Sc}<>≤≥±]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
+  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[\u{f0000}-\u{10fffd}]+|[%‰\p{Sc}<>≤≥±]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
 
 const SIGN = /^[<>≤≥±]$/;
+const ODD = /^[\u{f0000}-\u{10fffd}]/u;
 
 type Neighbours = readonly [before: string | undefined, after: string | undefined];
 
 /** The facts of a text, in linear time. Numerals and periods are read in the language, all else in any. */
 export const extractFacts = (text: string, language: string): Facts => {
   const facts = new Set<string>();
-  const normalized = writeHanDigits(text.normalize('NFKC').toLowerCase());
+  const apart = setOddNumbersApart(text, language);
+  const normalized = writeHanDigits(apart.normalize('NFKC').toLowerCase());
   for (const weekday of findWrittenWeekdays(normalized)) facts.add(`weekday ${weekday}`);
   for (const rate of findRates(normalized, language)) facts.add(`rate ${rate}`);
   const { dates, rest } = takeDates(normalized, language);
@@ -41,6 +46,7 @@ export const extractFacts = (text: string, language: string): Facts => {
     if (days.has(position)) return;
     const around = [tokens[position - 1], tokens[position + 1]] as const;
     if (SIGN.test(token)) facts.add(`sign ${token}`);
+    else if (ODD.test(token)) addOdd(facts, showOddNumbers(token), around);
     else if (token.includes('@') || /^\p{L}.*[\d+#]/u.test(token)) facts.add(`id ${token}`);
     else if (isNumber(token)) addNumeric(facts, token, around);
     else if (/^\p{sc=Han}/u.test(token)) addHanUnits(facts, token);
@@ -137,6 +143,13 @@ const toCanonical = (written: string): string => {
     .replace(/^([^.]*)\.0+$/, '$1');
 };
 
+/** Of a number with a footnote the number is said, too. */
+const addOdd = (facts: Set<string>, number: string, around: Neighbours): void => {
+  facts.add(`odd ${number}`);
+  const plain = withoutFootnote(number);
+  if (plain !== undefined) addNumeric(facts, plain, around);
+};
+
 const CURRENCIES = new Set('eur usd huf gbp cny vnd rub try jpy inr krw'.split(' '));
 
 const currencyBefore = (token: string | undefined): string | undefined => {
@@ -178,9 +191,9 @@ export const holdsFacts = (source: Facts, claim: Facts): boolean =>
  * alone does not.
  */
 export const holdsFigures = (source: Facts, claim: Facts): boolean => {
-  const figures = [...claim].filter((fact) => /^(?:number|quantity|date|month) /.test(fact));
+  const figures = [...claim].filter((fact) => /^(?:number|quantity|date|month|odd) /.test(fact));
   return (
-    figures.some((fact) => fact.startsWith('number ')) &&
+    figures.some((fact) => /^(?:number|odd) /.test(fact)) &&
     figures.every((fact) => {
       const [kind, value = ''] = fact.split(' ');
       return source.has(fact) || (kind === 'quantity' && source.has(`bare ${value}`));

@@ -12,14 +12,17 @@ export {
 } from './analyzer.js';
 export { type AskedFor, findAskedFor, findCounted, holdsAskedFor, isCount } from './asked-for.js';
 export { findWrittenWeekdays, takeDates, toMonth, toWeekday, type WrittenDate } from './dates.js';
+export { isProviso, limitsRest } from './conditions.js';
 export {
   SUPPORTED_LANGUAGES,
   detectLanguage,
   detectPartLanguages,
   detectQuestionLanguage,
 } from './detect-language.js';
+export { findWordsBesideIntroduction } from './introductions.js';
 export { countNegations, saysOpposite, splitClauses } from './negations.js';
 export { writeDigits, writeHanDigits } from './numerals.js';
+export { setOddNumbersApart, showOddNumbers, withoutFootnote } from './odd-numbers.js';
 export { findOwnSentences } from './own-sentences.js';
 export {
   QueryComplexity,

@@ -1,0 +1,204 @@
+import {
+  findSentenceEnd,
+  hasSentenceMark,
+  splitSentences,
+  type Sentence,
+} from '../language/index.js';
+import { findUrls } from './links.js';
+import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
+
+/** A marker with the words it vouches for and the sources it names, by index. */
+export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
+
+type Place = {
+  sourceCount: number;
+  /** The sentence in front of the text, for markers without one of their own. */
+  before?: string;
+};
+
+/** Each marker of the text with its claim; numbers beyond the sources name nothing. `last` is the sentence it ends with. */
+export const findCitedMarkers = (
+  answer: string,
+  { sourceCount, before = '' }: Place,
+): { markers: CitedMarker[]; last: string } => {
+  const parsed = parseMarkers(answer);
+  const text = blankMarkers(answer, parsed);
+  const sentences = splitSentences(text);
+  const claims = toClaims({ text, sentences, before }, parsed);
+  const markers = parsed.map((marker, position) => {
+    const sourceIndexes = marker.numbers
+      .filter((number) => number >= 1 && number <= sourceCount)
+      .map((number) => number - 1);
+    const unknown = Math.max(1, marker.numbers.length) - sourceIndexes.length;
+    return { ...marker, claim: claims[position] ?? '', sourceIndexes, unknown };
+  });
+  return { markers, last: clean(sentences.at(-1)?.text ?? before) };
+};
+
+const WORD = /[\p{L}\p{N}]/u;
+
+type Text = { text: string; sentences: readonly Sentence[]; before: string };
+
+// Several markers share a sentence: each vouches for the words since the one before it, the last also for the
+// rest, so that no word of a cited sentence goes unchecked.
+const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
+  const assigned = assignSentences(text, markers, sentences);
+  let claim = before;
+  return assigned.map((sentence, position) => {
+    const { start = 0, end = 0 } = sentences[sentence] ?? {};
+    const isFirst = (assigned[position - 1] ?? -1) !== sentence;
+    const isLast = assigned[position + 1] !== sentence;
+    const from = isFirst ? start : (markers[position - 1]?.end ?? start);
+    const to = isLast ? end : (markers[position]?.start ?? end);
+    const words = clean(text.slice(from, Math.max(from, to)));
+    // `[1][2]`: no words of its own, so it vouches for what its neighbour does.
+    if (isFirst || WORD.test(words)) claim = words;
+    return claim;
+  });
+};
+
+/** Index of the sentence each marker stands in or right behind; of the one that follows when the marker opens a line. */
+const assignSentences = (
+  text: string,
+  markers: readonly Marker[],
+  sentences: readonly Sentence[],
+): number[] => {
+  let index = -1;
+  return markers.map(({ start }) => {
+    while ((sentences[index + 1]?.start ?? Infinity) < start) index += 1;
+    const next = sentences[index + 1];
+    const isLead =
+      next !== undefined &&
+      opensItsLine(text, start) &&
+      !text.slice(start, next.start).includes('\n');
+    return isLead ? index + 1 : index;
+  });
+};
+
+const MAX_INDENT = 200;
+
+const opensItsLine = (text: string, start: number): boolean => {
+  const before = text.slice(Math.max(0, start - MAX_INDENT), start);
+  return before.slice(before.lastIndexOf('\n') + 1).trim() === '';
+};
+
+const LIST_BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
+
+const clean = (text: string): string =>
+  text
+    .replace(/[*_`#]{1,6}/g, '')
+    .replace(LIST_BULLET, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?。，；：！？])/g, '')
+    .trim();
+
+/** A unit is cut off at a blank when it has no end of its own by then. */
+const MAX_CHARS = 4_000;
+/** More than any end needs of the text behind it: openers, a word, a marker. */
+const LOOKAHEAD_CHARS = 600;
+/** A text without an end is looked at again when it has grown by this part of it, so that small pieces cost no more than large ones. */
+const GROWTH = 1 / 32;
+
+/**
+ * Cuts a text that arrives in pieces into sentences with their markers, the same ones whatever the pieces are. Between two of
+ * them is white space, or the end of a sentence in a script without blanks.
+ */
+export const createSentenceSplitter = () => {
+  let waiting = '';
+  let enoughChars = 0;
+
+  const takeTo = (end: number): string => {
+    const unit = waiting.slice(0, end);
+    waiting = waiting.slice(end);
+    return unit;
+  };
+
+  const cut = (): string | undefined => {
+    const end = findFirstEnd(waiting);
+    if (end !== undefined && end <= MAX_CHARS) return takeTo(end);
+    if (waiting.length >= MAX_CHARS + LOOKAHEAD_CHARS) {
+      const blank = /\s\S*$/.exec(waiting.slice(0, MAX_CHARS))?.index ?? 0;
+      if (blank > 0) return takeTo(blank);
+      const unit = takeTo(withoutHalf(waiting.slice(0, MAX_CHARS)).length);
+      // A blank is put in, so that no link and no tag reaches from one unit into the next.
+      waiting = ` ${waiting}`;
+      return unit;
+    }
+    enoughChars = waiting.length + Math.floor(waiting.length * GROWTH);
+    return undefined;
+  };
+
+  return {
+    push: (text: string): string[] => {
+      const units: string[] = [];
+      waiting += text;
+      if (waiting.length < enoughChars) return units;
+      enoughChars = 0;
+      for (let unit = cut(); unit !== undefined; unit = cut()) units.push(unit);
+      return units;
+    },
+    end: (): string[] => {
+      const units: string[] = [];
+      for (;;) {
+        const end = findEnd({ text: waiting, isComplete: true });
+        if (end === undefined || end >= waiting.length) return [...units, waiting];
+        units.push(takeTo(end));
+      }
+    },
+  };
+};
+
+/** Half a character would be taken for another one. */
+const withoutHalf = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
+
+/** What an end is does not depend on how much of the text is looked at, so a little is tried first. */
+const findFirstEnd = (text: string): number | undefined => {
+  for (const chars of [300, 1_200, MAX_CHARS + LOOKAHEAD_CHARS]) {
+    const end = findEnd({ text: withoutHalf(text.slice(0, chars)), isComplete: false });
+    if (end !== undefined || chars >= text.length) return end;
+  }
+  return undefined;
+};
+
+type Growing = { text: string; isComplete: boolean };
+
+const findEnd = ({ text, isComplete }: Growing): number | undefined => {
+  if (!hasSentenceMark(text)) return undefined;
+  // A marker that has only begun hides all that comes behind it.
+  const known = isComplete ? text.length : findMarkerBeginning(text);
+  const markers = parseMarkers(text).filter(({ end }) => end <= known);
+  const visible = blankMarkers(text, markers).slice(0, known);
+  const end = findSentenceEnd({ text: visible, isComplete, mayEndAt: createUrlGuard(text) });
+  if (end === undefined) return undefined;
+  return behindMarkers({ text: text.slice(0, known), isComplete }, end, markers);
+};
+
+/** A link goes on over a sentence end without a blank: a cut there would hide its rest from whoever looks for links. */
+const createUrlGuard = (text: string): ((end: number) => boolean) => {
+  let guardedTo = 0;
+  return (end) => {
+    if (end < guardedTo) return false;
+    if (!/^\S/.test(text.slice(end, end + 1))) return true;
+    let start = end;
+    while (start > 0 && !/\s/.test(text.charAt(start - 1))) start -= 1;
+    if (findUrls(text.slice(start, end + 2)).length === 0) return true;
+    const blank = text.slice(end).search(/\s/);
+    guardedTo = blank === -1 ? Infinity : end + blank;
+    return false;
+  };
+};
+
+/** Behind the markers that follow a sentence on its line, for they vouch for it; undefined while another may come. */
+const behindMarkers = (
+  { text, isComplete }: Growing,
+  end: number,
+  markers: readonly Marker[],
+): number | undefined => {
+  let at = end;
+  for (;;) {
+    const next = at + (/^[^\S\n]{0,200}/.exec(text.slice(at, at + 200))?.[0].length ?? 0);
+    const marker = markers.find(({ start }) => start === next);
+    if (marker === undefined) return next < text.length || isComplete ? at : undefined;
+    at = marker.end;
+  }
+};
