@@ -32,7 +32,7 @@ export const PARSER_LIMITS = {
   blocks: 500_000,
   depth: 500,
   archiveEntries: 5_000,
-  /** The XML that is read costs mammoth about 15 times its size in memory. */
+  /** All XML of a file that is read is in memory at once. */
   archivePartBytes: 40 * 1024 * 1024,
   archiveTotalBytes: 1024 * 1024 * 1024,
   archiveRatio: 200,

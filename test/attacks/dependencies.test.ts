@@ -28,7 +28,6 @@ beforeAll(async () => {
 
 /** The first version that is mended; null where the package as such is not to be used. */
 const BROKEN: Readonly<Record<string, string | null>> = {
-  mammoth: '1.11.0',
   'pdfjs-dist': '4.2.67',
   multer: '2.0.2',
   '@langchain/core': '1.1.8',
@@ -78,7 +77,7 @@ describe('the packages of the lockfile', () => {
     });
 
     expect(broken).toEqual([]);
-    expect(packages.some(({ name }) => name === 'mammoth')).toBe(true);
+    expect(packages.some(({ name }) => name === 'yauzl')).toBe(true);
   });
 
   it('are each pinned by a hash', () => {

@@ -10,7 +10,7 @@ import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Block } from '../../parsed-document.js';
 import type { Parser } from '../../parser.js';
 import { createSheetReader, sheetBlocks, type SheetReader } from '../../table-blocks.js';
-import { builtInFormat, formatNumber } from './cell-format.js';
+import { builtInFormat, formatNumber } from '../../office/cell-format.js';
 
 const READ_PARTS =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;

@@ -1,0 +1,134 @@
+import { attribute, type XmlAttributes } from '../../office-xml.js';
+
+type Field = {
+  instruction: string;
+  isResult: boolean;
+  hasResult: boolean;
+  /** Of a check box that Word's older forms have. */
+  isChecked: boolean | undefined;
+  isCheckedByDefault: boolean;
+  entries: string[];
+  entry: number;
+};
+
+/** Lists of headings, of entries and of quoted authorities, which Word makes by itself. */
+const LISTINGS = new Set(['TOC', 'INDEX', 'TOA']);
+const PAGE_NUMBERS = new Set(['PAGE', 'NUMPAGES', 'SECTIONPAGES']);
+
+/** Follows the fields of a document: what Word fills in, inside one another and over paragraphs. */
+export class Fields {
+  private readonly open: Field[] = [];
+  private isInFormProperties = false;
+
+  begin(instruction = ''): void {
+    this.open.push({
+      instruction,
+      isResult: instruction !== '',
+      hasResult: false,
+      isChecked: undefined,
+      isCheckedByDefault: false,
+      entries: [],
+      entry: 0,
+    });
+  }
+
+  separate(): void {
+    const field = this.open.at(-1);
+    if (field) field.isResult = true;
+  }
+
+  /** Ends the innermost field, and returns what it shows where the file does not hold that as text. */
+  end(): string {
+    const field = this.open.pop();
+    if (!field || field.hasResult || !this.isShown) return '';
+    const kind = kindOf(field);
+    if (kind === 'FORMCHECKBOX') return (field.isChecked ?? field.isCheckedByDefault) ? '☑' : '☐';
+    if (kind === 'FORMDROPDOWN') return field.entries[field.entry] ?? '';
+    if (kind === 'EQ') return equationText(field.instruction);
+    return '';
+  }
+
+  addInstruction(text: string): void {
+    const field = this.open.at(-1);
+    if (field && !field.isResult && field.instruction.length < MAX_INSTRUCTION)
+      field.instruction += text;
+  }
+
+  /** What the form in the beginning of a field says. */
+  readForm(name: string, attributes: XmlAttributes): void {
+    const field = this.open.at(-1);
+    const value = attribute(attributes, 'val');
+    if (!field) return;
+    const isOn = value === undefined || !['0', 'false', 'off'].includes(value);
+    if (name === 'ffData') this.isInFormProperties = true;
+    if (!this.isInFormProperties) return;
+    if (name === 'checked') field.isChecked = isOn;
+    if (name === 'default') field.isCheckedByDefault = isOn;
+    if (name === 'default' || name === 'result') field.entry = Number(value ?? 0) || 0;
+    if (name === 'listEntry' && field.entries.length < MAX_ENTRIES) field.entries.push(value ?? '');
+  }
+
+  closeForm(): void {
+    this.isInFormProperties = false;
+  }
+
+  /** Notes that a piece of text is the result of the fields around it. */
+  noteText(): void {
+    const field = this.open.at(-1);
+    if (field) field.hasResult = true;
+  }
+
+  /** The text at this place is shown, not an instruction. */
+  get isShown(): boolean {
+    return this.open.every(({ isResult }) => isResult);
+  }
+
+  get isListing(): boolean {
+    return this.open.some((field) => LISTINGS.has(kindOf(field)));
+  }
+
+  get isPageNumber(): boolean {
+    return this.open.some((field) => PAGE_NUMBERS.has(kindOf(field)));
+  }
+
+  get isCheckBox(): boolean {
+    return this.open.some((field) => kindOf(field) === 'FORMCHECKBOX');
+  }
+}
+
+const MAX_INSTRUCTION = 10_000;
+const MAX_ENTRIES = 1_000;
+
+const kindOf = ({ instruction }: Field): string =>
+  /^\s*(\w+)/u.exec(instruction)?.[1]?.toUpperCase() ?? '';
+
+const EQUATION_PART = /\\(f|r|s|a|x|b|i)(?:\\\w+|\d| )*\(([^()]*)\)/iu;
+const MAX_PARTS = 100;
+
+/** An equation as Word wrote it before it had formulas: `EQ \f(12;5)`, from the inside out. */
+const equationText = (instruction: string): string => {
+  let text = instruction.replace(/^\s*EQ\s+/iu, '');
+  for (let parts = 0; parts < MAX_PARTS; parts += 1) {
+    const shown = text.replace(EQUATION_PART, (whole, name: string, content: string) =>
+      writePart(whole, name.toLowerCase(), content),
+    );
+    if (shown === text) break;
+    text = shown;
+  }
+  return text
+    .replaceAll('⟨', '(')
+    .replaceAll('⟩', ')')
+    .replace(/\\[a-z*]+/giu, '')
+    .trim();
+};
+
+const writePart = (whole: string, name: string, content: string): string => {
+  const [first = '', second = ''] = content.split(/[;,]/u).map((part) => part.trim());
+  const group = (part: string): string => (/^[\p{L}\p{N}.]+$/u.test(part) ? part : `⟨${part}⟩`);
+  if (name === 'f') return `${group(first)}/${group(second)}`;
+  if (name === 'r' && second === '') return `√${group(first)}`;
+  if (name === 'r') return first === '3' ? `∛${group(second)}` : `${group(second)}^⟨1/${first}⟩`;
+  if (name === 's') return `${/\\do/iu.test(whole) ? '_' : '^'}${group(content.trim())}`;
+  if (name === 'b') return `⟨${content}⟩`;
+  return content;
+};

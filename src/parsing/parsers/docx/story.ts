@@ -1,0 +1,211 @@
+import { oneLine } from '../../parser.js';
+import { addBlocks } from '../../parser.js';
+import type { Block, PageStart } from '../../parsed-document.js';
+import { cleanPageStarts } from '../../normalise-document.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { tableBlock } from '../../table-blocks.js';
+import type { ListMark } from './numbering.js';
+
+export type StoryParagraph = {
+  text: string;
+  page: number;
+  pageStarts: PageStart[];
+  /** Of a heading, counted from 1. */
+  level: number | undefined;
+  mark: ListMark | undefined;
+  /** Stands below an item of a list, without a mark of its own. */
+  isInList: boolean;
+  isBoilerplate: boolean;
+  /** What is anchored in it: text boxes, charts, texts of pictures. */
+  anchored: readonly Block[];
+  notes: readonly Block[];
+};
+
+type Cell = { text: string; columns: number; isMergedDown: boolean };
+type Row = { cells: Cell[]; page: number };
+
+/** A cell of this length is a page's content, which somebody laid out as a table. */
+const MAX_CELL_LENGTH = 1_500;
+const MAX_COLUMNS = 1_000;
+
+/** Puts together the blocks of one flow of text: the body, a note, a header, a text box. */
+export class Story {
+  readonly blocks: Block[] = [];
+  private items: { depth: number; text: string }[] = [];
+  private listPage = 1;
+  private tableDepth = 0;
+  /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
+  private dataDepth = 0;
+  private rows: Row[] = [];
+  /** What follows the list or table that is open. */
+  private due: Block[] = [];
+
+  addParagraph(paragraph: StoryParagraph): void {
+    const { text: written, level, mark, page, anchored, notes } = paragraph;
+    const text = oneLine(written);
+    const cell = this.dataDepth > 0 ? this.rows.at(-1)?.cells.at(-1) : undefined;
+    // A single column with headings is no table.
+    if (cell && text !== '' && level !== undefined && !this.isWide()) this.dissolveTable();
+    else if (cell) {
+      this.addToCell(cell, oneLine(`${mark?.label ?? ''} ${text}`), anchored);
+      this.due.push(...notes);
+      return;
+    }
+    if (text === '') {
+      if (anchored.length > 0) this.endList();
+      addBlocks(this.blocks, [...anchored, ...notes]);
+      return;
+    }
+    const isItem = level === undefined && !paragraph.isBoilerplate;
+    if (isItem && (mark || (paragraph.isInList && this.items.length > 0))) {
+      this.addItem(text, { mark, page });
+      this.due.push(...anchored, ...notes);
+      return;
+    }
+    this.endList();
+    addBlocks(this.blocks, [toBlock(paragraph, oneLine(`${mark?.label ?? ''} ${text}`))]);
+    addBlocks(this.blocks, [...anchored, ...notes]);
+  }
+
+  openTable(): void {
+    if (this.dataDepth > 0) this.dissolveTable();
+    this.endList();
+    this.tableDepth += 1;
+    this.dataDepth = this.tableDepth;
+  }
+
+  openRow(page: number): void {
+    if (this.dataDepth === this.tableDepth) this.rows.push({ cells: [], page });
+  }
+
+  /** Leaves out columns in front of a row's first cell. */
+  skipColumns(columns: number): void {
+    for (let column = 0; column < columns; column += 1) this.openCell();
+  }
+
+  openCell(): void {
+    if (this.dataDepth !== this.tableDepth) return;
+    const cells = this.rows.at(-1)?.cells;
+    if (cells && cells.length < MAX_COLUMNS)
+      cells.push({ text: '', columns: 1, isMergedDown: false });
+  }
+
+  describeCell(description: Partial<Cell>): void {
+    const cell = this.dataDepth === this.tableDepth ? this.rows.at(-1)?.cells.at(-1) : undefined;
+    if (cell) Object.assign(cell, description);
+  }
+
+  closeTable(): void {
+    if (this.dataDepth > 0) this.flushTable();
+    else this.endList();
+    this.tableDepth = Math.max(0, this.tableDepth - 1);
+  }
+
+  end(): Block[] {
+    this.flushTable();
+    this.endList();
+    return this.blocks;
+  }
+
+  private addToCell(cell: Cell, text: string, anchored: readonly Block[]): void {
+    const texts = [text];
+    for (const block of anchored) {
+      if (block.kind === 'table') this.due.push(block);
+      else texts.push(block.text);
+    }
+    cell.text = [cell.text, ...texts].filter((part) => part !== '').join(' ');
+  }
+
+  private addItem(text: string, { mark, page }: Pick<StoryParagraph, 'mark' | 'page'>): void {
+    if (this.items.length === 0) this.listPage = page;
+    const depth = mark?.level ?? this.items.at(-1)?.depth ?? 0;
+    const label = mark === undefined ? ' ' : mark.label || '-';
+    this.items.push({ depth, text: `${label} ${text}` });
+  }
+
+  private endList(): void {
+    const { items, listPage: page } = this;
+    this.items = [];
+    if (items.length > 0) {
+      const least = items.reduce((depth, item) => Math.min(depth, item.depth), MAX_DEPTH);
+      const lines = items.map(
+        ({ depth, text }) => '  '.repeat(Math.min(MAX_DEPTH, depth - least)) + text,
+      );
+      addBlocks(this.blocks, [{ text: lines.join('\n'), kind: 'list', page }]);
+    }
+    if (this.dataDepth > 0) return;
+    addBlocks(this.blocks, this.due);
+    this.due = [];
+  }
+
+  private isWide(): boolean {
+    return this.rows.some(({ cells }) => cells.length > 1);
+  }
+
+  private flushTable(): void {
+    const { rows } = this;
+    Object.assign(this, { rows: [], dataDepth: 0 });
+    const isData =
+      rows.some(({ cells }) => cells.length > 1) &&
+      rows.every(({ cells }) => cells.every(({ text }) => text.length <= MAX_CELL_LENGTH));
+    if (isData) {
+      const pages = rows.map(({ page }) => page);
+      addBlocks(this.blocks, tableBlock(toGrid(rows), pages));
+    } else this.addCells(rows);
+    addBlocks(this.blocks, this.due);
+    this.due = [];
+  }
+
+  /** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */
+  private dissolveTable(): void {
+    const open = this.rows.pop();
+    this.flushTable();
+    if (open) this.addCells([open]);
+  }
+
+  private addCells(rows: readonly Row[]): void {
+    for (const { cells, page } of rows) {
+      for (const { text } of cells) {
+        if (text !== '') addBlocks(this.blocks, [{ text, kind: 'paragraph', page }]);
+      }
+    }
+  }
+}
+
+const MAX_DEPTH = 5;
+
+const toBlock = (
+  { text: written, level, page, pageStarts, isBoilerplate }: StoryParagraph,
+  text: string,
+): Block => {
+  if (level !== undefined && !isBoilerplate) return { text, kind: 'heading', level, page };
+  const starts = cleanPageStarts({ text: written, pageStarts }, oneLine);
+  // A number in front of the text moves all of it.
+  const shift = text.length - oneLine(written).length;
+  return {
+    text,
+    kind: 'paragraph',
+    page,
+    ...(starts.length > 0 && { pageStarts: starts.map((it) => ({ ...it, at: it.at + shift })) }),
+    ...(isBoilerplate && { isBoilerplate }),
+  };
+};
+
+/** The rows of a table with every value in its column; a cell merged downwards stands for each of its rows. */
+const toGrid = (rows: readonly Row[]): string[][] => {
+  const grid: string[][] = [];
+  let cells = 0;
+  for (const row of rows) {
+    const placed: string[] = [];
+    for (const { text, columns, isMergedDown } of row.cells) {
+      const above = isMergedDown ? grid.at(-1)?.[placed.length] : undefined;
+      placed.push(above ?? text);
+      for (let across = 1; across < columns && placed.length < MAX_COLUMNS; across += 1)
+        placed.push('');
+    }
+    cells += placed.length;
+    if (cells > PARSER_LIMITS.characters / 3) throw parseFailure('document_too_complex');
+    grid.push(placed);
+  }
+  return grid;
+};
