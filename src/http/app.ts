@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import { AppError, notFound } from '../shared/errors.js';
+import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
 import { LIMIT_HEADERS } from './limits.js';
 import { createErrorHandler, type ReportDeps } from './errors.js';
@@ -37,8 +37,14 @@ export const createHttpApi = (deps: HttpApiDeps): Express =>
     app.use(requireTls(deps), allowOrigins(deps.corsOrigins));
     if (deps.trustedProxies.length === 0) app.use(tellOfUntrustedProxy(deps.logger));
     mount(app, deps.routes, deps);
-    app.use((_request, _response, next) => next(notFound()));
+    app.use((_request, _response, next) => next(noRoute()));
   });
+
+const noRoute = () =>
+  new AppError(
+    'route_not_found',
+    'The API has no such path; GET /v1/openapi.json lists all of them.',
+  );
 
 /** An Express application with the routes that `addRoutes` gives it: ids, headers and log lines before them, problem details after them. */
 const createExpressApp = (deps: AppDeps, addRoutes: (app: Express) => void): Express => {

@@ -114,19 +114,22 @@ const unconfirmed = (id: ApiKeyId | null) =>
 
 const forbidden = () => new AppError('forbidden', 'This credential may not do that.');
 
+const FORM_TYPE = 'multipart/form-data';
+
 const readBody = async (
   { bodyKind }: Route,
   request: Request,
   { maxBodyBytes, bodyTimeoutMs }: PipelineDeps,
 ): Promise<unknown> => {
   if (bodyKind === 'none' || bodyKind === 'bytes') return undefined;
-  const isForm = mediaTypeOf(request) === 'multipart/form-data';
+  const isForm = mediaTypeOf(request) === FORM_TYPE;
   if (bodyKind === 'multipart' && !isForm) {
-    throw new AppError('unsupported_media_type', 'Send a form: multipart/form-data.');
+    throw new AppError('unsupported_media_type', `Send a form: ${FORM_TYPE}.`);
   }
   // The handler streams a form itself: it is never held in memory.
   if (bodyKind !== 'json' && isForm) return undefined;
-  return readJson(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
+  const accepted = ['application/json', ...(bodyKind === 'json' ? [] : [FORM_TYPE])];
+  return readJson(request, { accepted, maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
 };
 
 /** Aborted when the client goes away before it has its answer. */

@@ -4,10 +4,15 @@ import { AppError } from '../shared/errors.js';
 type Limits = { maxBytes: number; timeoutMs: number };
 
 const MAX_DEPTH = 32;
+const JSON_TYPE = 'application/json';
 
 /** Reads a JSON body within size, time and depth; nothing is parsed that was not measured before. */
-export const readJson = async (request: IncomingMessage, limits: Limits): Promise<unknown> => {
-  if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType();
+export const readJson = async (
+  request: IncomingMessage,
+  { accepted = [JSON_TYPE], ...limits }: Limits & { accepted?: readonly string[] },
+): Promise<unknown> => {
+  if (mediaTypeOf(request) !== JSON_TYPE)
+    throw unsupportedMediaType(`Send ${accepted.join(' or ')}.`);
   const text = decode(await readBytes(request, limits));
   refuseDepth(text);
   const value = parse(text);
@@ -20,20 +25,23 @@ export const mediaTypeOf = (request: IncomingMessage): string => {
   refuseEncoded(request);
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters.map((one) => one.trim().toLowerCase()).find(isCharset);
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupportedMediaType();
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
+    throw unsupportedMediaType('Send text in UTF-8: no other charset is accepted.');
+  }
   return type.trim().toLowerCase();
 };
 
 /** Throws for a body that is compressed: nothing here unpacks one. */
 export const refuseEncoded = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType();
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw unsupportedMediaType('Send the body as it is: no Content-Encoding is accepted.');
+  }
 };
 
 const isCharset = (parameter: string) => parameter.startsWith('charset=');
 
-const unsupportedMediaType = () =>
-  new AppError('unsupported_media_type', 'This content type is not accepted here.');
+const unsupportedMediaType = (message: string) => new AppError('unsupported_media_type', message);
 
 const unparsable = (message: string) => new AppError('unparsable_request', message);
 

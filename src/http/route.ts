@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError, notFound, type FieldError } from '../shared/errors.js';
+import { AppError, fieldsRefused, notFound, type FieldError } from '../shared/errors.js';
 import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
+import { wordIssue } from '../shared/word-issue.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
 export type Caller =
@@ -128,11 +129,9 @@ export const parsePart = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> => {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: wordIssue });
   if (parsed.success) return parsed.data;
-  throw new AppError('validation_failed', 'The request has fields that are not accepted.', {
-    errors: parsed.error.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS),
-  });
+  throw fieldsRefused(parsed.error.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS));
 };
 
 /** A field nobody knows is named like any other. */

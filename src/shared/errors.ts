@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'sign_in_off',
   'identity_provider_unavailable',
   'not_found',
+  'route_not_found',
   'method_not_allowed',
   'conflict',
   'session_busy',
@@ -91,6 +92,18 @@ export const nameOf = (error: unknown): string =>
 
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof AppError || nameOf(error) === 'AppError';
+
+const FIELDS_IN_A_SENTENCE = 3;
+
+/** A request with these fields wrong; its sentence names the first of them. */
+export const fieldsRefused = (errors: readonly FieldError[]): AppError => {
+  const named = errors
+    .slice(0, FIELDS_IN_A_SENTENCE)
+    .map(({ path, message }) => `${path === '' ? 'the body' : path} ${message}`);
+  const more = errors.length - named.length;
+  const sentence = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return new AppError('validation_failed', `The request was refused: ${sentence}.`, { errors });
+};
 
 export const notFound = (): AppError => new AppError('not_found', 'No such resource.');
 

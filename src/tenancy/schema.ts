@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../shared/errors.js';
+import { fieldsRefused } from '../shared/errors.js';
 import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
 import { TenantLimits } from './limits.js';
 import { Permission, TenantRole } from '../shared/scope.js';
@@ -160,10 +160,7 @@ export const requireTools = (
   const errors = names
     .flatMap((name, position) => (known.includes(name) ? [] : [`${path}.${position}`]))
     .map((field) => ({ path: field, message: 'is no tool of this tenant' }));
-  if (errors.length === 0) return;
-  throw new AppError('validation_failed', 'The request has fields that are not accepted.', {
-    errors,
-  });
+  if (errors.length > 0) throw fieldsRefused(errors);
 };
 
 export const promptField = z.string().trim().min(1).max(8000);

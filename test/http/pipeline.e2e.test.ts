@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentId, newId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { serveApi, type Answer } from '../support/serve-api.js';
 
@@ -105,6 +106,30 @@ describe('a request to the API', () => {
     const answer = await api.call('POST', '/v1/chat', { key, ...call });
 
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+  });
+
+  it.each([
+    ['/v1/search', { 'Content-Type': 'text/plain' }, 'Send application/json.'],
+    [
+      '/v1/documents',
+      { 'Content-Type': 'text/plain' },
+      'Send application/json or multipart/form-data.',
+    ],
+    ['/v1/search', { 'Content-Type': 'application/json; charset=utf-16' }, 'Send text in UTF-8'],
+    ['/v1/search', { 'Content-Encoding': 'gzip' }, 'Send the body as it is'],
+  ])('to %s of another type (%j) is told what is accepted', async (path, headers, words) => {
+    const answer = await api.call('POST', path, { key, body: '{}', headers });
+
+    expect(answer).toMatchObject({ status: 415, json: { detail: expect.stringContaining(words) } });
+  });
+
+  it('for a path that there is not is told apart from one for an object that there is not', async () => {
+    const route = await api.call('GET', '/v1/document', { key });
+    const object = await api.call('GET', `/v1/documents/${newId(DocumentId)}`, { key });
+
+    expect([route.status, codeOf(route)]).toEqual([404, 'route_not_found']);
+    expect(route.json).toMatchObject({ detail: expect.stringContaining('/v1/openapi.json') });
+    expect([object.status, codeOf(object)]).toEqual([404, 'not_found']);
   });
 
   it('names each field that is not accepted', async () => {

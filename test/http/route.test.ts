@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { parsePart } from '../../src/http/index.js';
+import { createRoutes } from '../../src/routes.js';
+import { isAppError, type AppError } from '../../src/shared/errors.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { HOSTILE_VALUES, malformedBodies } from '../support/malformed.js';
+import { VALID_BODIES } from '../support/valid-bodies.js';
+
+const routes = createRoutes(createFakeApiDeps().deps).map((route) => ({
+  ...route,
+  name: `${route.method} ${route.path}`,
+}));
+const withBody = routes.filter(({ body }) => body !== undefined);
+const withQuery = routes.filter(({ query }) => query !== undefined);
+
+const refusalOf = (schema: z.ZodType, value: unknown): AppError | null => {
+  try {
+    parsePart(schema, value);
+    return null;
+  } catch (error) {
+    if (isAppError(error)) return error;
+    throw error;
+  }
+};
+
+const refusalsOf = (schema: z.ZodType | undefined, values: readonly unknown[]): AppError[] =>
+  values.flatMap((value) => refusalOf(schema ?? z.never(), value) ?? []);
+
+const wordsOf = (refusals: readonly AppError[]): string[] => [
+  ...new Set(refusals.flatMap(({ errors = [] }) => errors.map(({ message }) => message))),
+];
+
+/** What the schema library says by itself, and what follows no name of a field. */
+const OF_THE_LIBRARY =
+  /expected|received|invalid|too (?:small|big)|unrecogni[sz]ed|>=|<=|\bregex\b/i;
+const PREDICATE = /^(?:is|are|must|may|has|holds)\b/;
+
+const requireOurWords = (words: readonly string[]): void => {
+  expect(words.length).toBeGreaterThan(0);
+  for (const message of words) {
+    expect(message).not.toMatch(OF_THE_LIBRARY);
+    expect(message).toMatch(PREDICATE);
+  }
+};
+
+describe('what is said of a field that is not accepted', () => {
+  it.each(withBody)('in the body of $name is in our words, whatever was sent', ({ name, body }) => {
+    const sent = [...malformedBodies(VALID_BODIES[name] ?? {}), null, 'text', [], 42];
+
+    requireOurWords(wordsOf(refusalsOf(body, sent)));
+  });
+
+  it.each(withQuery)('in the query of $name is in our words, whatever was sent', ({ query }) => {
+    const names = [...Object.keys(query?.shape ?? {}), 'unheardOf'];
+    const sent = names.flatMap((name) => HOSTILE_VALUES.map((value) => ({ [name]: value })));
+
+    requireOurWords(wordsOf(refusalsOf(query, sent)));
+  });
+
+  it('stands in the sentence of the problem, too', () => {
+    const schema = z.strictObject({ title: z.string().min(1), topK: z.int().max(50) });
+
+    expect(refusalOf(schema, { title: '', topK: 3 })?.message).toBe(
+      'The request was refused: title must not be empty.',
+    );
+    expect(refusalOf(schema, { topK: 51, a: 1, b: 2, c: 3 })?.message).toBe(
+      'The request was refused: title is missing; topK must be at most 50; a is not known; and 2 more.',
+    );
+    expect(refusalOf(schema, 'text')?.message).toBe(
+      'The request was refused: the body must be an object.',
+    );
+  });
+});
