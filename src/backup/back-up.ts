@@ -7,11 +7,17 @@ import type { FileStore } from '../platform/files/file-store.js';
 import { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import { eachItem } from '../shared/page.js';
-import { SIGN_IN_SECRET } from '../sign-in/index.js';
-import { BOOTSTRAP_FILES, createTenantRepository } from '../tenancy/index.js';
+import { createTenantRepository } from '../tenancy/index.js';
 import { BackupRefusal, openArchive, type Archive } from './archive.js';
 import { copyFiles, dumpPlatform, dumpTenant, type Dump } from './dump.js';
-import { documentsIn, writeManifest, type ArchivedTenant, type Manifest } from './manifest.js';
+import {
+  documentsIn,
+  pathOfSecret,
+  SECRET_FILES,
+  writeManifest,
+  type ArchivedTenant,
+  type Manifest,
+} from './manifest.js';
 import { count, createProgress, type Progress } from './progress.js';
 import { requireKnown } from './schema-state.js';
 
@@ -38,10 +44,10 @@ export const createBackUp =
   (folder: string): Promise<Made> =>
     make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
 
-/** Keys are secrets of this installation: whoever imports the tenant gets a new first one. */
-const NOT_EXPORTED = [
-  'api_keys',
-  ...['invitations', 'sign_ins', 'refresh_tokens', 'sign_in_attempts', 'identity_providers'],
+/** What opens an account here opens none elsewhere: whoever imports the tenant gets a new first key, its users an invitation. */
+export const NOT_EXPORTED: readonly string[] = [
+  ...['api_keys', 'user_passwords', 'invitations', 'sign_ins', 'refresh_tokens'],
+  ...['sign_in_attempts', 'identity_providers'],
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */
@@ -144,10 +150,10 @@ const copySecrets = async (
   archive: Archive,
 ): Promise<Manifest['secrets']> => {
   const copied: Manifest['secrets'] = [];
-  for (const name of secretFiles === null ? [] : [...BOOTSTRAP_FILES, SIGN_IN_SECRET]) {
+  for (const name of secretFiles === null ? [] : SECRET_FILES) {
     const text = await secretFiles?.read(name);
     if (text === null || text === undefined) continue;
-    copied.push({ name, ...(await archive.write(`secret-files/${name}`, Readable.from([text]))) });
+    copied.push({ name, ...(await archive.write(pathOfSecret(name), Readable.from([text]))) });
   }
   return copied;
 };

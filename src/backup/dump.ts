@@ -7,7 +7,15 @@ import type { TenantId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
 import { createWorkspaceRepository, WORKSPACE_TABLE } from '../workspace/index.js';
 import type { Archive } from './archive.js';
-import { UploadedFile, type ArchivedRows, type ArchivedTenant } from './manifest.js';
+import {
+  folderOf,
+  pathOfFiles,
+  pathOfRows,
+  PLATFORM_FOLDER,
+  UploadedFile,
+  type ArchivedRows,
+  type ArchivedTenant,
+} from './manifest.js';
 import type { Progress } from './progress.js';
 
 export type Dump = {
@@ -39,7 +47,8 @@ export const dumpTenant = async (
       yield page.map((file) => JSON.stringify(file));
     }
   };
-  const { lines: count, ...written } = await archive.writeLines(`${folder}/files.jsonl.gz`, list());
+  const path = pathOfFiles(scope.tenantId);
+  const { lines: count, ...written } = await archive.writeLines(path, list());
   const files = { ...written, count, totalBytes };
   return { id: scope.tenantId, tables, files, unreadable: [] };
 };
@@ -49,7 +58,7 @@ export const dumpPlatform = async (dump: Dump): Promise<ArchivedRows[]> => {
   const tables = dump.snapshot.tables.filter(({ tenantColumn }) => tenantColumn === null);
   const dumped: ArchivedRows[] = [];
   for (const table of tables) {
-    dumped.push(await dumpRows(dump, { folder: 'platform', table, scope: null }));
+    dumped.push(await dumpRows(dump, { folder: PLATFORM_FOLDER, table, scope: null }));
   }
   return dumped;
 };
@@ -66,12 +75,10 @@ const dumpRows = async (
       yield lines;
     }
   };
-  const path = `${folder}/${table.name}.jsonl.gz`;
+  const path = pathOfRows(folder, table.name);
   const { lines: rows, ...written } = await archive.writeLines(path, counted());
   return { table: table.name, rows, ...written };
 };
-
-const folderOf = (tenantId: TenantId): string => `tenants/${tenantId}`;
 
 export const pathOfFile = (tenantId: TenantId, { key }: { key: string }): string =>
   `${folderOf(tenantId)}/files/${key}`;

@@ -1,14 +1,19 @@
-import { z } from 'zod';
 import type { Load } from '../platform/database/load.js';
+import type { AppliedMigration } from '../platform/database/migrations.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
+import type { SystemScope } from '../shared/scope.js';
+import { createInvitationRepository } from '../sign-in/index.js';
 import { createTenantRepository, TenantSlug } from '../tenancy/index.js';
 import { BackupRefusal, openArchive, type Archive } from './archive.js';
+import { readArchivedRows, type ArchivedRow } from './archived-rows.js';
+import { NOT_EXPORTED } from './back-up.js';
 import { loadFiles, loadTenant, summariseLoaded, verifyArchive, withLoad } from './load.js';
 import { readManifest, type ArchivedTenant, type Manifest } from './manifest.js';
 import { createProgress } from './progress.js';
 import type { RestoreDeps } from './restore.js';
-import { isSameState, newestOf } from './schema-state.js';
+import { isSameState, newestOf, requireKnown } from './schema-state.js';
 
 type ImportDeps = RestoreDeps & {
   /** Null for a tenant without an admin. */
@@ -32,51 +37,76 @@ export const createImportTenant =
     }
     const archive = openArchive(folder);
     const manifest = await readManifest(archive, 'tenant');
-    const [tenant] = manifest.tenants;
-    if (tenant === undefined) throw new BackupRefusal(`${folder} holds no tenant.`);
+    const tenant = tenantIn(folder, manifest);
+    requireSameState(deps.known, manifest);
     const progress = createProgress(deps);
     await verifyArchive({ archive, progress }, manifest);
     await deps.migrate();
     const wanted = { id: tenant.id, slug: slug ?? (await slugIn(archive, tenant)) };
+    const tables = tenant.tables.filter(({ table }) => table !== PASSWORDS);
+    const scope = makeSystemScope(tenant.id);
     await withLoad(deps.migrationUrl, async (load) => {
-      requireSameState(load, manifest);
-      await admit(load, wanted);
-    });
-    await loadFiles({ archive, progress, files: deps.files }, tenant);
-    await withLoad(deps.migrationUrl, async (load) => {
-      const rows = { scope: makeSystemScope(tenant.id), tables: tenant.tables };
-      const { isBack } = await admit(load, wanted);
-      const options = { mayExist: isBack, change: withSlug(wanted.slug) };
-      await loadTenant({ archive, progress, load }, rows, options);
+      const mayExist = (await admit(load, wanted)) === 'back' ? LEFT_OF_REMOVED : [];
+      const options = { mayExist, change: withSlug(wanted.slug) };
+      await loadTenant({ archive, progress, load }, { kind: 'tenant', scope, tables }, options);
+      await load.inScope(scope, async (tx) => {
+        await requireOwnMemories(tx, scope);
+        await createInvitationRepository(tx, scope).awaitAll();
+      });
       await toTenants(load).forgetRemoval(tenant.id);
+      // The database has taken all rows by now, and shows none before the last file is there.
+      await loadFiles({ archive, progress, files: deps.files }, tenant);
     });
     summariseLoaded(progress, manifest);
+    deps.report(WITHOUT_CREDENTIALS);
     return deps.issueAdminKey(tenant.id);
   };
 
+/** What exports of earlier versions hold; a hash may be guessed at for as long as somebody likes. */
+const PASSWORDS = 'user_passwords';
+
+const WITHOUT_CREDENTIALS =
+  'Keys, passwords and the limits that its operator had set stayed behind: each of its users needs an invitation (POST /v1/users/ID/invitation).';
+
+/** Of these tables rows stay when a tenant is removed. */
+const LEFT_OF_REMOVED = ['audit_entries', 'usage_daily', 'node_executions'];
+
+const tenantIn = (folder: string, { tenants, tables, secrets }: Manifest): ArchivedTenant => {
+  const [tenant, ...others] = tenants;
+  if (tenant === undefined) throw new BackupRefusal(`${folder} holds no tenant.`);
+  const kept = NOT_EXPORTED.filter((table) => table !== PASSWORDS);
+  const odd = tenant.tables.find(({ table }) => kept.includes(table));
+  if (odd === undefined && [...others, ...tables, ...secrets].length === 0) return tenant;
+  const what = odd === undefined ? 'more than a tenant' : `rows of ${odd.table}`;
+  throw new BackupRefusal(`${folder} holds ${what}, as no export does. Nothing was changed.`);
+};
+
 /** One tenant's rows cannot be moved on by migrations, which are the whole database's. */
-const requireSameState = ({ applied }: Load, { migrations }: Manifest): void => {
-  if (isSameState(applied, migrations)) return;
+const requireSameState = (known: readonly AppliedMigration[], { migrations }: Manifest): void => {
+  requireKnown('The export', { applied: migrations, known });
+  if (isSameState(known, migrations)) return;
   throw new BackupRefusal(
-    `The export is at migration "${newestOf(migrations)}", the database at "${newestOf(applied)}": export and import with the same version.`,
+    `The export is at migration "${newestOf(migrations)}", the database at "${newestOf(known)}": export and import with the same version.`,
   );
 };
 
-/** Refuses a tenant that is there; `isBack` for one that was removed here and comes back. */
+/** Refuses a tenant that is there; `back` is one that was removed here. */
 const admit = async (
   load: Load,
   { id, slug }: { id: TenantId; slug: string },
-): Promise<{ isBack: boolean }> => {
+): Promise<'new' | 'back'> => {
   const tenants = toTenants(load);
   if ((await tenants.find(id)) !== null) {
-    throw new BackupRefusal(`Tenant ${id} exists already. Nothing was changed.`);
+    throw new BackupRefusal(
+      `Tenant ${id} exists already, and a copy keeps its id: import it into another installation; or delete the tenant here (DELETE /v1/tenants/${id}) and import once it is gone. Nothing was changed.`,
+    );
   }
   if ((await tenants.findBySlug(slug)) !== null) {
     throw new BackupRefusal(
       `Another tenant has the slug "${slug}": name another one with --slug. Nothing was changed.`,
     );
   }
-  return { isBack: (await tenants.listRemoved()).includes(id) };
+  return (await tenants.listRemoved()).includes(id) ? 'back' : 'new';
 };
 
 const toTenants = ({ platform }: Load) =>
@@ -84,17 +114,28 @@ const toTenants = ({ platform }: Load) =>
     Promise.reject(new Error('A load is in one transaction already.')),
   );
 
-const TenantLine = z.looseObject({ slug: TenantSlug });
-
-const slugIn = async (archive: Archive, { tables }: ArchivedTenant): Promise<string> => {
-  const path = tables.find(({ table }) => table === 'tenants')?.path ?? '';
-  for await (const [line = ''] of archive.readLines(path)) {
-    return TenantLine.parse(JSON.parse(line)).slug;
+const slugIn = async (archive: Archive, { id, tables }: ArchivedTenant): Promise<string> => {
+  const rows = tables.find(({ table }) => table === 'tenants');
+  const owner = { tenantId: id, isForeign: true };
+  for await (const [row] of rows === undefined ? [] : readArchivedRows(archive, rows, owner)) {
+    const slug = TenantSlug.safeParse(row?.['slug']);
+    if (slug.success) return slug.data;
   }
   throw new BackupRefusal(`${archive.folder} holds no tenant.`);
 };
 
+/** Its operator's limits were another's: here it gets what others have, until somebody says otherwise. */
 const withSlug =
   (slug: string) =>
-  (table: string, line: string): string =>
-    table === 'tenants' ? JSON.stringify({ ...TenantLine.parse(JSON.parse(line)), slug }) : line;
+  (table: string, row: ArchivedRow): ArchivedRow =>
+    table === 'tenants' ? { ...row, slug, limits: '{}' } : row;
+
+/** Vectors of all tenants lie under the ids of memories: one that is another's would be overwritten. */
+const requireOwnMemories = async (tx: Transaction, { tenantId }: SystemScope): Promise<void> => {
+  const taken = await tx.$queryRaw<unknown[]>`
+    SELECT FROM memories m
+    JOIN ingestion_tasks t ON t.subject_kind = 'memory' AND t.subject_id = m.id AND t.tenant_id <> m.tenant_id
+    WHERE m.tenant_id = ${tenantId}::uuid LIMIT 1`;
+  if (taken.length === 0) return;
+  throw new BackupRefusal('A memory of the export has the id of another. Nothing was changed.');
+};

@@ -1,12 +1,15 @@
 import { createMemoryRepository } from '../memories/index.js';
 import { openLoad, type Load } from '../platform/database/load.js';
+import { isFileKey } from '../platform/files/file-key.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { withoutStore } from '../search/index.js';
 import { forEachAtOnce } from '../shared/async.js';
+import type { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import { createTaskScheduler } from '../tasks/index.js';
 import { BackupRefusal, type Archive } from './archive.js';
+import { readArchivedRows, type ArchivedRow } from './archived-rows.js';
 import { FILES_AT_ONCE, pathOfFile } from './dump.js';
 import {
   documentsIn,
@@ -19,11 +22,12 @@ import { count, type Progress } from './progress.js';
 
 type Parts = { archive: Archive; progress: Progress };
 
-/** Refuses a damaged file by its name, before anything is changed. */
+/** Refuses a damaged file by its name, and rows that are not their tenant's, before anything is changed. */
 export const verifyArchive = async (
   { archive, progress }: Parts,
-  { tables, tenants, secrets }: Manifest,
+  manifest: Manifest,
 ): Promise<void> => {
+  const { tables, tenants, secrets } = manifest;
   progress.report('Checking the backup …');
   for (const file of [...tables, ...secrets]) await archive.verify(file);
   for (const tenant of tenants) {
@@ -32,7 +36,20 @@ export const verifyArchive = async (
       archive.verify({ ...file, path: pathOfFile(tenant.id, file) }),
     );
   }
+  for (const rows of tables) await readToEnd(readArchivedRows(archive, rows, ownerOf(manifest)));
+  for (const { id, tables: own } of tenants) {
+    for (const rows of own) await readToEnd(readArchivedRows(archive, rows, ownerOf(manifest, id)));
+  }
 };
+
+const readToEnd = async (batches: AsyncIterator<unknown>): Promise<void> => {
+  while ((await batches.next()).done !== true);
+};
+
+const ownerOf = ({ kind }: Pick<Manifest, 'kind'>, tenantId: TenantId | null = null) => ({
+  tenantId,
+  isForeign: kind === 'tenant',
+});
 
 /** One transaction, which what fails in it undoes. */
 export const withLoad = async (
@@ -70,8 +87,8 @@ const eachFile = async (
 ): Promise<void> => {
   const left = new Set(tenant.unreadable.map(({ key }) => key));
   for await (const lines of archive.readLines(tenant.files.path)) {
-    const files = lines.map((line) => UploadedFile.parse(JSON.parse(line)));
-    const copied = files.filter(({ key }) => !left.has(key));
+    const copied = lines.map((line) => parseFile(tenant, line)).filter(({ key }) => !left.has(key));
+    if (!copied.every(({ key }) => isFileKey(key))) throw noFile(tenant);
     await forEachAtOnce(copied, FILES_AT_ONCE, async (file) => {
       progress.signal.throwIfAborted();
       await work(file);
@@ -79,11 +96,29 @@ const eachFile = async (
   }
 };
 
+const parseFile = (tenant: ArchivedTenant, line: string): UploadedFile => {
+  try {
+    return UploadedFile.parse(JSON.parse(line));
+  } catch {
+    throw noFile(tenant);
+  }
+};
+
+const noFile = ({ files }: ArchivedTenant): BackupRefusal =>
+  new BackupRefusal(
+    `${files.path} of the backup names what is no file of ours. Nothing was changed.`,
+  );
+
 type RowsOptions = {
-  /** What stays of a removed tenant may be there already. */
-  mayExist?: boolean;
-  /** Changes a line before it is loaded. */
-  change?: (table: string, line: string) => string;
+  /** Tables of which rows may be there already: what stays of a removed tenant. */
+  mayExist?: readonly string[];
+  /** Changes a row before it is loaded. */
+  change?: (table: string, row: ArchivedRow) => ArchivedRow;
+};
+
+type Rows = Pick<Manifest, 'kind'> & {
+  scope: SystemScope | null;
+  tables: readonly ArchivedRows[];
 };
 
 /**
@@ -92,10 +127,11 @@ type RowsOptions = {
  */
 export const loadTenant = async (
   parts: Parts & { load: Load },
-  { scope, tables }: { scope: SystemScope; tables: readonly ArchivedRows[] },
+  rows: Rows & { scope: SystemScope },
   options: RowsOptions = {},
 ): Promise<void> => {
-  await loadRows(parts, { scope, tables }, options);
+  const { scope } = rows;
+  await loadRows(parts, rows, options);
   await parts.load.inScope(scope, async (tx) => {
     await createTaskScheduler(tx, scope).restart(withoutStore);
     await createMemoryRepository(tx, scope).markUnindexed();
@@ -105,26 +141,37 @@ export const loadTenant = async (
 /** In the order in which tables refer to each other. */
 export const loadRows = async (
   { archive, progress, load }: Parts & { load: Load },
-  { scope, tables }: { scope: SystemScope | null; tables: readonly ArchivedRows[] },
-  { mayExist = false, change = (_table, line) => line }: RowsOptions = {},
+  { kind, scope, tables }: Rows,
+  { mayExist = [], change = (_table, row) => row }: RowsOptions = {},
 ): Promise<void> => {
+  requireTables(load, { tables, isOfTenant: scope !== null });
   const archived = new Map(tables.map((rows) => [rows.table, rows]));
   for (const table of load.tables) {
     const rows = archived.get(table.name);
     if (rows === undefined) continue;
-    archived.delete(table.name);
     let added = 0;
-    for await (const lines of archive.readLines(rows.path)) {
-      const changed = lines.map((line) => change(table.name, line));
-      added += await load.insert(table, changed, scope);
+    const batches = readArchivedRows(archive, rows, ownerOf({ kind }, scope?.tenantId ?? null));
+    for await (const batch of batches) {
+      const lines = batch.map((row) => JSON.stringify(change(table.name, row)));
+      added += await load.insert(table, lines, scope);
       progress.add({ rows: lines.length });
     }
-    if (added !== rows.rows && !mayExist) throw changedMeanwhile(rows.path);
+    if (added !== rows.rows && !mayExist.includes(table.name)) throw standsTwice(rows.path);
   }
-  const [unknown] = archived.keys();
-  if (unknown !== undefined) {
-    throw new BackupRefusal(`The backup holds table ${unknown}, which the database has not.`);
-  }
+};
+
+const requireTables = (
+  { tables: known }: Pick<Load, 'tables'>,
+  { tables, isOfTenant }: { tables: readonly ArchivedRows[]; isOfTenant: boolean },
+): void => {
+  const names = known
+    .filter(({ tenantColumn }) => (tenantColumn !== null) === isOfTenant)
+    .map(({ name }) => name);
+  const unknown = tables.find(({ table }) => !names.includes(table));
+  if (unknown === undefined) return;
+  throw new BackupRefusal(
+    `The backup holds table ${unknown.table}, which the database has not. Nothing was changed.`,
+  );
 };
 
 export const summariseLoaded = (
@@ -140,6 +187,11 @@ export const summariseLoaded = (
     `It is what version ${madeBy} held at ${startedAt}. Its index is built anew by the worker.`,
   );
 };
+
+const standsTwice = (path: string): BackupRefusal =>
+  new BackupRefusal(
+    `${path} of the backup holds a row that is there already, or twice. Nothing was changed.`,
+  );
 
 const changedMeanwhile = (path: string): BackupRefusal =>
   new BackupRefusal(`${path} of the backup has changed since it was checked.`);

@@ -1,53 +1,84 @@
 import { z } from 'zod';
 import { TenantId } from '../shared/ids.js';
+import { SIGN_IN_SECRET } from '../sign-in/index.js';
+import { BOOTSTRAP_FILES } from '../tenancy/index.js';
 import { BackupRefusal, type Archive } from './archive.js';
 
 /** Raised when a backup of before could not be read any more. */
 const FORMAT = 1;
 
-const ArchivedFile = z.object({
-  path: z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*$/),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-});
+/** The keys that an embedded installation keeps beside its data: whatever a backup says, no other file is written. */
+export const SECRET_FILES: readonly string[] = [...BOOTSTRAP_FILES, SIGN_IN_SECRET];
 
-const ArchivedRows = ArchivedFile.extend({ table: z.string(), rows: z.int() });
+const size = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const fileName = z.string().regex(/^[\w-]{1,200}$/);
+
+const ArchivedFile = z.object({ path: z.string(), sizeBytes: size, sha256 });
+
+const ArchivedRows = ArchivedFile.extend({
+  table: z.string().regex(/^[a-z][a-z0-9_]{0,62}$/),
+  rows: size,
+});
 export type ArchivedRows = z.infer<typeof ArchivedRows>;
 
 /** An uploaded file, under the key that its rows name. */
-export const UploadedFile = z.object({
-  key: z.string().regex(/^[\w-]+$/),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-});
+export const UploadedFile = z.object({ key: fileName, sizeBytes: size, sha256: z.string() });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
 const ArchivedTenant = z.object({
   id: TenantId,
   tables: z.array(ArchivedRows),
   /** A line for each uploaded file. */
-  files: ArchivedFile.extend({ count: z.int(), totalBytes: z.int() }),
+  files: ArchivedFile.extend({ count: size, totalBytes: size }),
   /** Files that rows name and the store did not hold as it should, so that they are not in here. */
-  unreadable: z.array(z.object({ key: z.string(), reason: z.enum(['missing', 'damaged']) })),
+  unreadable: z.array(z.object({ key: fileName, reason: z.enum(['missing', 'damaged']) })),
 });
 export type ArchivedTenant = z.infer<typeof ArchivedTenant>;
 
-/** What a backup or an export consists of. Written last: a folder without it holds a part of something. */
-export const Manifest = z.object({
+const ArchivedSecret = ArchivedFile.extend({ name: z.enum(SECRET_FILES) });
+
+const Contents = z.object({
   format: z.literal(FORMAT),
   kind: z.enum(['installation', 'tenant']),
   /** The version that made it, for people. */
-  madeBy: z.string(),
+  madeBy: z.string().regex(/^[\w.+-]{1,80}$/),
   startedAt: z.iso.datetime(),
   /** The state of the schema that the rows are in. */
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  migrations: z.array(z.object({ name: z.string().regex(/^\w{1,255}$/), checksum: z.string() })),
   /** Tables that belong to no tenant. */
   tables: z.array(ArchivedRows),
   tenants: z.array(ArchivedTenant),
   /** The keys that an embedded installation keeps beside its data. */
-  secrets: z.array(ArchivedFile.extend({ name: z.string() })),
+  secrets: z.array(ArchivedSecret),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type Manifest = z.infer<typeof Contents>;
+
+/** The path of each part follows from its name, and a name stands there once: nothing of what is read chooses a path. */
+export const pathOfRows = (folder: string, table: string): string => `${folder}/${table}.jsonl.gz`;
+export const folderOf = (tenant: string): string => `tenants/${tenant}`;
+export const pathOfFiles = (tenant: string): string => `${folderOf(tenant)}/files.jsonl.gz`;
+export const pathOfSecret = (name: string): string => `secret-files/${name}`;
+export const PLATFORM_FOLDER = 'platform';
+
+const isNamedByUs = ({ tables, tenants, secrets }: z.infer<typeof Contents>): boolean => {
+  const parts = [
+    ...tables.map(({ path, table }) => [path, pathOfRows(PLATFORM_FOLDER, table)]),
+    ...tenants.flatMap(({ id, files, tables: own }) => [
+      [files.path, pathOfFiles(id)],
+      ...own.map(({ path, table }) => [path, pathOfRows(folderOf(id), table)]),
+    ]),
+    ...secrets.map(({ path, name }) => [path, pathOfSecret(name)]),
+  ];
+  const paths = new Set(parts.map(([path]) => path));
+  return paths.size === parts.length && parts.every(([path, expected]) => path === expected);
+};
+
+/** What a backup or an export consists of. Written last: a folder without it holds a part of something. */
+const Manifest = Contents.refine(isNamedByUs, {
+  error: 'a part has a path that a backup does not give it',
+  path: ['path'],
+});
 
 export const documentsIn = (tenants: readonly ArchivedTenant[]): number =>
   tenants
@@ -79,9 +110,12 @@ export const readManifest = async (archive: Archive, kind: Manifest['kind']): Pr
   }
   const parsed = Manifest.safeParse(json);
   if (!parsed.success) {
-    throw new BackupRefusal(`The backup in ${folder} is damaged: ${NAME} cannot be read.`, {
-      cause: parsed.error,
-    });
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.length ? `what it says of ${issue.path.join('.')}` : 'it';
+    throw new BackupRefusal(
+      `The backup in ${folder} is damaged: ${NAME} cannot be read, for ${where} is not what a backup says. Nothing was changed.`,
+      { cause: parsed.error },
+    );
   }
   if (parsed.data.kind !== kind) throw new BackupRefusal(`${folder} ${OTHER_KIND[kind]}`);
   return parsed.data;

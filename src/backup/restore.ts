@@ -32,8 +32,8 @@ export type RestoreDeps = {
 };
 
 /**
- * Fills an empty installation with a backup. Files come first and the rows in one commit at the end, so what is cut off before can be
- * run again.
+ * Fills an empty installation with a backup. Rows are committed at the end, when their files are there, so what is cut off before can be
+ * run again; files come when the database has taken every row, so what it refuses leaves nothing behind.
  */
 export const createRestore =
   (deps: RestoreDeps) =>
@@ -45,16 +45,19 @@ export const createRestore =
     const progress = createProgress(deps);
     await verifyArchive({ archive, progress }, manifest);
     await deps.migrate(await stateToReach(deps, applied));
-    for (const tenant of tenants) {
-      await loadFiles({ archive, progress, files: deps.files }, tenant);
-    }
-    await restoreSecrets(deps, { archive, manifest });
     await withLoad(deps.migrationUrl, async (load) => {
       await requireEmpty(load);
-      await loadRows({ archive, progress, load }, { scope: null, tables: manifest.tables });
+      const rows = { kind: manifest.kind, scope: null, tables: manifest.tables };
+      await loadRows({ archive, progress, load }, rows);
       for (const { id, tables } of tenants) {
-        await loadTenant({ archive, progress, load }, { scope: makeSystemScope(id), tables });
+        const own = { kind: manifest.kind, scope: makeSystemScope(id), tables };
+        await loadTenant({ archive, progress, load }, own);
       }
+      // The database has taken all rows by now, and shows none before the last file is there.
+      for (const tenant of tenants) {
+        await loadFiles({ archive, progress, files: deps.files }, tenant);
+      }
+      await restoreSecrets(deps, { archive, manifest });
     });
     await deps.migrate();
     summariseLoaded(progress, manifest);

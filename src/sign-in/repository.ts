@@ -102,6 +102,15 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
       WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
     return count > 0;
   },
+  /** Makes every account one that waits for an invitation, of which nobody has the first: an import brings no credential along. */
+  awaitAll: async (): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
+      SELECT tenant_id, id, sha256(gen_random_uuid()::text::bytea), now() FROM users
+      WHERE tenant_id = ${tenantId}::uuid`;
+    await tx.$executeRaw`
+      UPDATE users SET activated_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
+  },
   isOpen: async (tokenHash: Uint8Array, now: Date): Promise<boolean> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT FROM invitations

@@ -35,6 +35,7 @@ export {
   TenantStatus,
   toolNamesField,
   UserPreferences,
+  UserStatus,
 } from './schema.js';
 export {
   createSettingsRepository,

@@ -1,3 +1,5 @@
+import { chunkIdOf, DocumentId, TenantId } from '../../src/shared/ids.js';
+
 /**
  * SQL that puts a row or two of a tenant into every table that belongs to tenants, with values that are easily lost on the way: texts
  * with all kinds of line ends, JSON null beside no value, numbers beyond what JavaScript counts, lists of odd texts.
@@ -5,7 +7,12 @@
 export const fillEveryTable = (tenant: string, file: { key: string; sha256: string }): string => {
   const id = (number: number) =>
     `'00000000-0000-7000-8000-${tenant.slice(-4)}${String(number).padStart(8, '0')}'`;
-  const [user, session, document, chunk] = [id(1), id(2), id(3), id(4)];
+  const [user, session, document] = [id(1), id(2), id(3)];
+  const chunk = `'${chunkIdOf({
+    tenantId: TenantId.parse(tenant),
+    documentId: DocumentId.parse(document.replaceAll("'", '')),
+    ...{ version: 1, index: 0 },
+  })}'`;
   const [execution, question, answer, memory] = [id(5), id(6), id(7), id(8)];
   const own = `'${tenant}'`;
   const odd = `E'line\\u2028 "quoted" \\\\ back\\r\\n\\ttab \\u0007 🙂'`;

@@ -108,11 +108,14 @@ type ShippedServer = Awaited<ReturnType<typeof startShippedServer>>;
 /** One to read from, which is migrated and empty or (`isNew`) has nothing in it, one to fill, and a folder between them. */
 export const openInstallations = async (
   shipped: ShippedServer,
-  { isNew = false }: { isNew?: boolean } = {},
+  { isNew = false, isOwnerSuperuser = false }: { isNew?: boolean; isOwnerSuperuser?: boolean } = {},
 ) => {
   const template = isNew ? 'template1' : 'knowledge_router';
   const source = await createInstallation({ ...shipped, template }, 'source');
-  const target = await createInstallation(shipped, 'target');
+  const made = await createInstallation(shipped, 'target');
+  // As on the embedded default, where the tables are a superuser's.
+  const asSuperuser = { migrationUrl: shipped.server.superUrlOf('target') };
+  const target = { ...made, ...(isOwnerSuperuser && asSuperuser) };
   const folder = await mkdtemp(join(tmpdir(), 'kr-backup-'));
   const known = await readMigrations(MIGRATIONS_FOLDER);
   const lines: string[] = [];
