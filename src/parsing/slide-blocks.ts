@@ -2,10 +2,21 @@ import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
 import { tableBlock } from './table-blocks.js';
 
-export type SlideText = { text: string; isItem: boolean; depth: number };
+export type SlideText = {
+  text: string;
+  isItem: boolean;
+  depth: number;
+  /** In place of a bullet. */
+  label?: string;
+};
 
-/** What a shape on a slide says; a table's rows stand in place of texts. */
-export type Shape = { isTitle: boolean; texts: SlideText[]; rows?: string[][] };
+/** What a shape on a slide says; a table's rows stand in place of texts, a chart or a diagram behind them. */
+export type Shape = {
+  isTitle: boolean;
+  texts: SlideText[];
+  rows?: string[][];
+  drawn?: Block[];
+};
 
 type Slide = {
   page: number;
@@ -19,7 +30,10 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   const title = oneLine(titles.flatMap(({ texts }) => texts.map(({ text }) => text)).join(' '));
   const content = shapes
     .filter(({ isTitle }) => !isTitle)
-    .flatMap(({ texts, rows }) => (rows ? tableBlock(rows, page) : textBlocks(texts, page)));
+    .flatMap(({ texts, rows, drawn = [] }) => [
+      ...(rows ? tableBlock(rows, page) : textBlocks(texts, page)),
+      ...drawn.map((block) => ({ ...block, page })),
+    ]);
   const spoken = textBlocks(notes, page);
   if (title === '' && content.length + spoken.length === 0) return [];
   // Without a heading of its own the slide would count to the chapter of the one before.
@@ -31,10 +45,10 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
 const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
   const blocks: Block[] = [];
   let isList = false;
-  for (const { text, isItem, depth } of texts) {
+  for (const { text, isItem, depth, label = '-' } of texts) {
     const shown = oneLine(text);
     if (shown === '') continue;
-    const line = isItem ? `${'  '.repeat(depth)}- ${shown}` : shown;
+    const line = isItem ? `${'  '.repeat(depth)}${label} ${shown}` : shown;
     const last = blocks.at(-1);
     if (last && isItem && isList) last.text += `\n${line}`;
     else blocks.push({ text: line, kind: isItem ? 'list' : 'paragraph', page });

@@ -9,7 +9,7 @@ import { odp } from './odf/odp.js';
 import { ods } from './odf/ods.js';
 import { odt } from './odf/odt.js';
 import { pdf } from './pdf/index.js';
-import { pptx } from './pptx.js';
+import { pptx } from './pptx/index.js';
 import { rtf } from './rtf/index.js';
 import { text } from './text.js';
 import { xlsx } from './xlsx/index.js';
