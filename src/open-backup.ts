@@ -64,8 +64,8 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
     restore: createRestore(deps),
     exportTenant: createExportTenant(deps),
     importTenant: createImportTenant(deps),
-    /** Of a tenant that is there, by its slug. */
-    issueAdminKey: (slug: string) => issueAdminKeyOf(database, slug),
+    /** Of a tenant that is there, by its slug; `address`: who becomes admin where none is left. */
+    addAdminKey: (slug: string, address: string | null) => addAdminKey(database, slug, address),
     close: () => closers.closeAll(),
   };
 };
@@ -80,25 +80,36 @@ type Urls = { url: string; migrationUrl: string; migrationsFolder: string };
 
 /** Null where the tenant has no admin. */
 const issueAdminKey = (urls: Urls, tenant: TenantId): Promise<string | null> =>
-  withDatabase(urls, async (database) => {
+  withTenants(urls, async (tenants) => {
     try {
-      return await createTenants({ database, wakeUp: () => undefined }).reissueAdminKey(tenant);
+      return (await tenants.addAdminKey(tenant, null)).apiKey;
     } catch (error) {
       if (isAppError(error) && error.code === 'not_found') return null;
       throw error;
     }
   });
 
-const issueAdminKeyOf = async (urls: Urls, slug: string): Promise<string> => {
-  const found = await withDatabase(urls, ({ platform }) => platform.tenants.findBySlug(slug));
-  const key = found === null ? null : await issueAdminKey(urls, found.id);
-  if (key === null) throw new DatabaseRefusal(`There is no tenant "${slug}" with an admin.`);
-  return key;
-};
+const addAdminKey = (urls: Urls, slug: string, address: string | null) =>
+  withTenants(urls, async (tenants, { platform }) => {
+    const found = await platform.tenants.findBySlug(slug);
+    if (found === null) throw new DatabaseRefusal(`There is no tenant "${slug}".`);
+    return tenants.addAdminKey(found.id, address);
+  });
+
+type OurDatabase = Awaited<ReturnType<typeof createOurDatabase>>;
+type Tenants = ReturnType<typeof createTenants>;
+
+const withTenants = <Result>(
+  urls: Urls,
+  work: (tenants: Tenants, database: OurDatabase) => Promise<Result>,
+): Promise<Result> =>
+  withDatabase(urls, (database) =>
+    work(createTenants({ database, wakeUp: () => undefined }), database),
+  );
 
 const withDatabase = async <Result>(
   urls: Urls,
-  work: (database: Awaited<ReturnType<typeof createOurDatabase>>) => Promise<Result>,
+  work: (database: OurDatabase) => Promise<Result>,
 ): Promise<Result> => {
   const database = await createOurDatabase(urls);
   try {

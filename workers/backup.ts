@@ -5,12 +5,13 @@ import { openBackup } from '../src/open-backup.js';
 import { runCommand } from '../src/process.js';
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
+type Options = { slug?: string | undefined; user?: string | undefined };
 type Command = {
   usage: string;
   arguments: number;
   /** Reads an installation that is there, or fills one that need not be. */
   isExpected: boolean;
-  run: (backup: Backup, given: string[], slug: string | undefined) => Promise<number>;
+  run: (backup: Backup, given: string[], options: Options) => Promise<number>;
 };
 
 /** For cron: the copy was made, but the store did not hold every file that it should. */
@@ -45,11 +46,13 @@ const COMMANDS: Record<string, Command> = {
       (await exportTenant(tenant, resolve(folder))).unreadable > 0 ? MADE_WITH_GAPS : 0,
   },
   'admin-key': {
-    usage: 'admin-key -- TENANT',
+    usage: 'admin-key -- TENANT [--user E-MAIL]',
     arguments: 1,
     isExpected: true,
-    run: async ({ issueAdminKey }, [tenant = '']) => {
-      print(`A new first key of its oldest admin, shown once: ${await issueAdminKey(tenant)}`);
+    run: async ({ addAdminKey }, [tenant = ''], { user = null }) => {
+      const { apiKey, email, isNewAdmin } = await addAdminKey(tenant, user);
+      if (isNewAdmin) print(`${email} is an active admin of the tenant now.`);
+      print(`A new key of ${email}, beside those that there are, shown once: ${apiKey}`);
       return 0;
     },
   },
@@ -57,8 +60,8 @@ const COMMANDS: Record<string, Command> = {
     usage: 'import -- DIR [--slug NEW_SLUG]',
     arguments: 1,
     isExpected: false,
-    run: async ({ importTenant }, [folder = ''], slug) => {
-      const key = await importTenant(resolve(folder), { slug: slug ?? null });
+    run: async ({ importTenant }, [folder = ''], { slug = null }) => {
+      const key = await importTenant(resolve(folder), { slug });
       print(
         key === null
           ? 'It has no admin, so no key was made.'
@@ -72,7 +75,7 @@ const COMMANDS: Record<string, Command> = {
 await runCommand(async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { slug: { type: 'string' } },
+    options: { slug: { type: 'string' }, user: { type: 'string' } },
   });
   const [name = '', ...given] = positionals;
   const command = COMMANDS[name];
@@ -84,7 +87,7 @@ await runCommand(async (signal) => {
   const { isExpected } = command;
   const backup = await openBackup(loadConfig(), { report: print, signal, isExpected });
   try {
-    return await command.run(backup, given, values.slug);
+    return await command.run(backup, given, values);
   } finally {
     await backup.close();
   }

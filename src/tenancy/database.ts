@@ -62,6 +62,10 @@ export type AccountDatabase = OpenDatabase<
   { tenants: TenantRepository }
 >;
 
+/** Every change to a tenant's set of admins goes under this name. */
+export const adminLock = ({ tenantId }: { tenantId: TenantId }): string =>
+  `tenant-admins/${tenantId}`;
+
 const LOCK_TIMEOUT_MS = 5000;
 
 /** One change at a time under this name; who waits for too long gets `conflict` and may try again. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { changes, ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
-import { issueApiKey } from '../shared/api-key.js';
 import { AppError, orNotFound } from '../shared/errors.js';
-import { ApiKeyId, newId, TenantId, UserId } from '../shared/ids.js';
+import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
-import { eachItem, type PageRequest } from '../shared/page.js';
-import { permissionsOfRole } from '../shared/permissions.js';
+import type { PageRequest } from '../shared/page.js';
 import type { SystemScope } from '../shared/scope.js';
+import { createAddAdminKey, createFirstKey, createReissueFirstKey } from './admin-key.js';
 import {
   lockOrConflict,
   type AccountDatabase,
@@ -38,7 +37,7 @@ type NewTenant = z.infer<typeof NewTenant>;
 
 export type Tenants = ReturnType<typeof createTenants>;
 export type TenantDeps = {
-  tenants: Omit<Tenants, 'reissueAdminKey'>;
+  tenants: Omit<Tenants, 'reissueAdminKey' | 'addAdminKey'>;
   prepareCredential: PrepareCredential;
 };
 
@@ -69,8 +68,6 @@ const CreatedTenant = z
     apiKey: z.string().describe('Shown once.'),
   })
   .meta({ id: 'CreatedTenant' });
-
-const FIRST_KEY_NAME = 'first admin key';
 
 export const createTenants = ({ database, wakeUp }: Deps) => {
   const { tenants } = database.platform;
@@ -120,8 +117,8 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       return tenant;
     },
     /** A new first key for the tenant's oldest active admin in place of the last one. */
-    reissueAdminKey: (id: TenantId) =>
-      database.withScope(makeSystemScope(id), (tx) => reissue(tx, id)),
+    reissueAdminKey: createReissueFirstKey({ database }),
+    addAdminKey: createAddAdminKey({ database }),
   };
 };
 
@@ -197,48 +194,6 @@ const furnish = async (
   await tx.users.activate(admin.id);
   await tx.audit.append({ actorId: null, action: 'tenant.create', subjectId: tenantId });
   return { admin, apiKey };
-};
-
-const createFirstKey = async (
-  tx: ScopedRepositories,
-  tenantId: TenantId,
-  userId: UserId,
-): Promise<{ id: ApiKeyId; apiKey: string }> => {
-  const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
-  const id = newId(ApiKeyId);
-  await tx.apiKeys.create({
-    id,
-    userId,
-    name: FIRST_KEY_NAME,
-    prefix,
-    secretHash,
-    permissions: permissionsOfRole.admin,
-    expiresAt: null,
-    createdBy: null,
-    isConfirmed: true,
-  });
-  return { id, apiKey };
-};
-
-const reissue = async (tx: ScopedRepositories, tenantId: TenantId): Promise<string> => {
-  const admin = await findOldestAdmin(tx);
-  const { items } = await tx.apiKeys.list({ limit: 100, userId: admin.id });
-  const live = items.filter(({ name, revokedAt }) => name === FIRST_KEY_NAME && revokedAt === null);
-  for (const { id } of live) await tx.apiKeys.revoke(id, null);
-  const { id: subjectId, apiKey } = await createFirstKey(tx, tenantId, admin.id);
-  await tx.audit.append({
-    ...{ actorId: null, action: 'api_key.create', subjectId, holderId: admin.id },
-  });
-  return apiKey;
-};
-
-const findOldestAdmin = async (tx: ScopedRepositories): Promise<UserRecord> => {
-  let oldest: UserRecord | null = null;
-  // Newest first.
-  for await (const user of eachItem((page) => tx.users.list(page))) {
-    if (user.role === 'admin' && user.status === 'active') oldest = user;
-  }
-  return orNotFound(oldest);
 };
 
 /** The operator acts from outside the tenant, so the entry names no actor. */

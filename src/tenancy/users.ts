@@ -7,6 +7,7 @@ import type { PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import {
+  adminLock,
   lockOrConflict,
   type AccountDatabase,
   type Database,
@@ -212,9 +213,6 @@ export const createPersonScope =
     const permissions = permissionsOfRole[role];
     return makeUserScope({ tenantId, userId, role, groups, permissions });
   };
-
-/** Every change to a tenant's set of admins goes under this name. */
-const adminLock = ({ tenantId }: UserScope): string => `tenant-admins/${tenantId}`;
 
 /** A tenant that nobody can administer could only be repaired by hand. */
 const refuseLastAdmin = (user: UserRecord, admins: number): void => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
 import { openBackup } from '../../src/open-backup.js';
+import { queryAsOwner } from '../support/database.js';
 import {
   createTenantOverApi,
   serveApiOverDatabase,
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const statusOf = async (key: string) => (await served.api.call('GET', '/v1/me', { key })).status;
 
-const issueAdminKey = async (slug: string): Promise<string> => {
+const addAdminKey = async (slug: string, address: string | null = null) => {
   const { url, migrationUrl } = served.urls;
   const config = parseConfig({
     ...{ DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATA_DIR: dataDir },
@@ -31,16 +32,16 @@ const issueAdminKey = async (slug: string): Promise<string> => {
   });
   const { signal } = new AbortController();
   const backup = await openBackup(config, { report: () => undefined, signal, isExpected: true });
-  return backup.issueAdminKey(slug).finally(() => backup.close());
+  return backup.addAdminKey(slug, address).finally(() => backup.close());
 };
 
 describe('the holder of the machine', () => {
-  it('gets a key of a tenant’s admin in place of the first one, and the audit has it', async () => {
+  it('gets a key of a tenant’s admin beside those that there are, and the audit has it', async () => {
     const { slug, adminKey, adminId } = await createTenantOverApi(served);
 
-    const key = await issueAdminKey(slug);
+    const { apiKey: key, isNewAdmin } = await addAdminKey(slug);
 
-    expect([await statusOf(key), await statusOf(adminKey)]).toEqual([200, 401]);
+    expect([await statusOf(key), await statusOf(adminKey), isNewAdmin]).toEqual([200, 200, false]);
     const { json } = await served.api.call('GET', '/v1/audit?limit=1', { key });
     expect(json).toMatchObject({
       items: [{ action: 'api_key.create', actorId: null, holderId: adminId }],
@@ -48,8 +49,32 @@ describe('the holder of the machine', () => {
   });
 
   it('is told of a tenant that there is not', async () => {
-    await expect(issueAdminKey('no-such-tenant')).rejects.toThrow(
-      'There is no tenant "no-such-tenant" with an admin.',
+    await expect(addAdminKey('no-such-tenant')).rejects.toThrow(
+      'There is no tenant "no-such-tenant".',
     );
+  });
+
+  it('says who becomes admin of a tenant that has none left, and of no other', async () => {
+    const { slug, adminKey, adminId, tenantId } = await createTenantOverApi(served);
+    const before = await served.api.call('GET', `/v1/users/${adminId}`, { key: adminKey });
+    const { email } = before.json as { email: string };
+    const demote = () =>
+      queryAsOwner(served.urls, `UPDATE users SET role = 'member' WHERE tenant_id = '${tenantId}'`);
+
+    await expect(addAdminKey(slug, 'eve@example.org')).rejects.toThrow('has an active admin');
+    await demote();
+    await expect(addAdminKey(slug)).rejects.toThrow(
+      `The tenant has no active admin. Say who becomes one with --user E-MAIL: one of its users (${email}) or somebody new.`,
+    );
+    const back = await addAdminKey(slug, email);
+    await demote();
+    const fresh = await addAdminKey(slug, 'fresh@example.org');
+
+    expect([back, fresh]).toMatchObject([
+      { email, isNewAdmin: true },
+      { email: 'fresh@example.org', isNewAdmin: true },
+    ]);
+    expect((await served.api.call('GET', '/v1/users', { key: fresh.apiKey })).status).toBe(200);
+    expect((await served.api.call('GET', '/v1/users', { key: back.apiKey })).status).toBe(403);
   });
 });
