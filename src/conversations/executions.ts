@@ -151,7 +151,10 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
       source.type === 'document' ? source : { ...source, content: null },
     ),
   },
-  feedback: whole.feedback && { ...whole.feedback, comment: null },
+  feedback: whole.feedback && {
+    ...whole.feedback,
+    comment: whole.feedback.shareWithAdmin ? whole.feedback.comment : null,
+  },
   toolCalls: whole.toolCalls.map((call) => ({
     ...call,
     arguments: null,

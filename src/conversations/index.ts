@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 import { createExecutions } from './executions.js';
-import { createGiveFeedback } from './feedback.js';
+import { createGiveFeedback, createReadFeedback } from './feedback.js';
 import { createSearchHistory } from './search-history.js';
 import { createSessions } from './sessions.js';
 
@@ -12,6 +12,7 @@ export const createConversations = ({ database, settings }: Deps) => ({
   sessions: createSessions({ database }),
   searchHistory: createSearchHistory({ database, settings }),
   giveFeedback: createGiveFeedback({ database }),
+  readFeedback: createReadFeedback({ database }),
 });
 
 export { MadeFile, Receipt, ResponseType, StopReason, ToolCallRecord } from './execution.js';

@@ -58,7 +58,13 @@ export const Rating = z.enum(['up', 'down']);
 export type Rating = z.infer<typeof Rating>;
 
 /** What the owner of a session thinks of an answer. */
-export const Feedback = z.object({ rating: Rating, comment: z.string().nullable() });
+export const Feedback = z.object({
+  rating: Rating,
+  comment: z.string().nullable(),
+  shareWithAdmin: z
+    .boolean()
+    .describe('Whether admins may read the comment, and the question and answer that it is about.'),
+});
 export type Feedback = z.infer<typeof Feedback>;
 
 /**

@@ -31,7 +31,7 @@ const CITATIONS = sql`coalesce((
   ) cited), '[]') AS citations`;
 
 const FEEDBACK = sql`(
-  SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment)
+  SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment, 'shareWithAdmin', f.share_with_admin)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
 const CitingMessage = MessageRecord.extend({ citations: z.array(StoredCitation) });

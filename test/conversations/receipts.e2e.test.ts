@@ -137,6 +137,60 @@ describe('GET /v1/executions', () => {
   });
 });
 
+describe('GET /v1/feedback', () => {
+  it('shows an admin ratings, and words and turns of those alone who share them', async () => {
+    const shared = await turnBy(member.userId);
+    const kept = await turnBy(colleague.userId);
+    const said = { rating: 'down', comment: 'Secret no more.', shareWithAdmin: true };
+    await rate(shared.answerId, member.apiKey, said);
+    await rate(kept.answerId, colleague.apiKey, { rating: 'up', comment: 'Secret for good.' });
+
+    const { text, json } = await get('/v1/feedback?limit=2', tenant.adminKey);
+
+    expect(json).toMatchObject({
+      items: [
+        {
+          ...{ messageId: kept.answerId, userId: colleague.userId, rating: 'up' },
+          ...{ comment: null, question: null, answer: null, shareWithAdmin: false },
+        },
+        {
+          ...{ messageId: shared.answerId, executionId: shared.executionId },
+          ...{ comment: 'Secret no more.', question: QUESTION, answer: ANSWER },
+        },
+      ],
+    });
+    expect(text).not.toContain('Secret for good.');
+  });
+
+  it('is filtered by rating, person, consent and time, page by page', async () => {
+    const { answerId } = await turnBy(member.userId);
+    const before = new Date().toISOString();
+    await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
+    const idsOf = async (query: string) => {
+      const { json } = await get(`/v1/feedback?${query}`, tenant.adminKey);
+      return z
+        .object({ items: z.array(z.object({ messageId: z.string() })) })
+        .parse(json)
+        .items.map(({ messageId }) => messageId);
+    };
+
+    const ofMember = `userId=${member.userId}&shareWithAdmin=true&rating=down`;
+
+    expect((await idsOf(`limit=1&${ofMember}`))[0]).toBe(answerId);
+    expect(await idsOf(`rating=up&userId=${member.userId}`)).not.toContain(answerId);
+    expect(await idsOf(`shareWithAdmin=false&limit=100`)).not.toContain(answerId);
+    expect(await idsOf(`to=${before}&limit=100`)).not.toContain(answerId);
+  });
+
+  it('is nothing to members, and empty for another tenant', async () => {
+    const byMember = await get('/v1/feedback', member.apiKey);
+    const byOther = await get('/v1/feedback', other.adminKey);
+
+    expect(byMember.status).toBe(403);
+    expect(byOther.json).toEqual({ items: [], nextCursor: null });
+  });
+});
+
 describe('POST /v1/messages/:id/feedback', () => {
   it('shows in the receipt, in the list and with the message, and the last word counts', async () => {
     const { answerId, executionId, sessionId } = await turnBy(member.userId);
@@ -144,7 +198,7 @@ describe('POST /v1/messages/:id/feedback', () => {
     await rate(answerId, member.apiKey);
     const saved = await rate(answerId, member.apiKey, { rating: 'down', comment: ' Not so. ' });
 
-    const feedback = { rating: 'down', comment: 'Not so.' };
+    const feedback = { rating: 'down', comment: 'Not so.', shareWithAdmin: false };
     expect(saved).toMatchObject({ status: 200, json: feedback });
     const receipt = await get(`/v1/executions/${executionId}`, member.apiKey);
     expect(receipt.json).toMatchObject({ feedback });

@@ -36,6 +36,7 @@ type UseCases = Pick<
   | 'readExecution'
   | 'listExecutions'
   | 'giveFeedback'
+  | 'readFeedback'
   | 'readUsage'
   | 'readAudit'
 >;
@@ -54,7 +55,8 @@ type ContentUseCase =
   | 'workspaceFiles'
   | 'readExecution'
   | 'listExecutions'
-  | 'giveFeedback';
+  | 'giveFeedback'
+  | 'readFeedback';
 
 const unknown = async (): Promise<never> => {
   throw notFound();
@@ -131,6 +133,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readExecution: unknown,
   listExecutions: emptyPage,
   giveFeedback: unknown,
+  readFeedback: emptyPage,
 });
 
 const groups: UseCases['groups'] = {

@@ -7,7 +7,7 @@ import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createAuthenticate } from '../../src/http/auth.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';
 import { hashSecret } from '../../src/shared/api-key.js';
-import { createGiveFeedback } from '../../src/conversations/feedback.js';
+import { createGiveFeedback, createReadFeedback } from '../../src/conversations/feedback.js';
 import { createExecutions } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createChangeDocuments } from '../../src/documents/change.js';
@@ -75,6 +75,7 @@ const useCasesOver = (
     memories: createManageMemories({ database, metrics, remember }),
     ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
+    readFeedback: createReadFeedback({ database }),
     nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
       database.platform.nodeMetrics(range),
     dependencyChecks: { database: () => database.check() },

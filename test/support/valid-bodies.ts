@@ -28,7 +28,11 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'patch /v1/documents/:id': { title: 'New', visibility: 'private', metadata: { a: 'b' } },
   'patch /v1/sessions/:id': { title: 'Holidays' },
-  'post /v1/messages/:id/feedback': { rating: 'up', comment: 'Helpful.' },
+  'post /v1/messages/:id/feedback': {
+    rating: 'up',
+    comment: 'Helpful.',
+    shareWithAdmin: true,
+  },
   'post /v1/memories': { content: 'Likes tea.', memoryType: 'explicit_fact' },
   'patch /v1/memories/:id': { content: 'Likes coffee.' },
   'post /v1/auth/login': {

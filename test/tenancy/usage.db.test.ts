@@ -177,7 +177,9 @@ describe('a list of usage', () => {
 
 describe('feedback', () => {
   const rate = (scope: UserScope, messageId: MessageId, rating: 'up' | 'down') =>
-    database.withScope(scope, (tx) => tx.feedback.save(messageId, { rating, comment: 'Thanks\0' }));
+    database.withScope(scope, (tx) =>
+      tx.feedback.save(messageId, { rating, comment: 'Thanks\0', shareWithAdmin: false }),
+    );
 
   it('is counted on the day of the answer, the last word only', async () => {
     const turn = await start(tenant.member);
