@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { readChart } from '../../office/charts.js';
 import { readDiagram } from '../../office/diagrams.js';
 import { leftOutWarnings, type LeftOut } from '../../office/left-out.js';
+import { marginBlock } from '../../office/margins.js';
 import {
   readMetadataTitle,
   readXmlPackage,
@@ -11,7 +12,7 @@ import {
 } from '../../office-xml.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, type Parser } from '../../parser.js';
-import { marginBlock, shownMargins } from './margins.js';
+import { shownMargins } from './margins.js';
 import { createNumbering } from './numbering.js';
 import { createPages } from './pages.js';
 import { readStories, type StoryContext } from './reader.js';

@@ -2,6 +2,7 @@ import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js
 import { isAlternativeText } from '../../office/alternative-text.js';
 import { officeFormula } from '../../office/formulas.js';
 import type { LeftOut } from '../../office/left-out.js';
+import { PAGE_NUMBER } from '../../office/margins.js';
 import { RunText, type Position } from '../../office/run-text.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { createTreeBuilder } from '../../office/xml-tree.js';
@@ -34,9 +35,6 @@ export type StoryContext = {
   /** Marks the numbers of pages, in headers and footers. */
   marksPageNumbers?: boolean;
 };
-
-/** Stands for the number of a page, which is another one on each. */
-export const PAGE_NUMBER = '\u0001';
 
 type Paragraph = {
   properties: ParagraphProperties;

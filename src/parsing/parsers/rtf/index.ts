@@ -1,3 +1,6 @@
+import { leftOutWarnings, type LeftOut } from '../../office/left-out.js';
+import { marginBlock, PAGE_NUMBER } from '../../office/margins.js';
+import { RunText, type Position } from '../../office/run-text.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, oneLine, type Parser } from '../../parser.js';
 import { tableBlock } from '../../table-blocks.js';
@@ -19,8 +22,10 @@ export const rtf: Parser = {
     reader.end();
     const { blocks, page, statedPages } = reader;
     const hasPictures = source.includes('\\pict');
-    if (statedPages === page) return { blocks, pageCount: page, hasPictures };
-    return { blocks: withoutPages(blocks), pageCount: null, hasPictures };
+    const all = [...marginBlock(reader.margins, blocks), ...blocks];
+    const warnings = leftOutWarnings(reader.leftOut);
+    if (statedPages === page) return { blocks: all, pageCount: page, hasPictures, warnings };
+    return { blocks: withoutPages(all), pageCount: null, hasPictures, warnings };
   },
 };
 
@@ -44,16 +49,22 @@ class DocumentReader {
   statedPages: number | undefined;
   properties: Properties = { ...PLAIN };
   hasMarker = false;
+  readonly leftOut = new Set<LeftOut>();
+  /** Headers and footers. */
+  readonly margins: Block[] = [];
+  private margin = '';
+  /** The number in front of the open paragraph, as it was printed. */
+  private marker = '';
   isSectionBreakDue = false;
   /** The style that is being defined, the outline levels of all, and what each is based on. */
   private style = 0;
   private readonly levels = new Map<number, number>();
   private readonly parents = new Map<number, number>();
   /** The open paragraph or cell. */
-  private paragraph = '';
+  private paragraph = new RunText();
   private hasText = false;
   private textPage = 1;
-  private note = '';
+  private note = new RunText();
   private notes: Block[] = [];
   /** The texts of the open row, and what its definition says of its cells. */
   private cells: string[] = [];
@@ -62,23 +73,30 @@ class DocumentReader {
   private rows: Row[] = [];
   private tablePage = 1;
 
-  text(text: string, destination: Destination): void {
+  text(text: string, destination: Destination, position?: Position): void {
     if (destination === 'styles') this.nameStyle(text);
-    else if (destination === 'note') this.note += text;
-    else this.addText(text);
+    else if (destination === 'note') this.note.add(text, position);
+    else if (destination === 'margin') this.margin += text;
+    else if (destination === 'marker') this.marker += text;
+    else this.addText(text, position);
   }
 
   word(name: string, value: number | undefined, destination: Destination): void {
     if (destination === 'body') bodyWords.get(name)?.(this, value);
     if (destination === 'styles') this.defineStyle(name, value);
-    if (destination === 'note' && name === 'par') this.note += ' ';
+    if (destination === 'note' && name === 'par') this.note.add(' ');
+    if (destination === 'margin') this.margin += MARGIN_WORDS.get(name) ?? '';
     if (destination === 'info' && name === 'nofpages') this.statedPages = value;
   }
 
   close(destination: Destination): void {
+    if (destination === 'margin') {
+      this.margins.push({ text: this.margin, kind: 'paragraph' });
+      this.margin = '';
+    }
     if (destination !== 'note') return;
-    const text = oneLine(this.note);
-    this.note = '';
+    const text = oneLine(this.note.value);
+    this.note = new RunText();
     if (text !== '') this.notes.push({ text, kind: 'paragraph', page: this.page });
   }
 
@@ -87,7 +105,7 @@ class DocumentReader {
     this.endParagraph();
   }
 
-  addText(text: string): void {
+  addText(text: string, position?: Position): void {
     // A flag, because looking at the growing text for every piece would take a time that grows with its square.
     if (!this.hasText && text.trim() !== '') {
       const isStarted = this.blocks.length > 0 || this.rows.length > 0;
@@ -97,24 +115,26 @@ class DocumentReader {
       this.textPage = this.page;
       this.hasText = true;
     }
-    this.paragraph += text;
+    this.paragraph.add(text, position);
   }
 
   endParagraph(): void {
     const { properties, hasMarker, textPage: page } = this;
     if (properties.isInTable) {
-      this.paragraph += ' ';
+      this.paragraph.add(' ');
       return;
     }
     this.flushTable();
-    const text = oneLine(this.takeText());
+    const label = this.takeLabel();
+    const written = oneLine(this.takeText());
     this.hasMarker = false;
-    if (text === '') return;
+    if (written === '') return;
+    const text = `${label} ${written}`.trim();
     const level = this.level();
     const last = this.blocks.at(-1);
     if (level !== undefined) addBlocks(this.blocks, [{ text, kind: 'heading', level, page }]);
     else if (properties.isItem || hasMarker) {
-      const item = `${'  '.repeat(properties.depth)}- ${text}`;
+      const item = `${'  '.repeat(properties.depth)}${label || '-'} ${written}`;
       if (last?.kind === 'list' && last.page === page) last.text += `\n${item}`;
       else addBlocks(this.blocks, [{ text: item, kind: 'list', page }]);
     } else addBlocks(this.blocks, [{ text, kind: 'paragraph', page }]);
@@ -146,10 +166,18 @@ class DocumentReader {
   }
 
   private takeText(): string {
-    const text = this.paragraph;
-    this.paragraph = '';
+    const label = this.takeLabel();
+    const text = `${label} ${this.paragraph.value}`;
+    this.paragraph = new RunText();
     this.hasText = false;
     return text;
+  }
+
+  /** The number that was printed in front of the paragraph; a bullet is none. */
+  private takeLabel(): string {
+    const label = oneLine(this.marker);
+    this.marker = '';
+    return /[\p{L}\p{N}]/u.test(label) && label !== 'o' ? label : '';
   }
 
   private flushTable(): void {
@@ -225,6 +253,14 @@ const columnEdges = (rows: readonly Row[]): number[] => {
   }
   return columns;
 };
+
+/** Ends of lines and cells, and the number of a page. */
+const MARGIN_WORDS = new Map([
+  ['par', '\n'],
+  ['cell', ' | '],
+  ['row', '\n'],
+  ['chpgn', PAGE_NUMBER],
+]);
 
 type Word = (reader: DocumentReader, value: number | undefined) => void;
 

@@ -1,14 +1,21 @@
 import { decodeBytes } from '../../decode-text.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { wordSet } from '../../parser.js';
+import type { LeftOut } from '../../office/left-out.js';
+import { PAGE_NUMBER } from '../../office/margins.js';
+import type { Position } from '../../office/run-text.js';
+import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
+import { RtfField } from './field.js';
 
 /** Where the characters of a group go. */
-export type Destination = 'body' | 'note' | 'styles' | 'fonts' | 'info' | 'skip';
+export type Destination =
+  'body' | 'note' | 'margin' | 'marker' | 'styles' | 'fonts' | 'info' | 'instruction' | 'skip';
 
 export type RtfHandlers = {
-  text(text: string, destination: Destination): void;
+  text(text: string, destination: Destination, position?: Position): void;
   word(name: string, value: number | undefined, destination: Destination): void;
   close(destination: Destination): void;
+  leftOut: Set<LeftOut>;
 };
 
 const TOKEN =
@@ -40,13 +47,29 @@ type Group = {
   /** How many characters after `\u` are there for programs without Unicode. */
   fallbacks: number;
   isHidden: boolean;
+  isStruck: boolean;
+  position: Position | undefined;
+  /** The font of symbols that its characters are in. */
+  symbolFont: string | undefined;
+  /** The field whose instruction or result it belongs to. */
+  field: RtfField | undefined;
 };
 
 class Reader {
-  group: Group = { destination: 'body', encoding: undefined, fallbacks: 1, isHidden: false };
+  group: Group = {
+    destination: 'body',
+    encoding: undefined,
+    fallbacks: 1,
+    isHidden: false,
+    isStruck: false,
+    position: undefined,
+    symbolFont: undefined,
+    field: undefined,
+  };
   readonly outer: Group[] = [];
   /** The encodings of the fonts that are defined, and the number of the last one named. */
   readonly fonts = new Map<number, string | undefined>();
+  readonly symbolFonts = new Map<number, string>();
   font = 0;
   codePage = 'windows-1252';
   /** Characters to leave out, because `\u` gave them already. */
@@ -78,8 +101,9 @@ class Reader {
   closeGroup(): void {
     this.flush();
     this.toSkip = 0;
-    const { destination } = this.group;
+    const { destination, field } = this.group;
     this.group = this.outer.pop() ?? this.group;
+    if (field && field !== this.group.field) this.emit(field.shown);
     if (destination !== this.group.destination) this.handlers.close(destination);
   }
 
@@ -97,8 +121,24 @@ class Reader {
   }
 
   emit(text: string): void {
-    const { destination, isHidden } = this.group;
-    if (!isHidden && !UNREAD.has(destination)) this.handlers.text(text, destination);
+    const { destination, isHidden, isStruck, position, field, symbolFont } = this.group;
+    if (destination === 'instruction') field?.addInstruction(text);
+    if (destination === 'fonts') this.nameFont(text);
+    if (text === '' || UNREAD.has(destination)) return;
+    if (isHidden || isStruck) {
+      const isText = text.trim() !== '' && destination === 'body';
+      if (isText) this.handlers.leftOut.add(isHidden ? 'hiddenText' : 'struckText');
+      return;
+    }
+    field?.noteResult();
+    const isNumber = destination === 'margin' && field?.isPageNumber === true;
+    const shown = symbolFont === undefined ? text : symbolText(text, symbolFont);
+    this.handlers.text(isNumber ? PAGE_NUMBER : shown, destination, position);
+  }
+
+  private nameFont(name: string): void {
+    const symbols = symbolFontOf(name.replace(/;.*$/su, ''));
+    if (symbols !== undefined) this.symbolFonts.set(this.font, symbols);
   }
 
   private word(name: string, value: number | undefined): void {
@@ -108,6 +148,8 @@ class Reader {
     const destination = DESTINATIONS.get(name);
     const stateWord = stateWords.get(name);
     const special = SPECIAL.get(name);
+    if (name === 'field') group.field = new RtfField();
+    if (group.destination === 'instruction') group.field?.readForm(name, value);
     if (MARKERS.has(name)) handlers.word('listtext', value, group.destination);
     if (destination) group.destination = destination;
     else if (SKIPPED.has(name) || (isOptional && !READ_OPTIONAL.has(name)))
@@ -121,6 +163,10 @@ class Reader {
     const { bytes, group, codePage } = this;
     this.bytes = '';
     if (bytes === '' || group.destination === 'skip') return;
+    if (group.symbolFont !== undefined) {
+      this.emit(bytes);
+      return;
+    }
     const encoding = group.encoding ?? codePage;
     this.emit(decodeBytes(Buffer.from(bytes, 'latin1'), { encoding, isFatal: false }));
   }
@@ -131,7 +177,9 @@ const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => vo
   ansicpg: (reader, value) => (reader.codePage = encodingOfCodePage(value)),
   f: (reader, value) => {
     reader.font = value;
-    if (reader.group.destination !== 'fonts') reader.group.encoding = reader.fonts.get(value);
+    if (reader.group.destination === 'fonts') return;
+    reader.group.encoding = reader.fonts.get(value);
+    reader.group.symbolFont = reader.symbolFonts.get(value);
   },
   fcharset: ({ group, fonts, font }, value) => {
     if (group.destination === 'fonts') fonts.set(font, CHARSETS[value]);
@@ -139,12 +187,27 @@ const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => vo
   uc: ({ group }, value) => (group.fallbacks = Math.max(0, Math.min(value, 10))),
   v: ({ group }, value) => (group.isHidden = value !== 0),
   deleted: ({ group }, value) => (group.isHidden = value !== 0),
-  plain: ({ group }) => (group.isHidden = false),
+  strike: ({ group }, value) => (group.isStruck = value !== 0),
+  striked: ({ group }, value) => (group.isStruck = value !== 0),
+  super: ({ group }, value) => (group.position = value === 0 ? undefined : 'raised'),
+  sub: ({ group }, value) => (group.position = value === 0 ? undefined : 'lowered'),
+  nosupersub: ({ group }) => (group.position = undefined),
+  up: ({ group }, value) => (group.position = value >= LEAST_SHIFT ? 'raised' : undefined),
+  dn: ({ group }, value) => (group.position = value >= LEAST_SHIFT ? 'lowered' : undefined),
+  plain: ({ group }) =>
+    Object.assign(group, {
+      isHidden: false,
+      isStruck: false,
+      position: undefined,
+      symbolFont: undefined,
+    }),
   u: (reader, value) => {
     reader.emit(String.fromCharCode(value < 0 ? value + 65_536 : value));
     reader.toSkip = reader.group.fallbacks;
   },
 };
+/** In half points; letters that are shifted by less are made to stand in line with others. */
+const LEAST_SHIFT = 5;
 const stateWords = new Map(Object.entries(STATE_WORDS));
 
 /** Windows' numbers of character sets, as fonts name them, to encodings. */
@@ -184,9 +247,15 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   ['stylesheet', 'styles'],
   ['info', 'info'],
   ['footnote', 'note'],
+  ['fldinst', 'instruction'],
+  ['listtext', 'marker'],
+  ['pntext', 'marker'],
+  ...['header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr', 'footerf'].map(
+    (name): [string, Destination] => [name, 'margin'],
+  ),
 ]);
 /** Groups whose characters nobody reads. */
-const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'info']);
+const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'info', 'instruction']);
 
 const SPECIAL: ReadonlyMap<string, string> = new Map([
   ['tab', ' '],
@@ -204,9 +273,9 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
 const SYMBOLS = new Map(Object.entries({ '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }));
 
 const SKIPPED = wordSet(
-  'colortbl pict objdata objclass header headerl headerr headerf footer footerl footerr footerf fldinst listtext pntext sp shprslt nonshppict listtable listoverridetable annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
+  'colortbl pict objdata objclass sp shprslt nonshppict listtable listoverridetable annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
 );
 /** Groups marked as optional that hold words of the document none the less. */
-const READ_OPTIONAL = wordSet('shpinst shptxt');
+const READ_OPTIONAL = wordSet('shpinst shptxt fldinst formfield');
 /** The printed bullet or number of a list item. */
 const MARKERS = wordSet('listtext pntext');
