@@ -17,6 +17,7 @@ import { readVersion } from './open-database.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
+import { withoutLogFields } from './platform/telemetry/log-context.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import {
   createClosers,
@@ -187,8 +188,11 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     now,
   });
   return {
+    // The request that wakes the loop up is not what the loop works for.
     wakeUp: () => {
-      ingestion.loop.wakeUp();
+      withoutLogFields(() => {
+        ingestion.loop.wakeUp();
+      });
     },
     startWorker: async () => {
       await maintenance.requeueChanged();

@@ -7,6 +7,7 @@ import { createDatabase } from './platform/database/create-database.js';
 import { migrateDatabase } from './platform/database/migrations.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
+import { withoutLogFields } from './platform/telemetry/log-context.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import type { Closers } from './process.js';
 import { createRepositories } from './repositories.js';
@@ -30,8 +31,11 @@ export const openDatabase = async (config: Config, opening: Opening) => {
     migrationUrl: null,
     migrationsFolder: migrationsFolder(),
     poolSize: config.database.poolSize,
+    // Connections outlive the request in which they were opened.
     onConnectionLost: (error) => {
-      logger.warn({ err: error }, 'Lost a database connection');
+      withoutLogFields(() => {
+        logger.warn({ err: error }, 'Lost a database connection');
+      });
     },
     onScopeLeft: () => {
       logger.error({}, 'A connection kept a scope beyond its transaction, and was closed');

@@ -16,7 +16,10 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 export type Problem = z.infer<typeof Problem>;
 
-export type ReportDeps = { logger: Pick<Logger, 'error'>; metrics: Pick<Metrics, 'requestShed'> };
+export type ReportDeps = {
+  logger: Pick<Logger, 'warn' | 'error'>;
+  metrics: Pick<Metrics, 'requestShed'>;
+};
 
 type Meaning = { status: number; title: string };
 
@@ -49,6 +52,10 @@ const SHED: ReadonlySet<string> = new Set([
   'shutting_down',
 ]);
 
+/** Refusals that tell the operator of a lack and not of a failure. */
+const EXPECTED: ReadonlySet<string> = new Set(['insufficient_storage', 'shutting_down']);
+const REFUSED = 'Request refused';
+
 /** Foreseen failures by the table, everything else as a 500 that says nothing; ours are logged once, shed load is counted. */
 const report = (error: unknown, response: Response, { logger, metrics }: ReportDeps): AppError => {
   const foreseen = toAppError(error);
@@ -56,7 +63,10 @@ const report = (error: unknown, response: Response, { logger, metrics }: ReportD
   if (ERROR_TABLE[foreseen.code].status >= 500) {
     const { method } = response.req;
     const requestId = requestIdOf(response);
-    logger.error({ requestId, method, code: foreseen.code, error }, 'Request failed');
+    const line = { requestId, method, code: foreseen.code };
+    // Nothing of ours is broken, and where it was refused helps nobody.
+    if (EXPECTED.has(foreseen.code)) logger.warn({ ...line, reason: foreseen.message }, REFUSED);
+    else logger.error({ ...line, error }, 'Request failed');
   }
   return foreseen;
 };

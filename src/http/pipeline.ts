@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response, Request, RequestHandler } from 'express';
+import { endLogFields } from '../platform/telemetry/log-context.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
 import type { ApiKeyId } from '../shared/ids.js';
@@ -26,31 +27,45 @@ export type PipelineDeps = ReportDeps &
 export const runRoute =
   (route: Route, deps: PipelineDeps): RequestHandler =>
   async (request, response) => {
-    const accepted = acceptedOf(route, request);
-    const caller = await admit(route, { request, response }, deps);
-    const body = await readBody(route, request, deps);
-    const signal = signalOf(response);
-    const { params, query } = request;
-    const address = addressOf(request);
-    const input = { caller, params, query, body, signal, request, address, accepted };
-    const reply = await route.handle(input);
-    if ('file' in reply) {
-      await sendFile({ response, caller, file: reply.file }, deps);
-      return;
+    try {
+      await answer(route, { request, response }, deps);
+    } finally {
+      endLogFields();
     }
-    if (!('events' in reply)) {
-      send(response, reply, route);
-      return;
-    }
-    if (caller === null) throw new Error(`${route.path} streams to nobody in particular.`);
-    const recheck = async () => {
-      const now = await identify(request, deps, { isRecheck: true });
-      authorize(route, now);
-      return now;
-    };
-    const report = (error: unknown) => reportProblem(error, response, deps);
-    await streamReply(response, { reply, caller, signal, recheck, report }, deps);
   };
+
+type Exchange = { request: Request; response: Response };
+
+const answer = async (
+  route: Route,
+  { request, response }: Exchange,
+  deps: PipelineDeps,
+): Promise<void> => {
+  const accepted = acceptedOf(route, request);
+  const caller = await admit(route, { request, response }, deps);
+  const body = await readBody(route, request, deps);
+  const signal = signalOf(response);
+  const { params, query } = request;
+  const address = addressOf(request);
+  const input = { caller, params, query, body, signal, request, address, accepted };
+  const reply = await route.handle(input);
+  if ('file' in reply) {
+    await sendFile({ response, caller, file: reply.file }, deps);
+    return;
+  }
+  if (!('events' in reply)) {
+    send(response, reply, route);
+    return;
+  }
+  if (caller === null) throw new Error(`${route.path} streams to nobody in particular.`);
+  const recheck = async () => {
+    const now = await identify(request, deps, { isRecheck: true });
+    authorize(route, now);
+    return now;
+  };
+  const report = (error: unknown) => reportProblem(error, response, deps);
+  await streamReply(response, { reply, caller, signal, recheck, report }, deps);
+};
 
 const acceptedOf = ({ produces }: Route, request: Request): string | null => {
   if (produces === undefined) return null;
@@ -61,7 +76,7 @@ const acceptedOf = ({ produces }: Route, request: Request): string | null => {
 
 const admit = async (
   route: Route,
-  { request, response }: { request: Request; response: Response },
+  { request, response }: Exchange,
   deps: PipelineDeps,
 ): Promise<Caller | null> => {
   if (route.access === 'public') {

@@ -1,5 +1,5 @@
 import { IngestionJob } from '../platform/queue/job-queue.js';
-import { withLogFields } from '../platform/telemetry/log-context.js';
+import { withLogFields, withoutLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { linkSignals } from '../shared/async.js';
 import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
@@ -103,13 +103,15 @@ type JobEnd = {
 };
 
 const workOn = (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<void> =>
-  withLogFields({ taskId: claimed.task.id }, async () => {
-    const startedAt = performance.now();
-    const end = await withLease({ ...deps, signal }, claimed, (context) =>
-      workAndSettle(deps, context, signal),
-    ).catch((error: unknown): JobEnd => ({ outcome: 'left_to_lease', errorCode: codeOf(error) }));
-    logEnd(deps.logger, claimed.task, { ...end, durationMs: performance.now() - startedAt });
-  });
+  withoutLogFields(() =>
+    withLogFields({ taskId: claimed.task.id }, async () => {
+      const startedAt = performance.now();
+      const end = await withLease({ ...deps, signal }, claimed, (context) =>
+        workAndSettle(deps, context, signal),
+      ).catch((error: unknown): JobEnd => ({ outcome: 'left_to_lease', errorCode: codeOf(error) }));
+      logEnd(deps.logger, claimed.task, { ...end, durationMs: performance.now() - startedAt });
+    }),
+  );
 
 const workAndSettle = async (
   deps: Deps,

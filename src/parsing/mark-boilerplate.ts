@@ -31,7 +31,7 @@ const lengthOf = (blocks: readonly Block[]): number =>
 
 /** Dots, with or without blanks, that lead to the number of a page. */
 const LEADERS =
-  /(?:\.[ \u00a0]?){6,}|(?:…[ \u00a0]?){2,}|(?:·[ \u00a0]?){6,}|_{6,}[ \u00a0]?\d{1,4}\b/gu;
+  /(?:\.[ \u00a0]?){6,}|(?:…[ \u00a0]?){2,}|(?:·[ \u00a0]?){6,}|(?<!_)_{6,}[ \u00a0]?\d{1,4}\b/gu;
 /** One line of contents that a page's number ends. */
 const ENTRY = /(?:\.[ \u00a0]?){4,}[ \u00a0|]*(?:\d{1,4}|[ivxlc]{1,6})?[ \u00a0]*$/iu;
 const MAX_ENTRY_LENGTH = 200;

@@ -74,6 +74,8 @@ export const createWorkspace = (deps: Deps) => {
     append: createAppend({ open, save }),
     remove: async (scope, name) => {
       const { fileKey } = await database.withScope(scope, async (tx) => {
+        // Else a write that has found the file would miss it when it replaces it.
+        await tx.workspace.lock();
         const removed = await tx.workspace.remove(toKnownName(name));
         await audit(tx, scope, { action: 'file.delete', id: removed.id });
         return removed;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { markBoilerplate } from '../../src/parsing/mark-boilerplate.js';
+import { parseDocument } from '../../src/parsing/parse-document.js';
 import type { Block } from '../../src/parsing/parsed-document.js';
 import { parseBytes } from '../support/parsing.js';
 
@@ -263,4 +264,18 @@ describe('the headings of a plain text', () => {
       expect(await read(line)).toEqual([null]);
     },
   );
+});
+
+// Looked through again from each of its places, such a line would take longer than any test waits.
+it.each([
+  ['underscores', '_'.repeat(1_000_000)],
+  ['hyphens', '-'.repeat(1_000_000)],
+  ['letters', 'a'.repeat(1_000_000)],
+  ['dots', '.'.repeat(1_000_000)],
+])('one huge line of %s is read through once', async (_, line) => {
+  const { text } = await parseDocument({
+    ...{ bytes: Buffer.from(`Lines\n\n${line}`), filename: 'a.txt', chunkTokens: 400 },
+  });
+
+  expect(text.length).toBeGreaterThan(0);
 });

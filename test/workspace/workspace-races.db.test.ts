@@ -63,6 +63,19 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(1);
     });
 
+    it('of one who writes a name and one who removes it, the writer never misses it', async () => {
+      await write('one.txt', 'before');
+
+      const found = await outcomes(
+        Array.from({ length: 12 }, (_, at) => [
+          write('one.txt', String(at)),
+          house.workspace.remove(user, 'one.txt').catch(() => undefined),
+        ]).flat(),
+      );
+
+      expect(found).toEqual(found.map(() => 'ok'));
+    });
+
     it('of names that look alike one is made', async () => {
       const names = ['report', 'REPORT', 'Report', '\uff52eport'];
 

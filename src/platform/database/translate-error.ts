@@ -67,17 +67,36 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Errors of PostgreSQL, its driver and Prisma become AppErrors; anything else is handed back as it came. */
 export const translateError = (error: unknown): unknown => {
   if (isAppError(error) || !isOfDatabase(error)) return error;
-  const code = codeOf(collectClues(error));
+  const clues = collectClues(error);
+  const code = codeOf(clues);
   if (code === 'conflict') return new AppError(code, 'It exists already.', { cause: error });
   if (code === 'not_found') return new AppError(code, notFound().message, { cause: error });
   if (code === 'storage_unavailable') {
-    return new AppError(code, 'The database cannot be reached at the moment.', {
+    return new AppError(code, explain(clues), {
       cause: error,
       retryAfterSec: 1,
     });
   }
   return new AppError(code, 'The database refused an operation.', { cause: error });
 };
+
+/** States that an operator meets and has to do something about, in words for the log. */
+const WORDS: Readonly<Record<string, string>> = {
+  '53100': 'The disk of the database is full.',
+  '53200': 'The database is out of memory.',
+  '53300':
+    'The database has no connection left: raise max_connections, or lower DATABASE_POOL_SIZE.',
+  '57014': 'The database stopped a statement that took too long.',
+  '57P01': 'The database was shut down by its administrator.',
+  '57P02': 'The database crashed.',
+  '57P03': 'The database is starting up or shutting down.',
+  '58030': 'The database cannot read from its disk, or write to it.',
+  '28P01': 'The database refuses the password.',
+  '3D000': 'There is no such database.',
+};
+
+const explain = ({ codes }: Clues): string =>
+  codes.flatMap((code) => WORDS[code] ?? [])[0] ?? 'The database cannot be reached at the moment.';
 
 /** By the error itself and not by its causes: what somebody else has wrapped carries their meaning. */
 const isOfDatabase = (error: unknown): boolean => {

@@ -25,13 +25,19 @@ export const withDiskFloor = (
         const freeBytes = await readFreeBytes(folder);
         if (freeBytes >= minFreeBytes) return files.write(source, options);
         source.destroy();
-        throw new AppError('insufficient_storage', 'There is no room left for files.');
+        throw noRoom();
       },
     };
   },
-  check: () => store.check(),
+  check: async () => {
+    await store.check();
+    if ((await readFreeBytes(folder)) < minFreeBytes) throw noRoom();
+  },
   close: () => store.close(),
 });
+
+const noRoom = (): AppError =>
+  new AppError('insufficient_storage', 'There is no room left for files.');
 
 /** What an ordinary user may still write on the disk that holds the folder, or will hold it once it is made. */
 export const freeBytesOf = async (folder: string): Promise<number> => {

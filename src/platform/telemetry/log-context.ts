@@ -1,13 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 type Fields = Readonly<Record<string, string>>;
+type Context = { fields: Fields; isOver: boolean };
 
 // The one store of the process: a request's id reaches every line that is written on its behalf, also by code that knows no request.
-const store = new AsyncLocalStorage<Fields>();
+const store = new AsyncLocalStorage<Context>();
 
-/** Every line that is logged by the work, however deep, carries these ids. */
-export const withLogFields = <Result>(fields: Fields, work: () => Result): Result =>
-  store.run({ ...store.getStore(), ...fields }, work);
+/** Every line that is logged by the work, however deep, carries these ids, until a promise of it is settled or `endLogFields` is called. */
+export const withLogFields = <Result>(fields: Fields, work: () => Result): Result => {
+  const context: Context = { fields: { ...currentLogFields(), ...fields }, isOver: false };
+  const end = () => {
+    context.isOver = true;
+  };
+  const result = store.run(context, work);
+  if (result instanceof Promise) result.then(end, end);
+  return result;
+};
+
+/** What was begun in passing and lives on (sockets, timers, loops) writes its lines without the ids of whoever began it. */
+export const endLogFields = (): void => {
+  const context = store.getStore();
+  if (context !== undefined) context.isOver = true;
+};
+
+/** Work on nobody's behalf, whoever happens to start it or was there when a connection was opened. */
+export const withoutLogFields = <Result>(work: () => Result): Result => store.exit(work);
 
 /** A new object each time: pino writes the fields of the line into it. */
-export const currentLogFields = (): Fields => ({ ...store.getStore() });
+export const currentLogFields = (): Fields => {
+  const context = store.getStore();
+  return context === undefined || context.isOver ? {} : { ...context.fields };
+};

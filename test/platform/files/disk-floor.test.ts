@@ -21,10 +21,11 @@ describe('a file store on a disk that fills up', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const files = () =>
+  const store = () =>
     withDiskFloor(createFolderFileStore({ root: join(folder, 'files') }), {
       ...{ folder, minFreeBytes: 1000, readFreeBytes: async () => freeBytes },
-    }).for(scope);
+    });
+  const files = () => store().for(scope);
   const write = () => files().write(Readable.from([Buffer.from('three days')]), { maxBytes: 100 });
 
   it('takes no file below the floor, goes on reading, and takes files again above it', async () => {
@@ -35,6 +36,14 @@ describe('a file store on a disk that fills up', () => {
     expect(await text(await files().read(key))).toBe('three days');
     freeBytes = 1000;
     await expect(write()).resolves.toMatchObject({ sizeBytes: 10 });
+  });
+
+  it('is not ready below the floor, and is again above it', async () => {
+    freeBytes = 999;
+    await expect(store().check()).rejects.toMatchObject({ code: 'insufficient_storage' });
+
+    freeBytes = 1000;
+    await expect(store().check()).resolves.toBeUndefined();
   });
 
   it('lets go of what it does not take', async () => {

@@ -1,10 +1,13 @@
+import { AsyncResource } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../../config/index.js';
 import { AppError } from '../../../src/shared/errors.js';
 import { ExecutionId, newId } from '../../../src/shared/ids.js';
-import { withLogFields } from '../../../src/platform/telemetry/log-context.js';
+import { nextTurn } from '../../../src/shared/async.js';
+import { withLogFields, withoutLogFields } from '../../../src/platform/telemetry/log-context.js';
 import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import { createMetricsListener } from '../../../src/platform/telemetry/metrics-listener.js';
 import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
@@ -42,6 +45,43 @@ describe('the logger', () => {
 
     const second = JSON.parse(lines[1] ?? '') as Record<string, unknown>;
     expect(Object.keys(second)).toEqual(['level', 'time', 'requestId', 'citations', 'message']);
+  });
+
+  it('writes lines of what a request began in passing without its ids, once the request has ended', async () => {
+    const lines: string[] = [];
+    const logger = logInto(lines);
+    const socket = new EventEmitter();
+    let later: () => void = () => undefined;
+
+    await withLogFields({ requestId: 'r1' }, async () => {
+      const timer = new Promise<void>((fire) => (later = fire));
+      void timer.then(() => logger.info({}, 'Looked again'));
+      // As a pool does that opens a connection for this request and keeps it.
+      socket.once(
+        'error',
+        AsyncResource.bind(() => logger.warn({}, 'Lost a connection')),
+      );
+      logger.info({}, 'Answered');
+    });
+    later();
+    socket.emit('error');
+    await nextTurn();
+
+    const requestIds = lines.map((line) => (JSON.parse(line) as { requestId?: string }).requestId);
+    expect(requestIds).toEqual(['r1', undefined, undefined]);
+  });
+
+  it('writes lines of work on nobody’s behalf without the ids of who is there', () => {
+    const lines: string[] = [];
+    const logger = logInto(lines);
+
+    withLogFields({ requestId: 'r1' }, () => {
+      withoutLogFields(() => {
+        logger.warn({}, 'Lost a database connection');
+      });
+    });
+
+    expect(lines[0]).not.toContain('r1');
   });
 
   it('masks credentials and content at any depth, whatever their case', () => {
