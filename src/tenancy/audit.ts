@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import {
+  listOf,
+  listQueryFields,
+  readList,
+  timeField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { sql } from '../platform/database/sql.js';
+import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -12,12 +19,21 @@ const AuditEntry = z
   .object({
     id: AuditEntryId,
     actorId: UserId.nullable(),
+    actorEmail: z
+      .string()
+      .nullable()
+      .describe('Null: nobody of the tenant, or somebody who is gone.'),
     action: z.string(),
     subjectId: z.string(),
+    subjectName: z
+      .string()
+      .nullable()
+      .describe('Of users their address, of groups and keys their name, as long as they exist.'),
     result: z.enum(['ok', 'refused', 'failed']),
     toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
     errorCode: z.string().nullable().describe('Of a call that failed.'),
     holderId: UserId.nullable().describe('Whose key it is; who joined or left the group.'),
+    holderEmail: z.string().nullable(),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
@@ -68,7 +84,15 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
 export type AuditDeps = {
-  readAudit: (scope: UserScope, page: PageRequest) => Promise<Page<AuditEntry>>;
+  readAudit: (scope: UserScope, filter: AuditFilter) => Promise<Page<AuditEntry>>;
+};
+
+export type AuditFilter = PageRequest & {
+  actorId?: UserId | undefined;
+  /** All of it, or what stands before its dot: `user` for every change of users. */
+  action?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 /** Append-only: the application role may neither change nor delete entries. */
@@ -86,14 +110,44 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
       VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result},
         ${toolName}, ${errorCode}, ${holderId}::uuid)`;
   },
-  list: async (page: PageRequest): Promise<Page<AuditEntry>> => {
+  list: async (filter: AuditFilter): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT id, actor_id AS "actorId", action, subject_id AS "subjectId", result, tool_name AS "toolName",
-        error_code AS "errorCode", holder_id AS "holderId", created_at AS "createdAt"
-      FROM audit_entries WHERE tenant_id = ${tenantId}::uuid ${olderThan(sql`id`, page)}
-      ORDER BY id DESC LIMIT ${beyond(page)}`;
-    return toPage(AuditEntry.array().parse(rows), page);
+      SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
+        coalesce(person.email, team.name, apikey.name) AS "subjectName", e.result, e.tool_name AS "toolName",
+        e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail", e.created_at AS "createdAt"
+      FROM (
+        SELECT a.*, CASE WHEN a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.subject_id::uuid END AS subject
+        FROM audit_entries a WHERE a.tenant_id = ${tenantId}::uuid ${matching(filter)} ${olderThan(sql`a.id`, filter)}
+        ORDER BY a.id DESC LIMIT ${beyond(filter)}
+      ) e LEFT JOIN users actor ON actor.tenant_id = e.tenant_id AND actor.id = e.actor_id
+      LEFT JOIN users holder ON holder.tenant_id = e.tenant_id AND holder.id = e.holder_id
+      LEFT JOIN users person ON person.tenant_id = e.tenant_id AND person.id = e.subject
+      LEFT JOIN groups team ON team.tenant_id = e.tenant_id AND team.id = e.subject
+      LEFT JOIN api_keys apikey ON apikey.tenant_id = e.tenant_id AND apikey.id = e.subject
+      ORDER BY e.id DESC`;
+    return toPage(AuditEntry.array().parse(rows), filter);
   },
+});
+
+const matching = ({ actorId, action, from, to }: AuditFilter): Sql => sql`
+  ${actorId === undefined ? emptySql : sql`AND a.actor_id = ${actorId}::uuid`}
+  ${action === undefined ? emptySql : sql`AND (a.action = ${action} OR starts_with(a.action, ${`${action}.`}))`}
+  ${from === undefined ? emptySql : sql`AND a.created_at >= ${from}`}
+  ${to === undefined ? emptySql : sql`AND a.created_at < ${to}`}`;
+
+const AuditQuery = z.strictObject({
+  ...listQueryFields,
+  actorId: UserId.optional(),
+  action: z
+    .string()
+    .regex(
+      /^[a-z_]{1,32}(?:\.[a-z_]{1,32})?$/,
+      'must be an action, as user.create, or its first word',
+    )
+    .optional()
+    .describe('`user.create`, or `user` for all that was done with users.'),
+  from: timeField.optional().describe('At or after.'),
+  to: timeField.optional().describe('Before.'),
 });
 
 export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
@@ -103,9 +157,17 @@ export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
     summary: 'Who did what in the tenant',
     roles: ['admin'],
     permission: 'admin',
-    query: ListQuery,
+    query: AuditQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(AuditEntry, 'AuditList') } },
     answer: ({ scope, query }) =>
-      readList({ list: 'audit', scope }, query, (page) => readAudit(scope, page)),
+      readList({ list: 'audit', scope }, query, (page) =>
+        readAudit(scope, {
+          ...page,
+          actorId: query.actorId,
+          action: query.action,
+          from: query.from === undefined ? undefined : new Date(query.from),
+          to: query.to === undefined ? undefined : new Date(query.to),
+        }),
+      ),
   }),
 ];

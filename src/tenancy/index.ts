@@ -2,7 +2,7 @@ import type { Route } from '../http/index.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
-import { createAuditRoutes, type AuditDeps } from './audit.js';
+import { createAuditRoutes, type AuditDeps, type AuditFilter } from './audit.js';
 import type { AccountDatabase, PrepareCredential, ReleaseFiles } from './database.js';
 import { createGroupRoutes, createGroups, type GroupDeps } from './groups.js';
 import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
@@ -76,8 +76,8 @@ export const createTenancy = (deps: Deps) => ({
       ...(await tx.usage.list(range, page)),
       totals: await tx.usage.totals(range),
     })),
-  readAudit: (scope: UserScope, page: PageRequest) =>
-    deps.database.withScope(scope, (tx) => tx.audit.list(page)),
+  readAudit: (scope: UserScope, filter: AuditFilter) =>
+    deps.database.withScope(scope, (tx) => tx.audit.list(filter)),
 });
 
 export type TenancyDeps = ApiKeyDeps &
