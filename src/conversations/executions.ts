@@ -13,7 +13,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
 import type { ExecutionFilter } from './executions-repository.js';
-import { loadCitationJoin, loadReadableCitations } from './readable-citations.js';
+import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
@@ -97,11 +97,15 @@ const join = async (
   tx: ScopedRepositories,
   { execution, nodeExecutions, answerMessageId: _, ...found }: Found,
 ): Promise<ExecutionReceipt> => {
-  const joinCitation = await loadCitationJoin(tx, found.citations);
+  const readable = await loadReadableCitations(tx, found.citations);
+  const { answer, citations } = found;
   return {
     ...execution,
     ...found,
-    citations: found.citations.map(joinCitation),
+    answer:
+      answer &&
+      toShownAnswer({ content: answer, language: execution.language, citations }, readable),
+    citations: citations.map(toCitationJoin(readable)),
     receipt: execution.receipt && (await joinReceipt(tx, execution.receipt)),
     nodes: nodeExecutions,
   };

@@ -37,8 +37,9 @@ export {
 export {
   evidenceOf,
   isReadable,
-  loadCitationJoin,
   loadReadableCitations,
+  toCitationJoin,
+  toShownAnswer,
   toChunkEvidence,
 } from './readable-citations.js';
 export { MessageRecord, type ChunkEvidence, type Evidence, type MemoryEvidence } from './schema.js';

@@ -1,6 +1,7 @@
 import type { Citation, StoredCitation } from '../citations/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
+import { messagesFor } from '../shared/i18n/index.js';
 import type { ScopedRepositories } from './database.js';
 import type { ChunkEvidence, MemoryEvidence } from './schema.js';
 
@@ -42,6 +43,15 @@ export const isReadable = (
     return memoryId === null || memories.has(memoryId);
   });
 
+type Shown = { content: string; language: string | null; citations: readonly StoredCitation[] };
+
+/** An answer as its reader may see it: in place of one that rests on what is gone stands a sentence of ours. */
+export const toShownAnswer = (
+  { content, language, citations }: Shown,
+  readable: ReadableCitations,
+): string =>
+  isReadable(citations, readable) ? content : messagesFor(language ?? 'en').answerWithheld;
+
 /** What a citation names, as evidence that covers so much of the question; nothing when its reader may not see it. */
 export const evidenceOf = (
   { chunkId, memoryId }: Pick<StoredCitation, 'chunkId' | 'memoryId'>,
@@ -81,12 +91,9 @@ export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEv
  * Joins stored citations with the text their reader may see now: what was deleted, replaced or made private since has no
  * quote and is `stale`.
  */
-export const loadCitationJoin = async (
-  tx: Transaction,
-  citations: readonly StoredCitation[],
-): Promise<(stored: StoredCitation) => Citation> => {
-  const { chunks, memories } = await loadReadableCitations(tx, citations);
-  return (stored) => {
+export const toCitationJoin =
+  ({ chunks, memories }: ReadableCitations) =>
+  (stored: StoredCitation): Citation => {
     const { documentId, chunkId, memoryId, toolCallId, charStart, charEnd } = stored;
     const citation = {
       number: stored.number,
@@ -111,7 +118,6 @@ export const loadCitationJoin = async (
     };
     return { ...citation, ...place, quote: quoteOf(chunk, stored) };
   };
-};
 
 const quoteOf = (
   chunk: ReadableChunk,

@@ -6,7 +6,7 @@ import { SessionId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { loadCitationJoin } from './readable-citations.js';
+import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable-citations.js';
 import { SessionRecord } from './schema.js';
 import { RatedMessage } from './sessions-repository.js';
 
@@ -33,9 +33,14 @@ export const createSessions = ({ database }: Deps) => ({
       await find(tx, id);
       const { items, nextAfter } = await tx.sessions.messages(id, page);
       const cited = items.flatMap(({ citations }) => citations);
-      const join = await loadCitationJoin(tx, cited);
+      const readable = await loadReadableCitations(tx, cited);
+      const join = toCitationJoin(readable);
       return {
-        items: items.map((message) => ({ ...message, citations: message.citations.map(join) })),
+        items: items.map((message) => ({
+          ...message,
+          content: toShownAnswer(message, readable),
+          citations: message.citations.map(join),
+        })),
         nextAfter,
       };
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ASKS_FOR_FILE } from './asked-by.js';
 import { declareTool } from './tool.js';
 import { fileContent, fileName, toWritten } from './workspace-file.js';
 
@@ -11,6 +12,7 @@ export const createFile = declareTool({
   input: Input,
   risk: 'workspace',
   hasSideEffects: true,
+  askedBy: ASKS_FOR_FILE,
   create:
     ({ workspace }) =>
     async ({ name, content }, { scope, signal }) => {

@@ -22,6 +22,7 @@ export const createMemory = declareTool({
   input: Input,
   timeoutSec: 8,
   risk: 'safe',
+  permission: 'memories',
   searchesKnowledge: true,
   maxPerTurn: 2,
   create:

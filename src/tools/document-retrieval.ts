@@ -28,6 +28,7 @@ export const documentRetrieval = declareTool({
   input: Input,
   timeoutSec: 15,
   risk: 'safe',
+  permission: 'documents:read',
   searchesKnowledge: true,
   create:
     ({ retrieveDocument }) =>

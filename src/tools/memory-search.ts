@@ -15,6 +15,7 @@ export const memorySearch = declareTool({
   input: Input,
   timeoutSec: 5,
   risk: 'safe',
+  permission: 'memories',
   searchesKnowledge: true,
   create:
     ({ searchMemories }) =>

@@ -1,19 +1,48 @@
+import type { Permission } from '../shared/scope.js';
 import type { TenantPolicy } from '../tenancy/index.js';
 import type { Tool } from './tool.js';
 
-type Permitted = { policy: Pick<TenantPolicy, 'tools'>; allowedTools: readonly string[] };
+type Permitted = {
+  policy: Pick<TenantPolicy, 'tools'>;
+  /** Of the credential: a tool reads nothing that its routes would refuse. */
+  permissions: readonly Permission[];
+  /** Named with the request. */
+  allowedTools: readonly string[];
+  /** Named once and for all, in the user's preferences. */
+  preferredTools: readonly string[];
+  /** What others wrote is in the prompt: from then on a preference is no permission. */
+  hasRead: boolean;
+  /** The user's own words of this turn. */
+  message: string;
+};
 
 /**
- * What exists for a turn's model: the tenant's tools, and of those with side effects only the ones that the user or the request named
- * as well.
+ * What exists for a turn's model: the tenant's tools that the credential may read with, and of those with side effects only the ones that
+ * the request, the user's words or, before anything was read, their preferences name as well.
  */
-export const enabledTools = (
-  tools: readonly Tool[],
-  { policy, allowedTools }: Permitted,
-): readonly Tool[] =>
-  toolsOf(tools, policy).filter(
-    (tool) => !isSideEffecting(tool) || allowedTools.includes(tool.name),
+export const enabledTools = (tools: readonly Tool[], permitted: Permitted): readonly Tool[] =>
+  toolsOf(tools, permitted.policy).filter(
+    (tool) =>
+      (tool.permission === undefined || permitted.permissions.includes(tool.permission)) &&
+      (!isSideEffecting(tool) || mayAct(tool, permitted)),
   );
+
+const mayAct = (
+  tool: Tool,
+  { allowedTools, preferredTools, hasRead, message }: Permitted,
+): boolean => {
+  if (allowedTools.includes(tool.name)) return true;
+  // What a service outside keeps cannot be taken back: only the request itself lets it be written.
+  if (!STAYS_INSIDE.has(tool.risk) || !preferredTools.includes(tool.name)) return false;
+  return !hasRead || isAskedFor(tool, message);
+};
+
+/** The user names the tool, or asks for what it does in other words. */
+const isAskedFor = ({ name, askedBy }: Tool, message: string): boolean => {
+  const words = name.split('_').join('[ _-]?');
+  const isNamed = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(message);
+  return isNamed || askedBy?.test(message) === true;
+};
 
 /** What exists for a tenant: safe tools unless its policy has them off, the others only where it has them on. */
 export const toolsOf = (
@@ -25,8 +54,8 @@ export const toolsOf = (
     Object.hasOwn(policy.tools, name) ? policy.tools[name] === true : risk === 'safe',
   );
 
-const SIDE_EFFECTS: ReadonlySet<Tool['risk']> = new Set(['workspace', 'sandboxed']);
+const STAYS_INSIDE: ReadonlySet<Tool['risk']> = new Set(['workspace', 'sandboxed']);
 
 /** Such a tool changes something: files, what code does to them, or what a service outside keeps. */
 export const isSideEffecting = ({ risk, hasSideEffects }: Tool): boolean =>
-  SIDE_EFFECTS.has(risk) || hasSideEffects === true;
+  STAYS_INSIDE.has(risk) || hasSideEffects === true;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ASKS_FOR_PYTHON } from './asked-by.js';
 import { runScript, timeoutSec } from './run-script.js';
 import { declareTool } from './tool.js';
 
@@ -15,6 +16,7 @@ export const runPython = declareTool({
   timeoutSec: 25,
   risk: 'sandboxed',
   hasSideEffects: true,
+  askedBy: ASKS_FOR_PYTHON,
   create:
     (deps) =>
     ({ code: script, timeoutSec: limitSec }, context) =>

@@ -23,7 +23,7 @@ import type { Correction, FoundChunk, SearchChunks } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { DocumentId, ExecutionId, SessionId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
+import type { Permission, UserScope } from '../shared/scope.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
 import type { Workspace } from '../workspace/index.js';
@@ -104,6 +104,10 @@ export type Tool = {
   readonly risk: ToolRisk;
   /** A call changes something outside: then it needs consent and is audited like one of risk `workspace` or `sandboxed`. */
   readonly hasSideEffects?: boolean;
+  /** What a route would ask to read what it reads; unset: no more than to chat. */
+  readonly permission?: Permission;
+  /** Words by which a user asks for its side effect without naming it. */
+  readonly askedBy?: RegExp;
   /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */
   readonly searchesKnowledge?: boolean;
   /** How long the tenant's calls with equal arguments are handed one result; unset: each is run. Not for what depends on the user. */
@@ -159,6 +163,7 @@ export type DeclaredTool = {
   name: string;
   timeoutSec: number | null;
   risk: ToolRisk;
+  permission?: Permission | undefined;
   settings: z.ZodRawShape;
   problems: (settings: Readonly<Record<string, unknown>>) => readonly string[];
   /** `settings` holds what the environment gave to those that the tool declares. */
@@ -211,6 +216,7 @@ export const declareTool = <
   name: tool.name,
   timeoutSec: timeoutSec ?? null,
   risk: tool.risk,
+  permission: tool.permission,
   settings: settings ?? {},
   // Parsed with the rest of the environment, by these very schemas; so are those below.
   problems: (given) => problems(given as z.infer<z.ZodObject<Settings>>),

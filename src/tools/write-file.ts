@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ASKS_FOR_FILE } from './asked-by.js';
 import { declareTool } from './tool.js';
 import { fileContent, fileName, toWritten } from './workspace-file.js';
 
@@ -20,6 +21,7 @@ export const writeFile = declareTool({
   input: Input,
   risk: 'workspace',
   hasSideEffects: true,
+  askedBy: ASKS_FOR_FILE,
   create:
     ({ workspace }) =>
     async ({ name, content, mode }, { scope, signal }) => {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Citation } from '../citations/index.js';
-import { loadCitationJoin, type ExecutionRepository } from '../conversations/index.js';
+import {
+  loadReadableCitations,
+  toCitationJoin,
+  toShownAnswer,
+  type ExecutionRepository,
+} from '../conversations/index.js';
 import { claimKey, hashRequest } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { notFound } from '../shared/errors.js';
@@ -90,12 +95,15 @@ const rebuildAnswer = async (
   const { execution, answer, answerMessageId: messageId } = found;
   const isAnswered = execution.status !== 'error' && execution.status !== 'cancelled';
   if (!isAnswered || answer === null || execution.totalMs === null) return null;
-  const joinCitation = await loadCitationJoin(tx, found.citations);
+  const readable = await loadReadableCitations(tx, found.citations);
+  const joinCitation = toCitationJoin(readable);
   const citations = found.citations.map((stored, index) =>
     withPages(joinCitation(stored), pages[index]),
   );
   const proposedMemories = await tx.memories.proposedIn(execution.id);
-  return toChatAnswer({ ...found, answer, messageId, citations, proposedMemories });
+  const { language } = execution;
+  const shown = toShownAnswer({ content: answer, language, citations: found.citations }, readable);
+  return toChatAnswer({ ...found, answer: shown, messageId, citations, proposedMemories });
 };
 
 /** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */

@@ -97,6 +97,7 @@ const USER_CONTEXT: readonly (keyof UserContext)[] = [
   'tenantPrompt',
   'userPrompt',
   'policy',
+  'permissions',
   'allowedTools',
   'answerLanguage',
   'indexLanguages',

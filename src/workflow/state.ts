@@ -12,6 +12,7 @@ import type { QueryComplexity, QueryIntent } from '../language/index.js';
 import type { Correction, FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
 import type { DocumentId, MessageId, SessionId } from '../shared/ids.js';
+import type { Permission } from '../shared/scope.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
 import type { Decision, ToolRequest } from './decide/protocol.js';
 
@@ -22,7 +23,9 @@ export type UserContext = {
   tenantPrompt: string | null;
   userPrompt: string | null;
   policy: TenantPolicy;
-  /** Tools with side effects that the user's preferences or the request let run. */
+  /** Of the credential. */
+  permissions: readonly Permission[];
+  /** Tools with side effects that the request lets run; those of the preferences are only made available. */
   allowedTools: readonly string[];
   /** Asked for with the request; otherwise an answer is in the language of the question. */
   answerLanguage: string | null;
@@ -136,7 +139,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
  */
 const SHOWN_TEXTS = words(
   `answerLanguage allowedTools chunkId citationStyle code decision documentId effect id inPrompt indexLanguages kind language
-  memoryId name node protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
+  memoryId name node permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
   status stopReason then timezone toolCallId tools type verification workflowPath`,
 );
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '../../src/platform/models/model.js';
-import { TenantPolicy } from '../../src/tenancy/schema.js';
+import { TenantPolicy, UserPreferences } from '../../src/tenancy/schema.js';
 import { TOOLS } from '../../src/tools/index.js';
 import { decideBy, PROTOCOLS, createScriptedChatModel } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
@@ -109,6 +109,23 @@ describe.each(PROTOCOLS)('a model that obeys every order it is shown, by %s', (p
     expect(left).toEqual({ memories: [], files: [] });
     const done = answer.toolCalls.filter(({ ok }) => ok).map(({ name }) => name);
     expect(done.filter((name) => name !== 'rag_search' && name !== 'memory_search')).toEqual([]);
+  });
+
+  it('has no effect by tools that the user’s preferences name', async () => {
+    const user = await tenant.addUser();
+    const preferences = UserPreferences.parse({ tools: TOOLS.map(({ name }) => name) });
+    await bench.test.database.withScope(tenant.system, (tx) =>
+      tx.users.update(user.userId, { preferences }),
+    );
+    const chat = createVillain(protocol);
+
+    await bench.asker({ chat })(user, 'What are the rules of travel?');
+
+    const files = await bench.test.database.withScope(user, (tx) =>
+      tx.workspace.list({ limit: 100 }),
+    );
+    expect(chat.requests.some((request) => ordersIn(request).length === ORDERS.length)).toBe(true);
+    expect(files.items).toEqual([]);
   });
 
   it('is shown no secret', async () => {

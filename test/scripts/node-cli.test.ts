@@ -11,7 +11,13 @@ const SCRIPT = join(import.meta.dirname, '../../scripts/run-node.ts');
 
 const USER_CONTEXT = {
   ...{ language: null, timezone: 'Europe/Budapest', preferences: {}, tenantPrompt: null },
-  ...{ userPrompt: null, answerLanguage: null, indexLanguages: ['en'], allowedTools: [] },
+  ...{
+    userPrompt: null,
+    answerLanguage: null,
+    indexLanguages: ['en'],
+    permissions: [],
+    allowedTools: [],
+  },
   policy: { tools: {}, groundedOnly: true },
 };
 const STATE = {

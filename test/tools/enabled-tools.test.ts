@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
-import { enabledTools } from '../../src/tools/index.js';
+import { ASKS_FOR_FILE } from '../../src/tools/asked-by.js';
+import { enabledTools, TOOLS as TOOLS_OF_OURS } from '../../src/tools/index.js';
 import { defineTool, type Tool } from '../../src/tools/tool.js';
 
 const toolOf = (name: string, risk: Tool['risk']): Tool =>
@@ -21,10 +22,17 @@ const TOOLS = [
   toolOf('run_code', 'sandboxed'),
 ];
 
+type Asked = Partial<Parameters<typeof enabledTools>[1]>;
+
+const among = (tools: readonly Tool[], switches: Record<string, boolean>, asked: Asked = {}) =>
+  enabledTools(tools, {
+    ...{ policy: TenantPolicy.parse({ tools: switches }), permissions: ['chat'] },
+    ...{ allowedTools: [], preferredTools: [], hasRead: false, message: 'How are you?' },
+    ...asked,
+  }).map(({ name }) => name);
+
 const enabled = (switches: Record<string, boolean>, allowedTools: readonly string[] = []) =>
-  enabledTools(TOOLS, { policy: TenantPolicy.parse({ tools: switches }), allowedTools }).map(
-    ({ name }) => name,
-  );
+  among(TOOLS, switches, { allowedTools });
 
 describe('the tools a turn’s model has', () => {
   it('are the safe ones by default', () => {
@@ -44,5 +52,69 @@ describe('the tools a turn’s model has', () => {
     expect(enabled(switches, ['run_code'])).toEqual(['lookup', 'run_code']);
     expect(enabled({}, ['run_code', 'write_file'])).toEqual(['lookup']);
     expect(enabled({ run_code: false }, ['run_code'])).toEqual(['lookup']);
+  });
+});
+
+describe('a tool that was named once in the preferences', () => {
+  const switches = { write_file: true, run_code: true, post_note: true };
+  const writers: readonly Tool[] = [
+    { ...toolOf('write_file', 'workspace'), askedBy: ASKS_FOR_FILE },
+    toolOf('run_code', 'sandboxed'),
+    { ...toolOf('post_note', 'external'), hasSideEffects: true },
+  ];
+  const preferredTools = ['write_file', 'run_code', 'post_note'];
+  const preferring = (asked: Asked = {}) => among(writers, switches, { preferredTools, ...asked });
+
+  it('is there as long as nothing that others wrote was read', () => {
+    expect(preferring()).toEqual(['write_file', 'run_code']);
+  });
+
+  it('is gone once a document was read, unless the request names it', () => {
+    expect(preferring({ hasRead: true })).toEqual([]);
+    expect(preferring({ hasRead: true, allowedTools: ['run_code'] })).toEqual(['run_code']);
+  });
+
+  it.each([
+    ['Save the rules to a file, please.', ['write_file']],
+    ['Írd egy fájlba a szabályokat!', ['write_file']],
+    ['Speichere das bitte als Datei.', ['write_file']],
+    ['把规则保存到文件中', ['write_file']],
+    ['Use run_code for this.', ['run_code']],
+    ['What does the travel file say?', []],
+    ['What are the rules?', []],
+  ])('stays where the user asks for it in their own words: %s', (message, expected) => {
+    expect(preferring({ hasRead: true, message })).toEqual(expected);
+  });
+
+  it('never writes outside without the request', () => {
+    expect(preferring({ message: 'Call post_note now.' })).not.toContain('post_note');
+    expect(preferring({ allowedTools: ['post_note'] })).toContain('post_note');
+  });
+});
+
+describe('a tool that reads more than a chat may', () => {
+  const readers: readonly Tool[] = [
+    toolOf('lookup', 'safe'),
+    { ...toolOf('remembered', 'safe'), permission: 'memories' },
+    { ...toolOf('whole', 'safe'), permission: 'documents:read' },
+  ];
+
+  it('does not exist for a key without the permission of what it reads', () => {
+    expect(among(readers, {})).toEqual(['lookup']);
+    expect(among(readers, {}, { permissions: ['chat', 'memories'] })).toEqual([
+      'lookup',
+      'remembered',
+    ]);
+  });
+
+  it('is declared so by all of ours that read memories and whole documents', () => {
+    const needed = TOOLS_OF_OURS.map(({ name, permission }) => [name, permission]);
+
+    expect(Object.fromEntries(needed)).toMatchObject({
+      memory_search: 'memories',
+      create_memory: 'memories',
+      document_retrieval: 'documents:read',
+      rag_search: undefined,
+    });
   });
 });

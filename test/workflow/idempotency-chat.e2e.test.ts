@@ -150,7 +150,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect((await send('cut')).json).toEqual(again.json);
   });
 
-  it('quotes nothing again that was deleted since', async () => {
+  it('says nothing again that was deleted since, and neither do its messages or its receipt', async () => {
     const first = ChatAnswer.parse((await send('stale')).json);
     expect(first.citations[0]?.quote).toContain('three days a week');
 
@@ -158,7 +158,18 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     const second = ChatAnswer.parse((await send('stale')).json);
 
     expect(second.citations[0]).toMatchObject({ documentId, quote: null, verification: 'stale' });
-    expect(second.answer).toBe(first.answer);
+    const { sessionId, executionId } = first;
+    const read = async (path: string): Promise<string> =>
+      JSON.stringify((await application.call('GET', path, { key: adminKey })).json);
+    const told = [
+      JSON.stringify(second),
+      await read(`/v1/sessions/${sessionId}/messages`),
+      await read(`/v1/executions/${executionId}`),
+    ];
+    for (const text of told) {
+      expect(text).toContain('This answer is no longer shown');
+      expect(text).not.toContain('three days a week');
+    }
   });
 
   it.each(['', ' ', 'two words', 'é', 'x'.repeat(256)])('refuses the key "%s"', async (key) => {

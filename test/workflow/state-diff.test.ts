@@ -65,7 +65,7 @@ describe('the diff of a state', () => {
   it('tells how somebody is called by its length, too', () => {
     const userContext = {
       ...{ language: 'hu', timezone: 'Europe/Budapest', tenantPrompt: null, userPrompt: null },
-      ...{ allowedTools: [], answerLanguage: null, indexLanguages: ['hu'] },
+      ...{ permissions: [], allowedTools: [], answerLanguage: null, indexLanguages: ['hu'] },
       policy: TenantPolicy.parse({}),
       preferences: UserPreferences.parse({ name: 'Canary', city: 'Canary' }),
     };

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadCitationJoin } from '../../src/conversations/readable-citations.js';
+import {
+  loadReadableCitations,
+  toCitationJoin,
+} from '../../src/conversations/readable-citations.js';
 import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, nodesOf, type Scenario } from '../support/scenario.js';
@@ -48,8 +51,8 @@ describe('an answer that rests on a document that was not read whole', () => {
       tx.sessions.messages(answer.sessionId, { limit: 10 }),
     );
     const stored = items.flatMap(({ citations }) => citations);
-    const join = await scenario.test.database.withScope(own.member, (tx) =>
-      loadCitationJoin(tx, stored),
+    const join = toCitationJoin(
+      await scenario.test.database.withScope(own.member, (tx) => loadReadableCitations(tx, stored)),
     );
 
     expect(answer.citations).toMatchObject([{ title: 'Deed', warnings }]);

@@ -34,6 +34,8 @@ export const ar: Messages = {
   toolResult: 'نتيجة الأداة',
   untitledDocument: 'مستند بلا عنوان',
   linkRemoved: '(أُزيل الرابط)',
+  answerWithheld:
+    'لم تعد هذه الإجابة تُعرض: أحد المصادر التي تستند إليها تغيّر أو حُذف أو لم يعد متاحًا لك.',
   unsupportedMark: 'لم يُعثر على هذه الصياغة في المصدر',
   pages: ({ start, end }) => (start === end ? `ص ${start}` : `ص ${start}–${end}`),
   quote: (text) => `«${text}»`,

@@ -39,6 +39,8 @@ export const de: Messages = {
   toolResult: 'Werkzeugergebnis',
   untitledDocument: 'Dokument ohne Titel',
   linkRemoved: '(Link entfernt)',
+  answerWithheld:
+    'Diese Antwort wird nicht mehr gezeigt: Eine ihrer Quellen wurde geändert, gelöscht oder ist dir nicht mehr zugänglich.',
   unsupportedMark: 'Wortlaut nicht in der Quelle gefunden',
   pages: ({ start, end }) => (start === end ? `S. ${start}` : `S. ${start}–${end}`),
   quote: (text) => `„${text}“`,

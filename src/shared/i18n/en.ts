@@ -56,6 +56,9 @@ export const en = {
   untitledDocument: 'Untitled document',
   /** Stands where a link was that no cited source contains. */
   linkRemoved: '(link removed)',
+  /** Stands in place of an answer whose source its reader may no longer see. */
+  answerWithheld:
+    'This answer is no longer shown: a source that it rests on was changed, deleted or closed to you.',
   unsupportedMark: 'wording not found in the source',
   pages: ({ start, end }: { start: number; end: number }) =>
     start === end ? `p. ${start}` : `pp. ${start}–${end}`,

@@ -39,6 +39,8 @@ export const es: Messages = {
   toolResult: 'Resultado de herramienta',
   untitledDocument: 'Documento sin título',
   linkRemoved: '(enlace eliminado)',
+  answerWithheld:
+    'Esta respuesta ya no se muestra: una fuente en la que se basa fue modificada, eliminada o ya no es accesible para ti.',
   unsupportedMark: 'texto no encontrado en la fuente',
   pages: ({ start, end }) => (start === end ? `pág. ${start}` : `págs. ${start}–${end}`),
   quote: (text) => `«${text}»`,

@@ -38,6 +38,8 @@ export const fr: Messages = {
   toolResult: 'Résultat d’outil',
   untitledDocument: 'Document sans titre',
   linkRemoved: '(lien supprimé)',
+  answerWithheld:
+    'Cette réponse n’est plus affichée : une source sur laquelle elle repose a été modifiée, supprimée ou ne vous est plus accessible.',
   unsupportedMark: 'formulation introuvable dans la source',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `p. ${start}–${end}`),
   quote: (text) => `« ${text} »`,

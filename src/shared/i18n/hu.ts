@@ -34,6 +34,8 @@ export const hu: Messages = {
   toolResult: 'Eszköz eredménye',
   untitledDocument: 'Cím nélküli dokumentum',
   linkRemoved: '(hivatkozás eltávolítva)',
+  answerWithheld:
+    'Ez a válasz már nem látható: egy forrása megváltozott, törölték, vagy már nem érhető el számodra.',
   unsupportedMark: 'a forrás szövege nem támasztja alá',
   pages: ({ start, end }) => (start === end ? `${start}. o.` : `${start}–${end}. o.`),
   quote: (text) => `„${text}”`,

@@ -41,6 +41,8 @@ export const it: Messages = {
   toolResult: 'Risultato dello strumento',
   untitledDocument: 'Documento senza titolo',
   linkRemoved: '(link rimosso)',
+  answerWithheld:
+    'Questa risposta non viene più mostrata: una fonte su cui si basa è stata modificata, eliminata o non ti è più accessibile.',
   unsupportedMark: 'formulazione non trovata nella fonte',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
   quote: (text) => `«${text}»`,

@@ -36,6 +36,8 @@ export const ja: Messages = {
   toolResult: 'ツールの結果',
   untitledDocument: '無題の文書',
   linkRemoved: '（リンクを削除しました）',
+  answerWithheld:
+    'この回答は表示されなくなりました。根拠となる出典が変更または削除されたか、閲覧できなくなりました。',
   unsupportedMark: 'この文言は出典にありません',
   pages: ({ start, end }) => (start === end ? `${start} ページ` : `${start}～${end} ページ`),
   quote: (text) => `「${text}」`,

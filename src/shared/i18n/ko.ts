@@ -34,6 +34,8 @@ export const ko: Messages = {
   toolResult: '도구 결과',
   untitledDocument: '제목 없는 문서',
   linkRemoved: '(링크 삭제됨)',
+  answerWithheld:
+    '이 답변은 더 이상 표시되지 않습니다. 근거가 된 출처가 변경 또는 삭제되었거나 더 이상 볼 수 없습니다.',
   unsupportedMark: '출처에서 이 표현을 찾지 못함',
   pages: ({ start, end }) => (start === end ? `${start}쪽` : `${start}–${end}쪽`),
   quote: (text) => `“${text}”`,

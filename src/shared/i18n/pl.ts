@@ -36,6 +36,8 @@ export const pl: Messages = {
   toolResult: 'Wynik narzędzia',
   untitledDocument: 'Dokument bez tytułu',
   linkRemoved: '(link usunięto)',
+  answerWithheld:
+    'Ta odpowiedź nie jest już wyświetlana: źródło, na którym się opiera, zostało zmienione, usunięte lub nie jest już dostępne.',
   unsupportedMark: 'nie znaleziono tych słów w źródle',
   pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
   quote: (text) => `„${text}”`,

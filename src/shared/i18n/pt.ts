@@ -38,6 +38,8 @@ export const pt: Messages = {
   toolResult: 'Resultado da ferramenta',
   untitledDocument: 'Documento sem título',
   linkRemoved: '(ligação removida)',
+  answerWithheld:
+    'Esta resposta já não é mostrada: uma fonte em que se baseia foi alterada, eliminada ou deixou de estar acessível.',
   unsupportedMark: 'redação não encontrada na fonte',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
   quote: (text) => `“${text}”`,

@@ -37,6 +37,8 @@ export const ru: Messages = {
   toolResult: 'Результат инструмента',
   untitledDocument: 'Документ без названия',
   linkRemoved: '(ссылка удалена)',
+  answerWithheld:
+    'Этот ответ больше не показывается: источник, на котором он основан, изменён, удалён или вам больше не доступен.',
   unsupportedMark: 'формулировка не найдена в источнике',
   pages: ({ start, end }) => (start === end ? `с. ${start}` : `с. ${start}–${end}`),
   quote: (text) => `«${text}»`,

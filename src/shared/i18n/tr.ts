@@ -35,6 +35,8 @@ export const tr: Messages = {
   toolResult: 'Araç sonucu',
   untitledDocument: 'Adsız belge',
   linkRemoved: '(bağlantı kaldırıldı)',
+  answerWithheld:
+    'Bu yanıt artık gösterilmiyor: dayandığı bir kaynak değiştirildi, silindi ya da artık size açık değil.',
   unsupportedMark: 'bu ifade kaynakta bulunamadı',
   pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
   quote: (text) => `“${text}”`,

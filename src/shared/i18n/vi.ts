@@ -36,6 +36,8 @@ export const vi: Messages = {
   toolResult: 'Kết quả công cụ',
   untitledDocument: 'Tài liệu không có tiêu đề',
   linkRemoved: '(đã xóa liên kết)',
+  answerWithheld:
+    'Câu trả lời này không còn được hiển thị: một nguồn mà nó dựa vào đã bị thay đổi, bị xóa hoặc không còn mở cho bạn.',
   unsupportedMark: 'không tìm thấy cách diễn đạt này trong nguồn',
   pages: ({ start, end }) => (start === end ? `tr. ${start}` : `tr. ${start}–${end}`),
   quote: (text) => `“${text}”`,

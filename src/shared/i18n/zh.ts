@@ -32,6 +32,7 @@ export const zh: Messages = {
   toolResult: '工具结果',
   untitledDocument: '无标题文档',
   linkRemoved: '（链接已移除）',
+  answerWithheld: '此回答不再显示：其依据的来源已被更改、删除，或您已无权查看。',
   unsupportedMark: '来源中未找到此表述',
   pages: ({ start, end }) => (start === end ? `第 ${start} 页` : `第 ${start}–${end} 页`),
   quote: (text) => `“${text}”`,

@@ -1,6 +1,6 @@
 import type { ChatModel, ChatResult } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
-import { enabledTools, type Tool } from '../../tools/index.js';
+import type { Tool } from '../../tools/index.js';
 import type { TurnFacts } from '../decide/by-rule.js';
 import { DECISION_PROTOCOLS } from '../decide/index.js';
 import {
@@ -17,6 +17,7 @@ import { toDecideMessages, toLocalDate, toRepairMessages } from '../prompts.js';
 import { mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
+import { toolsOfTurn } from '../turn-tools.js';
 
 type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings'>;
 
@@ -40,7 +41,7 @@ export const createAgentDecide = (
   timeoutMs: settings.nodeTimeoutMs.agent_decide,
   needs: ['originalQuery', 'userContext', 'maxIterations', 'queryLanguage', 'queryIntent'],
   run: async (state, runtime) => {
-    const available = enabledTools(tools, state.userContext);
+    const available = toolsOfTurn(tools, state);
     const asked = { protocols, tools: available, limits: settings.decide, state, runtime };
     const byRule = (asked: RouterState) =>
       decideWithoutModel(asked, available, toTurnFacts(state, runtime));
@@ -53,7 +54,7 @@ export const createAgentDecide = (
   recover: {
     strategy: 'default_tools',
     toUpdate: (state) => {
-      const decision = toDefaultDecision(state, enabledTools(tools, state.userContext));
+      const decision = toDefaultDecision(state, toolsOfTurn(tools, state));
       return toUpdate(state, { decision, protocol: 'default' });
     },
   },

@@ -4,7 +4,7 @@ import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { Degradation } from '../../shared/execution.js';
 import { messagesFor } from '../../shared/i18n/index.js';
 import { toStorableText } from '../../shared/storable-text.js';
-import { enabledTools, type Tool } from '../../tools/index.js';
+import type { Tool } from '../../tools/index.js';
 import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
 import type { NodeDeps, RouterNode } from '../node.js';
 import {
@@ -23,6 +23,7 @@ import { selectSources, type Source } from '../sources.js';
 import { standingOf } from '../standing.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
+import { toolsOfTurn } from '../turn-tools.js';
 
 type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings' | 'metrics' | 'logger'>;
 
@@ -57,7 +58,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       const asked = { state, runtime, limits: settings.answer, unopenedReasoning };
       const askModel =
         model && ((sources: readonly Source[]) => askForAnswer(model, { ...asked, sources }));
-      const enabled = enabledTools(tools, state.userContext);
+      const enabled = toolsOfTurn(tools, state);
       const { outcome, ...rest } = await answer({ state, tools: enabled, askModel, countDropped });
       for (const { verification } of outcome.citations) metrics.citationResolved(verification);
       // Questions and quotations have not gone through a stream: what is sent is what is stored.

@@ -58,7 +58,8 @@ const startTurn = async (
         tenantPrompt: settings.systemPrompt,
         userPrompt: user.systemPrompt,
         policy: settings.policy,
-        allowedTools: [...user.preferences.tools, ...(input.options.tools ?? [])],
+        permissions: scope.permissions,
+        allowedTools: input.options.tools ?? [],
         indexLanguages,
       },
     };

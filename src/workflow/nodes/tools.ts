@@ -3,7 +3,6 @@ import { createLimit, resultWithin } from '../../shared/async.js';
 import { toCanonicalJson } from '../../shared/canonical-json.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import {
-  enabledTools,
   isSideEffecting,
   type Tool,
   type ToolContext,
@@ -16,6 +15,7 @@ import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { hasLookedUp, type RequestedCall, type RouterState, type RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
+import { toolsOfTurn } from '../turn-tools.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'tools' | 'settings' | 'metrics' | 'logger'>;
 
@@ -53,7 +53,7 @@ type Round = { state: RouterState; runtime: NodeRuntime; calls: readonly Request
 
 const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<RouterUpdate> => {
   const { turn } = runtime;
-  const available = enabledTools(deps.tools, state.userContext);
+  const available = toolsOfTurn(deps.tools, state);
   // Made without a model: then nothing that goes wrong is to be expected.
   const isOwnCall = isDecidedWithoutModel(state);
   let outOfScope = 0;

@@ -49,7 +49,13 @@ const userContext: RouterState['userContext'] = {
     preferences: { citationStyle: 'numbered', tools: [] },
     policy: TenantPolicy.parse({}),
   },
-  ...{ tenantPrompt: null, userPrompt: null, allowedTools: [], indexLanguages: [] },
+  ...{
+    tenantPrompt: null,
+    userPrompt: null,
+    permissions: [],
+    allowedTools: [],
+    indexLanguages: [],
+  },
   answerLanguage: null,
 };
 const state = { ...toInitialState('Where is all?'), userContext, maxIterations: 3 } as RouterState;

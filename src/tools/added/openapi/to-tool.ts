@@ -6,6 +6,7 @@ import type { AllowedOperation, Credential, Service } from './configuration.js';
 import type { ApiDocument, Described } from './document.js';
 import { fillIn, readParameters, type Parameter } from './parameters.js';
 import { isRecord, refuse, shorten } from './refusal.js';
+import { withoutSecrets } from './without-secrets.js';
 import { toSchema, type SchemaContext } from './to-schema.js';
 
 /** The schemas of credentials by their variables: one for all tools that share it. */
@@ -219,7 +220,7 @@ const toAnswerText = (body: unknown, secrets: readonly string[]): string => {
   for (const limits of LIMITS) {
     const cut = new Set<string>();
     const kept = prune(body, limits, { secrets, cut, path: '', depth: 0 });
-    const json = JSON.stringify(kept);
+    const json = withoutSecrets(JSON.stringify(kept), secrets);
     if (json.length > MAX_ANSWER_CHARS) continue;
     return cut.size === 0 ? json : `${json}\n(Shortened: ${[...cut].slice(0, 10).join('; ')}.)`;
   }
@@ -266,21 +267,6 @@ const prune = (value: unknown, limits: Limits, walk: Walk): unknown => {
     }),
   );
 };
-
-/** In whatever form a service may repeat them. */
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .flatMap(formsOf)
-    .sort((one, other) => other.length - one.length)
-    .reduce((left, form) => left.replaceAll(form, '[credential]'), text);
-
-const formsOf = (secret: string): string[] => [
-  secret,
-  encodeURIComponent(secret),
-  new URLSearchParams({ secret }).toString().slice('secret='.length),
-  Buffer.from(secret).toString('base64'),
-  Buffer.from(secret).toString('base64url'),
-];
 
 type Refused = { service: string; status: number; body: unknown };
 

@@ -1,0 +1,44 @@
+import type { Attack } from '../attack.js';
+
+const QUOTED = 'citations/quoted-claims';
+
+/** What a model passes off as evidence, and what reaches it that its reader may not see. */
+export const EVIDENCE: readonly Attack[] = [
+  {
+    number: 121,
+    attack: 'Have a few quoted words make a sentence true, deny a quotation, cut a condition off',
+    tests: [
+      [QUOTED, 'does not carry it'],
+      [QUOTED, 'is contradicted'],
+      [QUOTED, 'a quotation is exact behind an introduction, contradicted behind a denial'],
+      [QUOTED, 'is not exact, and with it it is'],
+    ],
+  },
+  {
+    number: 122,
+    attack: 'Write a number in other digits, raised, or with something unseen in it',
+    tests: [['citations/odd-numbers', 'is not what']],
+  },
+  {
+    number: 129,
+    attack: 'Have a document use a tool that the user named once in the preferences',
+    tests: [
+      ['attacks/villain.db', 'has no effect by tools that the user’s preferences name'],
+      ['tools/enabled-tools', 'is gone once a document was read, unless the request names it'],
+      ['tools/enabled-tools', 'never writes outside without the request'],
+    ],
+  },
+  {
+    number: 131,
+    attack: 'Read memories and whole documents through tools with a key that may only chat',
+    tests: [
+      ['tools/enabled-tools', 'does not exist for a key without the permission of what it reads'],
+      ['tools/enabled-tools', 'is declared so by all of ours'],
+    ],
+  },
+  {
+    number: 133,
+    attack: 'Read what a withdrawn source said in messages, receipts and replays',
+    tests: [['workflow/idempotency-chat.e2e', 'says nothing again that was deleted since']],
+  },
+];
