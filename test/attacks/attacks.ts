@@ -1,4 +1,5 @@
 import type { Attack } from './attack.js';
+import { EVIDENCE } from './list/evidence.js';
 import { FOUND } from './list/found.js';
 import { INPUT } from './list/input.js';
 import { MODELS } from './list/models.js';
@@ -16,4 +17,5 @@ export const ATTACKS: readonly Attack[] = [
   ...STORES,
   ...FOUND,
   ...REPORTED,
+  ...EVIDENCE,
 ];
