@@ -1,4 +1,6 @@
-import { detectLanguage } from '../language/index.js';
+import iconv from 'iconv-lite';
+import { detect } from 'jschardet';
+import type { DocumentWarning } from '../shared/document-warnings.js';
 import { parseFailure } from './parse-failure.js';
 
 /** Control characters but for tab, line feed, form feed, carriage return and escape. */
@@ -6,35 +8,162 @@ import { parseFailure } from './parse-failure.js';
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f-\u009f]/gu;
 const MAX_CONTROL_SHARE = 0.001;
 
-const SAMPLE_BYTES = 64 * 1024;
-
 /** What Windows-1252 has where Latin-1 has control characters; Node reads the one as the other. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const LATIN_1_CONTROLS = /[\u0080-\u009f]/gu;
-
-const MIN_COMMON_SHARE = 0.85;
-
-type Pair = readonly [lead: number, trail: number];
 
 export const isBinary = (text: string): boolean =>
   text.includes('\u0000') ||
   (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
 
-/** A text file's characters: UTF-8, UTF-16, the charset an HTML file declares, or an old Western or Chinese code page. Refuses binary data. */
-export const decodeText = (bytes: Buffer): string => {
-  const utf16 = byMark(bytes) ?? guessUtf16(bytes);
-  const text = utf16
-    ? tryDecode(bytes, utf16)
-    : (tryDecode(bytes, 'utf-8') ??
-      (bytes.includes(0) ? undefined : (decodeDeclared(bytes) ?? decodeLegacy(bytes))));
-  if (text === undefined || isBinary(text)) throw parseFailure('unsupported_format');
-  return text.replace(/^\ufeff/u, '').replace(/\r\n?/gu, '\n');
+/** What a text file says, and whether that is certain. */
+export type DecodedText = { text: string; warnings: DocumentWarning[] };
+
+/** A text file's characters: as its mark or its head declares them, else UTF-8, else the character set that it most likely is in. Refuses binary data. */
+export const readText = (bytes: Buffer): DecodedText => {
+  const { text, warnings } = decodeMarked(bytes) ?? decodeUnmarked(bytes);
+  const shown = withoutNuls(text);
+  if (isBinary(shown)) throw parseFailure('unsupported_format');
+  return {
+    text: shown.replace(/^\ufeff/u, '').replace(/\r\n?/gu, '\n'),
+    warnings: shown.length < text.length ? [...warnings, NULS] : warnings,
+  };
 };
 
+export const decodeText = (bytes: Buffer): string => readText(bytes).text;
+
+const NULS: DocumentWarning = {
+  code: 'characters_unreadable',
+  detail: 'Zero bytes stand among the text; they were left out.',
+};
+const MAX_NUL_SHARE = 0.05;
+
+/** Some programs leave a few behind; more of them, or among other control characters, are no text. */
+const withoutNuls = (text: string): string => {
+  const plain = text.replaceAll('\u0000', '');
+  return text.length - plain.length <= text.length * MAX_NUL_SHARE ? plain : text;
+};
+
+const decodeMarked = (bytes: Buffer): DecodedText | undefined => {
+  const encoding = byMark(bytes) ?? guessUtf32(bytes) ?? guessUtf16(bytes);
+  if (encoding === undefined) return undefined;
+  const text = tryDecode(bytes, encoding);
+  if (text === undefined) throw parseFailure('unsupported_format');
+  return { text, warnings: [] };
+};
+
+/** An escape that changes to the characters of Japanese; all bytes are ASCII. */
+// eslint-disable-next-line no-control-regex -- the escape is what tells it
+const JAPANESE_ESCAPE = /\u001b\$[@B]/u;
+
+const decodeUnmarked = (bytes: Buffer): DecodedText => {
+  const text = tryDecode(bytes, 'utf-8');
+  const isEscaped = text !== undefined && JAPANESE_ESCAPE.test(text.slice(0, SAMPLE_BYTES));
+  const certain =
+    (isEscaped ? tryDecode(bytes, 'iso-2022-jp') : undefined) ?? text ?? decodeDeclared(bytes);
+  if (certain !== undefined) return { text: certain, warnings: [] };
+  return decodeDamaged(bytes) ?? guess(bytes);
+};
+
+/** So many characters of several bytes to each byte that is wrong: other character sets look like UTF-8 by chance now and then. */
+const MIN_RIGHT_TO_WRONG = 2;
+
+/** UTF-8 with some bytes that are not: each of them costs itself alone. */
+const decodeDamaged = (bytes: Buffer): DecodedText | undefined => {
+  const text = decodeBytes(bytes, { encoding: 'utf-8', isFatal: false });
+  const wrong = text.match(/\ufffd/gu)?.length ?? 0;
+  const right = (text.match(BEYOND_ASCII)?.length ?? 0) - wrong;
+  if (right < MIN_RIGHT_TO_WRONG * wrong) return undefined;
+  const detail = `Bytes that are no UTF-8 stand as \ufffd: ${wrong}.`;
+  return { text, warnings: [{ code: 'characters_unreadable', detail }] };
+};
+
+const BEYOND_ASCII = /[^\p{ASCII}]/gu;
+
+const SAMPLE_BYTES = 64 * 1024;
+
+/** Below it are short texts, and character sets that differ in a few letters only. */
+const SURE_CONFIDENCE = 0.2;
+
+/** The character set by the letters that usually stand together in each language. */
+const guess = (bytes: Buffer): DecodedText => {
+  const sample = linesBeyondAscii(bytes);
+  const { encoding: likely, confidence } = detect(sample);
+  const isSure = confidence >= SURE_CONFIDENCE;
+  const encoding = !isSure && isMixedChinese(sample) ? 'gb18030' : likely;
+  const text = encoding === null ? undefined : tryDecode(bytes, encoding);
+  if (encoding === null || text === undefined) throw parseFailure('unsupported_format');
+  const detail = `The file does not name its character set; it was read as ${encoding}.`;
+  return {
+    text,
+    warnings: isSure ? [] : [{ code: 'encoding_guessed', detail }],
+  };
+};
+
+/** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
+const isMixedChinese = (bytes: Buffer): boolean => {
+  const runs = bytes.toString('latin1').match(/[\u0080-\u00ff]+/gu) ?? [];
+  // A sample may end inside of one.
+  const whole = isHigh(bytes.at(-1) ?? 0) ? runs.slice(0, -1) : runs;
+  const pairs = whole.join('').match(/../gsu) ?? [];
+  const common = pairs.filter((pair) => COMMON_GB18030.test(pair)).length;
+  return (
+    whole.length > 1 &&
+    whole.every(({ length }) => length % 2 === 0) &&
+    common >= MIN_COMMON_SHARE * pairs.length &&
+    // Korean fills only the first half of the rows that Chinese does.
+    pairs.some((pair) => pair > LAST_KOREAN_ROW)
+  );
+};
+
+const MIN_COMMON_SHARE = 0.85;
+const COMMON_GB18030 = /^[\u00b0-\u00d7\u00a1-\u00a3][\u00a1-\u00ff]$/u;
+const LAST_KOREAN_ROW = '\u00c8\u00ff';
+
+/** Lines that are not all ASCII, for the others would speak for English. */
+const linesBeyondAscii = (bytes: Buffer): Buffer => {
+  const lines: Buffer[] = [];
+  let size = 0;
+  for (let at = bytes.findIndex(isHigh); at !== -1 && size < SAMPLE_BYTES;) {
+    const from = bytes.lastIndexOf(LINE_FEED, at) + 1;
+    const end = bytes.indexOf(LINE_FEED, at);
+    const line = bytes.subarray(
+      from,
+      Math.min(end === -1 ? bytes.length : end + 1, from + SAMPLE_BYTES),
+    );
+    lines.push(line);
+    size += line.length;
+    const next = end === -1 ? -1 : bytes.subarray(end).findIndex(isHigh);
+    at = next === -1 ? -1 : end + next;
+  }
+  return Buffer.concat(lines);
+};
+
+const LINE_FEED = 0x0a;
+const isHigh = (byte: number): boolean => byte >= 0x80;
+
 const byMark = (bytes: Buffer): string | undefined => {
+  if (bytes.subarray(0, 4).equals(UTF_32LE_MARK)) return 'utf-32le';
+  if (bytes.subarray(0, 4).equals(UTF_32BE_MARK)) return 'utf-32be';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
+};
+
+const UTF_32LE_MARK = Buffer.from([0xff, 0xfe, 0, 0]);
+const UTF_32BE_MARK = Buffer.from([0, 0, 0xfe, 0xff]);
+
+/** UTF-32 without a mark has two zeros in every four bytes, always in the same places. */
+const guessUtf32 = (bytes: Buffer): 'utf-32le' | 'utf-32be' | undefined => {
+  const sample = bytes.subarray(0, 4096);
+  if (sample.length < 8 || bytes.length % 4 !== 0) return undefined;
+  const areZero = (place: number): boolean =>
+    sample.every((byte, at) => at % 4 !== place || (place % 3 === 0 ? byte === 0 : byte <= 0x10));
+  if (areZero(3) && areZero(2) && sample.some((byte, at) => at % 4 === 0 && byte !== 0))
+    return 'utf-32le';
+  return areZero(0) && areZero(1) && sample.some((byte, at) => at % 4 === 3 && byte !== 0)
+    ? 'utf-32be'
+    : undefined;
 };
 
 /** UTF-16 without a byte order mark shows as a zero in every second byte of Western text. */
@@ -57,89 +186,16 @@ const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
   }
 };
 
-const DECLARED_CHARSET = /<meta[^<>]{0,200}?charset\s*=\s*["']?([\w-]{2,40})/i;
+const DECLARATIONS: readonly RegExp[] = [
+  /<meta[^<>]{0,200}?charset\s*=\s*["']?([\w-]{2,40})/i,
+  /^\s*<\?xml[^<>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})/i,
+];
 
 const decodeDeclared = (bytes: Buffer): string | undefined => {
-  const name = DECLARED_CHARSET.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+  const head = bytes.subarray(0, 2048).toString('latin1');
+  const name = DECLARATIONS.map((declaration) => declaration.exec(head)?.[1]).find(Boolean);
   return name === undefined ? undefined : tryDecode(bytes, name);
 };
-
-const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['hu', 'pl', 'cs', 'ro']);
-
-const MAX_HIGH_SHARE = 0.4;
-
-/** Old single-byte Western text: code page 1250 where that reads as a Central European language, else 1252. */
-const decodeLegacy = (bytes: Buffer): string | undefined => {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const high = sample.filter((byte) => byte >= 0x80).length;
-  const letters = sample.toString('latin1').match(/\p{L}/gu)?.length ?? 0;
-  if (isMixedChinese(sample)) return decodeChinese(bytes);
-  // Mostly high bytes: another script, in an encoding that nothing in the file names.
-  if (high > MAX_HIGH_SHARE * Math.max(letters, 1)) return decodeChinese(bytes);
-  const central = tryDecode(bytes, 'windows-1250');
-  if (central !== undefined && CENTRAL_EUROPEAN.has(detectLanguage(central, { fallback: 'und' }))) {
-    return central;
-  }
-  const western = tryDecode(bytes, 'windows-1252');
-  return central !== undefined && isShortHungarian(central, western) ? central : western;
-};
-
-/** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
-const isMixedChinese = (bytes: Buffer): boolean => {
-  const text = bytes.toString('latin1');
-  const runs = text.match(/[\u0080-\u00ff]+/gu) ?? [];
-  // The sample may end inside of one.
-  if (/[\u0080-\u00ff]/u.test(text.slice(-1))) runs.pop();
-  const pairs = pairsOf(bytes);
-  return (
-    runs.length > 1 &&
-    runs.every(({ length }) => length % 2 === 0) &&
-    pairs.filter(isCommonGb18030).length >= MIN_COMMON_SHARE * pairs.length
-  );
-};
-
-/** The two-byte characters of a text in an East Asian code page. */
-const pairsOf = (bytes: Buffer): Pair[] => {
-  const pairs: Pair[] = [];
-  for (let at = 0; at + 1 < bytes.length; at += 1) {
-    const lead = bytes[at] ?? 0;
-    if (lead < 0x80) continue;
-    pairs.push([lead, bytes[at + 1] ?? 0]);
-    at += 1;
-  }
-  return pairs;
-};
-
-const isIn = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
-
-// The usual characters of each code page, by their place in it, and its punctuation; the rarer ones come after them.
-const isCommonGb18030 = ([lead, trail]: Pair): boolean =>
-  trail >= 0xa1 && (isIn(lead, 0xb0, 0xd7) || isIn(lead, 0xa1, 0xa3));
-const isCommonBig5 = ([lead, trail]: Pair): boolean =>
-  (isIn(lead, 0xa4, 0xc6) || isIn(lead, 0xa1, 0xa3)) && (isIn(trail, 0x40, 0x7e) || trail >= 0xa1);
-
-/** Korean fills only the first half of the rows that Chinese does. */
-const LAST_KOREAN_LEAD = 0xc8;
-
-/** Chinese text in GB 18030 or Big5, told by which of the two has it made of usual characters; undefined where neither does. */
-const decodeChinese = (bytes: Buffer): string | undefined => {
-  const pairs = pairsOf(bytes.subarray(0, SAMPLE_BYTES));
-  const common = pairs.filter(isCommonGb18030).length;
-  const commonAsBig5 = pairs.filter(isCommonBig5).length;
-  const isBig5 = commonAsBig5 > common;
-  const isKorean = !isBig5 && !pairs.some(([lead]) => lead > LAST_KOREAN_LEAD);
-  const share = Math.max(common, commonAsBig5) / Math.max(1, pairs.length);
-  if (share < MIN_COMMON_SHARE || isKorean) return undefined;
-  return tryDecode(bytes, isBig5 ? 'big5' : 'gb18030');
-};
-
-const HUNGARIAN_LETTERS = /^[\p{ASCII}áéíóöőúüűÁÉÍÓÖŐÚÜŰ„”“’‘…–—€§°]*$/u;
-
-/** A few words, too few to tell the language by, in letters that only Hungarian has together; õ alone may be Portuguese. */
-const isShortHungarian = (central: string, western = ''): boolean =>
-  HUNGARIAN_LETTERS.test(central) &&
-  (/[őŐ]/u.test(central) || (/[űŰ]/u.test(central) && /[öüóíÖÜÓÍ]/u.test(central))) &&
-  detectLanguage(western, { fallback: 'und' }) !== 'pt';
 
 /** Puts the dashes, quotes and euro signs of Western text in place of the control characters that Node has read for them. */
 export const restoreWestern = (text: string): string =>
@@ -148,12 +204,45 @@ export const restoreWestern = (text: string): string =>
     (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control,
   );
 
-/** Decodes as browsers do; with `isFatal` it throws where bytes are none of the encoding. */
+/** Decodes as browsers do, and what they do not know as iconv does; with `isFatal` it throws where bytes are none of the encoding. */
 export const decodeBytes = (
   bytes: Uint8Array,
   { encoding, isFatal }: { encoding: string; isFatal: boolean },
 ): string => {
-  const decoder = new TextDecoder(encoding, { fatal: isFatal });
+  const label = LABELS.get(encoding.toLowerCase()) ?? encoding;
+  if (BEYOND_BROWSERS.test(label)) return decodeByIconv(bytes, { encoding: label, isFatal });
+  const decoder = new TextDecoder(label, { fatal: isFatal });
   const text = decoder.decode(bytes);
   return decoder.encoding === 'windows-1252' ? restoreWestern(text) : text;
+};
+
+/** Names that detectors and mails use, and browsers do not know. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['cp932', 'shift_jis'],
+  ['cp949', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['cp936', 'gb18030'],
+  ['cp874', 'windows-874'],
+  ['macroman', 'macintosh'],
+  ['maccyrillic', 'x-mac-cyrillic'],
+  ['cp866', 'ibm866'],
+  ['ibm437', 'cp437'],
+  ['ibm850', 'cp850'],
+  ['ibm852', 'cp852'],
+]);
+
+const BEYOND_BROWSERS =
+  /^(?:utf-?32|cp\d{3,4}$|mac(?!intosh)|koi8-?[rtuc]|hp-?roman|kz-?1048|iso-?8859-?(?:1[0-6]|[2-9])$)/i;
+
+const decodeByIconv = (
+  bytes: Uint8Array,
+  { encoding, isFatal }: { encoding: string; isFatal: boolean },
+): string => {
+  const isDecoded = iconv.encodingExists(encoding);
+  const text = isDecoded
+    ? iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), encoding)
+    : '';
+  if (!isDecoded || (isFatal && text.includes('\ufffd')))
+    throw new TypeError(`Cannot be read as ${encoding}`);
+  return text;
 };

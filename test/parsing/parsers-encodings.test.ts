@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import iconv from 'iconv-lite';
 import { parseBytes } from '../support/parsing.js';
 
 const bytesOf = (...parts: (string | number[])[]): Buffer =>
@@ -101,5 +102,112 @@ describe('an encoding that nothing names', () => {
 
       expect(text).toBe(words);
     }
+  });
+});
+
+const GERMAN = 'Preis für Möbel: 120 Euro. Größe: 2 m. Übergabe am Dienstag.';
+const RUSSIAN = 'Командировочные расходы возмещаются в течение десяти дней.';
+const POLISH = 'Pracownik składa wniosek u kierownika działu. Łączna zaliczka wynosi 1 250 zł.';
+const JAPANESE = '会議室「さくら」は十二名まで使えます。予約は総務課の内線二四一番へ。';
+
+describe('a text whose character set nothing names', () => {
+  it.each([
+    ['windows-1254', 'Yıllık izin süresi on dört gündür. Başvuru İnsan Kaynakları’na yapılır.'],
+    ['windows-1250', POLISH],
+    ['iso-8859-2', POLISH],
+    ['cp852', POLISH],
+    ['windows-1251', RUSSIAN],
+    ['koi8-r', RUSSIAN],
+    ['cp866', RUSSIAN],
+    ['iso-8859-5', RUSSIAN],
+    ['windows-1253', 'Ο υπάλληλος δικαιούται είκοσι ημέρες άδειας.'],
+    ['windows-1255', 'העובד זכאי לעשרים ימי חופשה בשנה.'],
+    ['windows-1256', 'يحق للموظف عشرون يوما من الإجازة في السنة.'],
+    ['windows-1257', 'Darbuotojui priklauso dvidešimt dienų atostogų.'],
+    ['cp437', GERMAN],
+    ['cp850', GERMAN],
+    ['shift_jis', JAPANESE],
+    ['euc-jp', JAPANESE],
+    ['euc-kr', '연차 휴가는 매년 십오 일입니다. 회의실 이름은 소나무입니다.'],
+    ['gb18030', '员工每年有二十天的带薪假期。申请应交给部门经理。'],
+    ['big5', '員工每年有二十天的帶薪假期。申請應交給部門經理。'],
+    ['utf-16le', GERMAN],
+    ['utf-32le', GERMAN],
+    ['utf-32be', GERMAN],
+  ])('is read where it is %s', async (encoding, words) => {
+    const { text } = await parseBytes(iconv.encode(words, encoding), 'a.txt');
+
+    expect(text).toBe(words);
+  });
+
+  it('is ISO-2022-JP where escapes change to its characters', async () => {
+    const escaped = '\u001b$B%5%/%i\u001b(B';
+
+    expect((await parseBytes(`${escaped} office`, 'a.txt')).text).toBe('サクラ office');
+  });
+
+  it('is told by its own lines among many in English', async () => {
+    const english = 'The office is open on weekdays from nine to five.\n\n'.repeat(40);
+
+    const { text } = await parseBytes(iconv.encode(`${english}${POLISH}`, 'iso-8859-2'), 'a.txt');
+
+    expect(text).toContain(POLISH);
+  });
+
+  it('warns of a guess that is open to doubt, and not of a clear one', async () => {
+    const doubtful = await parseBytes(iconv.encode(GERMAN, 'cp850'), 'a.txt');
+    const clear = await parseBytes(iconv.encode(RUSSIAN, 'windows-1251'), 'a.txt');
+
+    expect(doubtful.warnings).toMatchObject([
+      { code: 'encoding_guessed', detail: expect.stringMatching(/cp(?:437|850)/u) },
+    ]);
+    expect(clear.warnings).toEqual([]);
+  });
+
+  it('is refused where it is none', async () => {
+    const noise = Buffer.from(
+      Array.from({ length: 3_000 }, (_, at) => (at * 7_919 + at * at) % 256),
+    );
+
+    await expect(parseBytes(noise, 'a.txt')).rejects.toMatchObject({ code: 'unsupported_format' });
+  });
+});
+
+describe('a text with a declaration of its character set', () => {
+  it('is read as it declares, whatever it looks like', async () => {
+    const xml = iconv.encode(
+      `<?xml version="1.0" encoding="iso-8859-2"?><html><body><p>${POLISH}</p></body></html>`,
+      'iso-8859-2',
+    );
+    const { text, warnings } = await parseBytes(xml, 'a.html');
+
+    expect(text).toBe(POLISH);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('UTF-8 with a byte that is not', () => {
+  it('costs that byte and says so', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('Die Prämie für Köln beträgt 450 Euro.'),
+      Buffer.from([0xff]),
+      Buffer.from(' Für München gilt 510 Euro.'),
+    ]);
+
+    const { text, warnings } = await parseBytes(bytes, 'a.txt');
+
+    expect(text).toBe('Die Prämie für Köln beträgt 450 Euro.\ufffd Für München gilt 510 Euro.');
+    expect(warnings).toEqual([
+      { code: 'characters_unreadable', detail: 'Bytes that are no UTF-8 stand as \ufffd: 1.' },
+    ]);
+  });
+
+  it('is read without the zero bytes that a program has left', async () => {
+    const source = 'The lamp needs a 40 W bulb.\0\0 The warranty is three years.';
+
+    const { text, warnings } = await parseBytes(source, 'a.txt');
+
+    expect(text).toBe('The lamp needs a 40 W bulb. The warranty is three years.');
+    expect(warnings).toMatchObject([{ code: 'characters_unreadable' }]);
   });
 });

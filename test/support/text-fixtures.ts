@@ -94,7 +94,6 @@ export const READ_TEXT_FILES: Readonly<Record<string, Expectation>> = Object.fro
       ['bay 12', 'Dangers', null],
       ['extension 77', 'Contacts', null],
     ],
-    lacks: ['title: x'],
   }),
   of('md/tables.md', 'markdown', {
     places: [['Seal ring 60 | R-060 | 180', 'Stock', null]],

@@ -1,4 +1,4 @@
-import { decodeText } from '../decode-text.js';
+import { readText } from '../decode-text.js';
 import type { Parser, TextFile } from '../parser.js';
 import { createSheetReader, sheetBlocks } from '../table-blocks.js';
 
@@ -49,14 +49,14 @@ export const csv: Parser = {
   extensions: ['.csv', '.tsv'],
   recognises: { text: (file) => isCsv(file) },
   read: async ({ bytes }) => {
-    const text = decodeText(bytes);
+    const { text, warnings } = readText(bytes);
     const reader = createSheetReader();
     let row = 0;
     for (const record of readRecords(text, separatorOf(text))) {
       record.forEach((value, column) => reader.set(row, column, value));
       row += 1;
     }
-    return { blocks: sheetBlocks(reader.sheet), pageCount: null };
+    return { blocks: sheetBlocks(reader.sheet), pageCount: null, warnings };
   },
 };
 

@@ -1,5 +1,5 @@
 import { Parser as TagReader } from 'htmlparser2';
-import { decodeText } from '../decode-text.js';
+import { readText } from '../decode-text.js';
 import type { DocumentWarning } from '../../shared/document-warnings.js';
 import { parseFailure } from '../parse-failure.js';
 import { withoutPages, type Block } from '../parsed-document.js';
@@ -15,10 +15,13 @@ export const html: Parser = {
   extensions: ['.html', '.htm'],
   recognises: { text: (file) => isHtml(file) },
   read: async ({ bytes }) => {
-    const source = decodeText(bytes);
-    const { blocks, warnings } = htmlToBlocks(source);
+    const { text: source, warnings } = readText(bytes);
+    const { blocks, warnings: leftOut } = htmlToBlocks(source);
     const hasPictures = /<img[\s/>]/i.test(source);
-    return { blocks, pageCount: null, hasPictures, title: readTitle(source), warnings };
+    return {
+      ...{ blocks, pageCount: null, hasPictures, title: readTitle(source) },
+      warnings: [...warnings, ...leftOut],
+    };
   },
 };
 

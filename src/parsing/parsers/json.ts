@@ -1,7 +1,7 @@
 import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import type { Parser, TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
-import { decodeText } from '../decode-text.js';
+import { readText } from '../decode-text.js';
 import { tableBlock } from '../table-blocks.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,9 +14,10 @@ export const json: Parser = {
   extensions: ['.json'],
   recognises: { text: (file) => isJson(file) },
   read: async ({ bytes }) => {
-    const { value } = parseJsonText(decodeText(bytes)) ?? {};
+    const { text, warnings } = readText(bytes);
+    const { value } = parseJsonText(text) ?? {};
     if (value === undefined) throw parseFailure('document_corrupt');
-    return { blocks: toBlocks(value, 1), pageCount: null };
+    return { blocks: toBlocks(value, 1), pageCount: null, warnings };
   },
 };
 

@@ -3,8 +3,10 @@ import { linesInItem, oneLine, type Parser, type TextFile } from '../parser.js';
 import type { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Block } from '../parsed-document.js';
 import { parseFailure } from '../parse-failure.js';
-import { decodeText } from '../decode-text.js';
+import { readText } from '../decode-text.js';
+import { lowerText, raiseText } from '../raised-text.js';
 import { htmlToBlocks } from './html.js';
+import { STRUCK_WARNING } from './html/unread.js';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root['children'][number];
@@ -12,7 +14,7 @@ type Inline = Extract<Node, { type: 'paragraph' }>['children'][number];
 
 const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
 
-/** Markdown (CommonMark and tables) by its syntax tree; of front matter the title is kept. */
+/** Markdown (CommonMark and tables) by its syntax tree; front matter comes first, as it is written. */
 export const markdown: Parser = {
   name: 'markdown',
   mimeType: 'text/markdown',
@@ -20,23 +22,42 @@ export const markdown: Parser = {
   extensions: ['.md', '.markdown'],
   recognises: { text: (file) => isMarkdown(file) },
   read: async ({ bytes }) => {
-    const whole = decodeText(bytes);
+    const { text: whole, warnings } = readText(bytes);
     const source = whole.replace(FRONT_MATTER, '');
     refuseDeep(source);
-    const [{ fromMarkdown }, { gfmTableFromMarkdown }, { gfmTable }] = await Promise.all([
+    const tree = await parseTree(source);
+    const hasPictures = /!\[|<img[\s/>]/iu.test(source);
+    const body = tree.children.flatMap(toBlocks);
+    const title = readTitle(whole) ?? body.find(({ kind }) => kind === 'heading')?.text;
+    const isStruck = /~~|<(?:del|s|strike)[\s>]/iu.test(source) && hasStruck(tree.children);
+    return {
+      ...{ blocks: [...frontMatter(whole), ...body], pageCount: null, hasPictures, title },
+      warnings: isStruck ? [...warnings, STRUCK_WARNING] : warnings,
+    };
+  },
+};
+
+const parseTree = async (source: string): Promise<Root> => {
+  const [{ fromMarkdown }, table, { gfmTable }, strikethrough, { gfmStrikethrough }] =
+    await Promise.all([
       import('mdast-util-from-markdown'),
       import('mdast-util-gfm-table'),
       import('micromark-extension-gfm-table'),
+      import('mdast-util-gfm-strikethrough'),
+      import('micromark-extension-gfm-strikethrough'),
     ]);
-    const tree = fromMarkdown(source, {
-      extensions: [gfmTable()],
-      mdastExtensions: [gfmTableFromMarkdown()],
-    });
-    const hasPictures = /!\[|<img[\s/>]/iu.test(source);
-    const blocks = tree.children.flatMap(toBlocks);
-    const title = readTitle(whole) ?? blocks.find(({ kind }) => kind === 'heading')?.text;
-    return { blocks, pageCount: null, hasPictures, title };
-  },
+  return fromMarkdown(source, {
+    // One tilde lowers a letter for some, and says "about" for others.
+    extensions: [gfmTable(), gfmStrikethrough({ singleTilde: false })],
+    mdastExtensions: [table.gfmTableFromMarkdown(), strikethrough.gfmStrikethroughFromMarkdown()],
+  });
+};
+
+/** The lines between the marks: who wrote it, which version it is. */
+const frontMatter = (source: string): Block[] => {
+  const lines = FRONT_MATTER.exec(source)?.[0].split('\n').slice(1, -2) ?? [];
+  const text = lines.filter((line) => line.trim() !== '' && !/^\s*#/u.test(line)).join('\n');
+  return text === '' ? [] : [{ text, kind: 'paragraph', keepsLines: true }];
 };
 
 /** In quotation marks or without; a comment may follow. */
@@ -107,7 +128,17 @@ const toBlocks = (node: Node): Block[] => {
   }
 };
 
-const textOf = (children: readonly Inline[]): string => oneLine(children.map(inlineText).join(''));
+const textOf = (children: readonly Inline[]): string => oneLine(inlineText(children));
+
+type AnyNode = { type: string; value?: string; children?: readonly AnyNode[] };
+
+const hasStruck = (nodes: readonly AnyNode[]): boolean =>
+  nodes.some(
+    ({ type, value = '', children = [] }) =>
+      type === 'delete' || (type === 'html' && STRUCK_TAG.test(value)) || hasStruck(children),
+  );
+
+const STRUCK_TAG = /<(?:del|s|strike)[\s>]/iu;
 
 /** A badge beside the name of a project is no part of it. */
 const headingOf = (children: readonly Inline[]): string =>
@@ -118,12 +149,36 @@ const isPicture = (node: Inline): boolean =>
   node.type === 'imageReference' ||
   ((node.type === 'link' || node.type === 'linkReference') && node.children.every(isPicture));
 
-const inlineText = (node: Inline): string => {
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
-  if ('children' in node) return node.children.map(inlineText).join('');
+/** Markdown takes the tags in a paragraph one by one: where there are any, it is read as HTML. */
+const inlineText = (children: readonly Inline[]): string => {
+  if (!children.some(({ type }) => type === 'html')) return children.map(plainText).join('');
+  const source = children.map((node) =>
+    node.type === 'html' ? node.value : escape(plainText(node)),
+  );
+  return htmlToBlocks(source.join(''))
+    .blocks.map(({ text }) => text)
+    .join(' ');
+};
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const plainText = (node: Inline): string => {
+  if (node.type === 'text') return shiftScripts(node.value);
+  if ('value' in node) return node.value;
+  if (node.type === 'delete') return '';
+  if ('children' in node) return inlineText(node.children);
   if (node.type === 'break') return ' ';
   return 'alt' in node ? (node.alt ?? '') : '';
 };
+
+/** `9^3^` and `H~2~O`, as Pandoc writes them. */
+const shiftScripts = (text: string): string =>
+  text
+    .replace(/(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+−-]{1,12})\^/gu, (_, raised: string) =>
+      raiseText(raised),
+    )
+    .replace(/(?<=\p{L})~(\d{1,3})~/gu, (_, lowered: string) => lowerText(lowered));
 
 type List = Extract<Node, { type: 'list' }>;
 

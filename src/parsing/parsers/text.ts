@@ -1,5 +1,5 @@
 import { isCodeText } from '../code-text.js';
-import { decodeText } from '../decode-text.js';
+import { readText } from '../decode-text.js';
 import { joinLines, wordsOf } from '../join-lines.js';
 import { createLineBreaks, type Lines } from '../line-breaks.js';
 import { oneLine, type Parser } from '../parser.js';
@@ -12,10 +12,10 @@ export const text: Parser = {
   label: 'UTF-8 text',
   extensions: ['.txt'],
   recognises: { text: () => true },
-  read: async ({ bytes }) => ({
-    blocks: textToBlocks(decodeText(bytes)),
-    pageCount: null,
-  }),
+  read: async ({ bytes }) => {
+    const { text: source, warnings } = readText(bytes);
+    return { blocks: textToBlocks(source), pageCount: null, warnings };
+  },
 };
 
 /** Plain text by blank lines; a line of its own that is numbered, in capitals or named as a chapter is a heading. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseBytes } from '../support/parsing.js';
+
+const textOf = async (source: string): Promise<string> => (await parseBytes(source, 'a.md')).text;
+
+describe('Markdown', () => {
+  it.each([
+    ['The budget is 14,250<sup>1</sup> euros.', 'The budget is 14,250¹ euros.'],
+    ['CO<sub>2</sub> below **5** < 6 & 7.', 'CO₂ below 5 < 6 & 7.'],
+    ['The limit is 9^3^ and H~2~O.', 'The limit is 9³ and H₂O.'],
+    ['The toll is ~~12 EUR~~ 15 EUR.', 'The toll is 15 EUR.'],
+    ['The toll is <del>12 EUR</del> 15 EUR.', 'The toll is 15 EUR.'],
+    ['It lasts ~5 to ~6 days.', 'It lasts ~5 to ~6 days.'],
+    ['Come in: ![Entrance on Rowan Street](a.png)', 'Come in: Entrance on Rowan Street'],
+    ['- [x] Passed\n- [ ] Failed', '- [x] Passed\n- [ ] Failed'],
+  ])('has "%s" as "%s"', async (source, expected) => {
+    expect(await textOf(`# Rules\n\n${source}\n`)).toBe(`Rules\n\n${expected}`);
+  });
+
+  it('says that struck-out text was left out', async () => {
+    const { warnings } = await parseBytes('# Rules\n\nIt is ~~12~~ 15.\n', 'a.md');
+
+    expect(warnings).toMatchObject([{ code: 'content_left_out' }]);
+  });
+
+  it('reads its front matter line by line', async () => {
+    const text = await textOf(
+      '---\ntitle: "Zephyr"\nowner: platform team\nversion: 4.2.1\n---\n\n# Restart\n\nStop it.\n',
+    );
+
+    expect(text).toBe(
+      'title: "Zephyr"\nowner: platform team\nversion: 4.2.1\n\nRestart\n\nStop it.',
+    );
+  });
+});
