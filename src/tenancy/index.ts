@@ -2,6 +2,7 @@ import type { Route } from '../http/index.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
+import { readQuotaUse } from './quotas.js';
 import { createAuditRoutes, type AuditDeps, type AuditFilter } from './audit.js';
 import type { AccountDatabase, PrepareCredential, ReleaseFiles } from './database.js';
 import { createGroupRoutes, createGroups, type GroupDeps } from './groups.js';
@@ -75,6 +76,7 @@ export const createTenancy = (deps: Deps) => ({
     deps.database.withScope(scope, async (tx) => ({
       ...(await tx.usage.list(range, page)),
       totals: await tx.usage.totals(range),
+      now: await readQuotaUse(tx, (await tx.settings.get()).policy.quotas),
     })),
   readAudit: (scope: UserScope, filter: AuditFilter) =>
     deps.database.withScope(scope, (tx) => tx.audit.list(filter)),

@@ -5,7 +5,7 @@ import { AppError } from '../shared/errors.js';
 import type { Scope } from '../shared/scope.js';
 import { toLimits, type TenantLimits } from './limits.js';
 import type { TenantQuotas } from './schema.js';
-import { TODAY } from './usage.js';
+import { TODAY, type QuotaUse } from './usage.js';
 
 const Spent = z.object({
   questionsToday: z.number(),
@@ -54,6 +54,21 @@ export const requireRoom = async (
     throw usedUp('documents', documents);
   }
   if (stored.storageBytes + wanted.bytes > storageBytes) throw usedUp('storageBytes', storageBytes);
+};
+
+/** What is used now of what the tenant may have. */
+export const readQuotaUse = async (
+  tx: { quotas: QuotaRepository },
+  quotas: TenantQuotas,
+): Promise<QuotaUse> => {
+  const limits = lowerOf(quotas, await tx.quotas.limits());
+  const [stored, spent] = [await tx.quotas.stored(), await tx.quotas.spent()];
+  return {
+    documents: { used: stored.documents, limit: limits.documents },
+    storageBytes: { used: stored.storageBytes, limit: limits.storageBytes },
+    questionsPerDay: { used: spent.questionsToday, limit: limits.questionsPerDay },
+    tokensPerMonth: { used: spent.tokensThisMonth, limit: limits.tokensPerMonth },
+  };
 };
 
 /** In the transaction that adds one; others of the tenant that add one wait until it ends. */

@@ -34,8 +34,25 @@ const UsageFigures = z.object({
 type UsageFigures = z.infer<typeof UsageFigures>;
 
 /** One user's day in UTC. */
-const UserDay = UsageFigures.extend({ day: z.iso.date(), userId: UserId });
+const UserDay = UsageFigures.extend({
+  day: z.iso.date(),
+  userId: UserId,
+  email: z.string().nullable().describe('Null once the user is gone.'),
+});
 type UserDay = z.infer<typeof UserDay>;
+
+const OfQuota = z.object({ used: z.number(), limit: z.number() });
+
+/** How much of what the tenant may have is used at this moment; of a quota and a limit the lower counts. */
+const QuotaUse = z
+  .object({
+    documents: OfQuota,
+    storageBytes: OfQuota,
+    questionsPerDay: OfQuota,
+    tokensPerMonth: OfQuota,
+  })
+  .meta({ id: 'QuotaUse' });
+export type QuotaUse = z.infer<typeof QuotaUse>;
 
 /** Days in UTC as `YYYY-MM-DD`, both included. */
 export type DayRange = { from: string; to: string };
@@ -47,7 +64,7 @@ export type UsageDeps = {
     scope: UserScope,
     range: DayRange,
     page: PageRequest,
-  ) => Promise<Page<UserDay> & { totals: UsageFigures }>;
+  ) => Promise<Page<UserDay> & { totals: UsageFigures; now: QuotaUse }>;
   now: () => Date;
 };
 
@@ -59,6 +76,7 @@ const UsageView = z
     from: z.string(),
     to: z.string(),
     totals: UsageFigures.meta({ id: 'UsageFigures' }),
+    now: QuotaUse,
     items: z.array(UserDay.meta({ id: 'UserDay' })),
     nextCursor: z.string().nullable(),
   })
@@ -81,7 +99,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
   /** Newest day first; a position is `day/userId`. */
   list: async (range: DayRange, page: PageRequest): Promise<Page<UserDay>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", d.questions, d.documents,
+      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", who.email, d.questions, d.documents,
         d.prompt_tokens::float8 AS "promptTokens", d.completion_tokens::float8 AS "completionTokens",
         CASE WHEN d.unpriced_calls = 0 THEN d.cost_usd END AS "costUsd", d.unpriced_calls AS "unpricedCalls",
         coalesce(f.up, 0)::int AS "feedbackUp", coalesce(f.down, 0)::int AS "feedbackDown"
@@ -91,6 +109,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
       ) d LEFT JOIN (
         SELECT r.day, r.user_id, sum(r.up) AS up, sum(r.down) AS down FROM ${ratings(scope, range)} r GROUP BY r.day, r.user_id
       ) f USING (day, user_id)
+      LEFT JOIN users who ON who.tenant_id = d.tenant_id AND who.id = d.user_id
       ORDER BY d.day DESC, d.user_id DESC`;
     const found = UserDay.array().parse(rows);
     const items = found.slice(0, page.limit);

@@ -176,6 +176,12 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
   groups,
   readAudit: emptyPage,
   readUsage: async () => ({
+    now: {
+      documents: { used: 0, limit: 1 },
+      storageBytes: { used: 0, limit: 1 },
+      questionsPerDay: { used: 0, limit: 1 },
+      tokensPerMonth: { used: 0, limit: 1 },
+    },
     items: [],
     nextAfter: null,
     totals: {

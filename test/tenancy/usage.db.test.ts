@@ -194,7 +194,7 @@ describe('feedback', () => {
     const found = await database.withScope(tenant.member, (tx) =>
       tx.executions.find(turn.executionId),
     );
-    expect(found?.feedback).toEqual({ rating: 'down', comment: 'Thanks\uFFFD' });
+    expect(found?.feedback).toMatchObject({ rating: 'down', comment: 'Thanks\uFFFD' });
   });
 
   it('is given to one’s own answers only', async () => {

@@ -51,6 +51,25 @@ describe('GET /v1/usage', () => {
     expect(usage.nextCursor).toBeNull();
   });
 
+  it('names people by address, and tells what is used now of what may be', async () => {
+    await upload('twelve bytes');
+    await setQuotas({ documents: 3, questionsPerDay: 7 });
+    const me = await house.api.call('GET', '/v1/me', { key: tenant.adminKey });
+
+    const { json } = await house.api.call('GET', '/v1/usage', { key: tenant.adminKey });
+
+    const { user } = z.object({ user: z.object({ email: z.string() }) }).parse(me.json);
+    expect(json).toMatchObject({
+      items: [{ userId: tenant.adminId, email: user.email }],
+      now: {
+        documents: { used: 1, limit: 3 },
+        storageBytes: { used: 12 },
+        questionsPerDay: { used: 0, limit: 7 },
+        tokensPerMonth: { used: 0 },
+      },
+    });
+  });
+
   it('is paged, and the totals are of all pages', async () => {
     const system = makeSystemScope(TenantId.parse(tenant.tenantId));
     const users = [newId(UserId), newId(UserId), newId(UserId)];
