@@ -3,6 +3,7 @@ import { createGuessGuard } from './http/index.js';
 import type { Platform } from './open-platform.js';
 import type { Limits } from './platform/limits/limits.js';
 import { createSignIn } from './sign-in/index.js';
+import { createCountedAudit } from './tenancy/index.js';
 
 type Parts = {
   platform: Platform;
@@ -14,7 +15,9 @@ const BAD_CREDENTIALS_PER_MINUTE = 30;
 
 /** How people sign in to the API of this process, and how many bad credentials it counts. */
 export const composeSignIn = (config: Config, { platform, limits, passwords }: Parts) => {
-  const { database, signInKeys: keys, metrics, logger, now } = platform;
+  const { database, signInKeys: keys, metrics, logger, closers, now } = platform;
+  const countedAudit = createCountedAudit({ database, logger });
+  closers.add(() => countedAudit.flush());
   const guessGuard = createGuessGuard({
     limits,
     metrics,
@@ -33,6 +36,9 @@ export const composeSignIn = (config: Config, { platform, limits, passwords }: P
         publicUrl: config.publicUrl,
       },
       guessGuard,
+      limits,
+      metrics,
+      countedAudit,
       logger,
       now,
     }),

@@ -46,7 +46,7 @@ export const createBackUp =
 
 /** What opens an account here opens none elsewhere: whoever imports the tenant gets a new first key, its users an invitation. */
 export const NOT_EXPORTED: readonly string[] = [
-  ...['api_keys', 'user_passwords', 'invitations', 'sign_ins', 'refresh_tokens'],
+  ...['api_keys', 'user_passwords', 'invitations', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
 ];
 

@@ -125,6 +125,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   sign_in_off: of(403, 'Nobody can sign in to this installation.'),
   not_found: of(404, 'No such resource.'),
   route_not_found: of(404, 'The API has no such path.'),
+  gone: of(410, 'This was good once.'),
   method_not_allowed: of(405, 'This resource does not know that method.'),
   not_acceptable: of(406, 'No requested representation is available.'),
   conflict: of(409, 'The request conflicts with the current state.'),

@@ -23,8 +23,6 @@ type Stranger = {
 export type GuessGuard = {
   /** Counts what has proved bad; rejects with `rate_limited` when there was too much of it. */
   count(stranger: Stranger): Promise<void>;
-  /** Whether so many bad credentials came from there that one more would be refused. */
-  isSuspect(address: string): Promise<boolean>;
 };
 
 /** Slows those who guess, by their address and by the account they guess at. */
@@ -51,10 +49,6 @@ export const createGuessGuard = (deps: Deps): GuessGuard => {
       }
       metrics.securityDenied('bad_credential_flood');
       throw new AppError('rate_limited', 'Too many bad credentials.', refusal);
-    },
-    isSuspect: async (address) => {
-      const { allowed } = await limits.take([{ ...ofAddress(address), cost: 0 }]);
-      return !allowed;
     },
   };
 };

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'identity_provider_unavailable',
   'not_found',
   'route_not_found',
+  'gone',
   'method_not_allowed',
   'conflict',
   'session_busy',

@@ -1,5 +1,10 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { AuditRepository, TenantRepository, UserRepository } from '../tenancy/index.js';
+import type {
+  AuditRepository,
+  QuotaRepository,
+  TenantRepository,
+  UserRepository,
+} from '../tenancy/index.js';
 import type { IdentityRepository } from './identity-repository.js';
 import type {
   InvitationRepository,
@@ -14,6 +19,7 @@ export type ScopedRepositories = {
   identities: IdentityRepository;
   invitations: InvitationRepository;
   passwords: PasswordRepository;
+  quotas: QuotaRepository;
   signIns: SignInRepository;
   users: UserRepository;
 };

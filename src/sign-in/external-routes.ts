@@ -62,11 +62,11 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
     // Providers add parameters of their own.
     query: z.looseObject({ state: z.string().min(1).max(1000) }),
     responses: { 200: { description: 'Signed in', schema: Tokens } },
-    handle: async ({ params: { tenant }, query: { state }, request }) => {
+    handle: async ({ params: { tenant }, query: { state }, request, address }) => {
       const { signIn } = requireOn(deps);
       const search = new URL(request.url ?? '', 'http://localhost').search;
       const browserSecret = readCookie(request.headers.cookie);
-      const body = await signIn.finish({ tenant, search, state, browserSecret });
+      const body = await signIn.finish({ tenant, search, state, browserSecret, address });
       return { status: 200, body, headers: { 'Set-Cookie': toCookie('', 0, signIn) } };
     },
   }),

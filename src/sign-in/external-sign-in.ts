@@ -4,7 +4,7 @@ import { AppError, orNotFound } from '../shared/errors.js';
 import { newId, UserId, type TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { TenantRole } from '../shared/scope.js';
-import { emailField, groupField } from '../tenancy/index.js';
+import { emailField, groupField, requireOneMore } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Attempt, IdentityProvider } from './identity-repository.js';
 import type { Claims, OpenIdClient } from './openid-connect.js';
@@ -22,7 +22,13 @@ type Deps = {
 };
 
 /** What the provider sent the browser back with: all of its query, and the state in it. */
-type Return = { tenant: string; search: string; state: string; browserSecret: string | null };
+type Return = {
+  tenant: string;
+  search: string;
+  state: string;
+  browserSecret: string | null;
+  address: string;
+};
 
 export type ExternalSignIn = ReturnType<typeof createExternalSignIn>;
 
@@ -52,7 +58,7 @@ export const createExternalSignIn = (deps: Deps) => {
       );
       return { location, browserSecret };
     },
-    finish: async ({ tenant, search, state, browserSecret }: Return): Promise<Tokens> => {
+    finish: async ({ tenant, search, state, browserSecret, address }: Return): Promise<Tokens> => {
       const redirectUri = redirectUriOf(deps, tenant);
       const { tenantId, provider, client } = await find(tenant);
       const system = makeSystemScope(tenantId);
@@ -68,7 +74,7 @@ export const createExternalSignIn = (deps: Deps) => {
         requireActive({ userStatus: account.status, tenantStatus: 'active' });
         const { id: userId } = account;
         await tx.audit.append({ actorId: userId, action: 'sign_in.start', subjectId: userId });
-        return signIns.start(tx, { tenantId, userId });
+        return signIns.start(tx, { tenantId, userId, address });
       });
     },
   };
@@ -118,6 +124,8 @@ const MAX_GROUPS = 50;
 const findOrMakeAccount = async (tx: ScopedRepositories, identity: Identity) => {
   const { provider, claims } = identity;
   const known = await tx.identities.find(provider.issuer, claims.sub);
+  // Before anything of the account is read or locked, where it may have to be taken the rights of an admin.
+  if (roleOf(identity) === 'member' && !(await isMember(tx, known))) await tx.users.lockAdmins();
   const userId = known ?? (await welcome(tx, identity));
   const user = orNotFound(await tx.users.find(userId));
   const [role, groups] = [roleOf(identity) ?? user.role, groupsOf(identity) ?? user.groups];
@@ -132,6 +140,9 @@ const findOrMakeAccount = async (tx: ScopedRepositories, identity: Identity) => 
   return tx.users.update(userId, changes);
 };
 
+const isMember = async (tx: ScopedRepositories, known: UserId | null): Promise<boolean> =>
+  known !== null && (await tx.users.find(known))?.role === 'member';
+
 const welcome = async (tx: ScopedRepositories, identity: Identity): Promise<UserId> => {
   const { provider, claims, now } = identity;
   const email = emailField.safeParse(claims.email);
@@ -142,13 +153,14 @@ const welcome = async (tx: ScopedRepositories, identity: Identity): Promise<User
   if (owner === null && !isLetIn(provider, email.data)) throw unknown();
   const userId = owner?.userId ?? (await makeUser(tx, email.data));
   await tx.users.activate(userId);
-  await tx.invitations.remove(userId);
+  await tx.invitations.close(userId, now);
   await tx.identities.link(userId, provider.issuer, claims.sub);
   await tx.audit.append({ actorId: userId, action: 'invitation.accept', subjectId: userId });
   return userId;
 };
 
 const makeUser = async (tx: ScopedRepositories, email: string): Promise<UserId> => {
+  await requireOneMore(tx, 'users');
   const { id } = await tx.users.create({ id: newId(UserId), email, role: 'member', groups: [] });
   await tx.audit.append({ actorId: null, action: 'user.create', subjectId: id });
   return id;

@@ -45,7 +45,7 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT u.id AS "userId", u.activated_at IS NULL AND i.user_id IS NOT NULL AS "isWaiting"
       FROM users u
-      LEFT JOIN invitations i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.expires_at > ${now}
+      LEFT JOIN invitations i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.expires_at > ${now} AND i.used_at IS NULL
       WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email}`;
     return rows[0] ? AddressOwner.parse(rows[0]) : null;
   },

@@ -1,15 +1,17 @@
 import type { FindSignedIn, GuessGuard } from '../http/index.js';
-import type { Logger } from '../platform/telemetry/telemetry.js';
+import type { Limits } from '../platform/limits/limits.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { GuardedFetch } from '../platform/web/guarded-fetch.js';
+import type { CountedAudit } from '../tenancy/index.js';
 import { createAccessTokens } from './access-token.js';
 import type { Database } from './database.js';
 import type { SignInKeys } from './keys.js';
 import { createAccept, createRenewInvitation } from './invitations.js';
-import { createLanes } from './lanes.js';
 import { createExternalSignIn } from './external-sign-in.js';
 import { createIdentityProviders } from './identity-providers.js';
 import { createLogin } from './login.js';
 import { createOpenIdClient } from './openid-connect.js';
+import { createPasswordGuard } from './password-guard.js';
 import { createChangePassword } from './own-password.js';
 import type { Passwords } from './passwords.js';
 import type { SignInDeps } from './routes.js';
@@ -33,6 +35,9 @@ type Deps = {
   /** Null: nobody can sign in. */
   keys: SignInKeys | null;
   guessGuard: GuessGuard;
+  limits: Pick<Limits, 'take'>;
+  metrics: Pick<Metrics, 'securityDenied'>;
+  countedAudit: CountedAudit;
   passwords: Passwords;
   openId: {
     fetch: GuardedFetch;
@@ -46,7 +51,7 @@ type Deps = {
 
 /** How people sign in, and how their access tokens are recognised. */
 export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSignedIn } => {
-  const { database, keys, guessGuard, passwords, logger, now } = deps;
+  const { database, keys, guessGuard, limits, passwords, countedAudit, logger, now } = deps;
   const renewInvitation = createRenewInvitation({ database, now });
   if (keys === null) {
     return { signIn: null, external: null, renewInvitation, findSignedIn: async () => null };
@@ -55,12 +60,12 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
   passwords.prepare().catch((error: unknown) => {
     logger.error({ err: error }, 'Passwords cannot be hashed');
   });
-  const signIns = createSignIns({ database, accessTokens, now });
+  const signIns = createSignIns({ database, accessTokens, limits, now });
   const { fetch, privateIssuers, publicUrl } = deps.openId;
   const openId = createOpenIdClient({ fetch, privateIssuers });
   const { atRest } = keys;
-  const inLane = createLanes(guessGuard);
-  const parts = { database, passwords, signIns, guessGuard, inLane, logger, now };
+  const passwordGuard = createPasswordGuard(deps);
+  const parts = { database, passwords, signIns, passwordGuard, countedAudit, now };
   return {
     signIn: {
       login: createLogin(parts),

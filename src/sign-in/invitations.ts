@@ -4,7 +4,8 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Invitation, PrepareCredential } from '../tenancy/index.js';
 import type { Database } from './database.js';
-import type { Lanes } from './lanes.js';
+import type { From } from './login.js';
+import type { PasswordGuard } from './password-guard.js';
 import type { Passwords } from './passwords.js';
 import { requireActive, type SignIns, type Tokens } from './sign-ins.js';
 import { issueTenantToken, parseTenantToken } from './tenant-token.js';
@@ -15,11 +16,14 @@ type Deps = {
   now: () => Date;
 };
 
-type AcceptDeps = Deps & { signIns: Pick<SignIns, 'start'>; inLane: Lanes };
+type AcceptDeps = Deps & {
+  signIns: Pick<SignIns, 'start'>;
+  passwordGuard: Pick<PasswordGuard, 'inTurn'>;
+};
 
 export type Accept = (
   invitation: { token: string; password: string },
-  address: string,
+  from: From,
 ) => Promise<Tokens | null>;
 
 export type RenewInvitation = ReturnType<typeof createRenewInvitation>;
@@ -44,30 +48,30 @@ export const createPrepareCredential =
     };
   };
 
-/** Chooses the first password and signs in; null for what is no open invitation. */
+/** Chooses the first password and signs in; null for what is no invitation, `gone` for one that is good no more. */
 export const createAccept =
-  ({ database, passwords, signIns, inLane, now }: AcceptDeps): Accept =>
-  async ({ token, password }, address) => {
+  ({ database, passwords, signIns, passwordGuard, now }: AcceptDeps): Accept =>
+  async ({ token, password }, from) => {
     const claim = parseTenantToken('kri', token);
     if (claim === null) return null;
     const { tenantId, tokenHash } = claim;
     const system = makeSystemScope(tenantId);
-    const isOpen = await database.withScope(system, (tx) =>
-      tx.invitations.isOpen(tokenHash, now()),
-    );
+    const state = await database.withScope(system, (tx) => tx.invitations.state(tokenHash, now()));
     // A hash is dear: nobody gets one for a token that they made up.
-    if (!isOpen) return null;
-    const hash = await inLane(address, () => passwords.hash(password));
+    if (state === null) return null;
+    if (state !== 'open') throw GONE[state]();
+    const invited = { ...from, account: tokenHash.toString('base64url'), isKnown: false };
+    const hash = await passwordGuard.inTurn(invited, () => passwords.hash(password));
     return database.withScope(system, async (tx) => {
       const account = await tx.invitations.take(tokenHash, now());
-      if (account === null) return null;
+      if (account === null) throw GONE.used();
       requireActive(account);
       const { userId } = account;
       // Whoever has the account already has not asked for an invitation.
-      if (!(await tx.users.activate(userId))) return null;
+      if (!(await tx.users.activate(userId))) throw GONE.used();
       await tx.passwords.set(userId, hash);
       await tx.audit.append({ actorId: userId, action: 'invitation.accept', subjectId: userId });
-      return signIns.start(tx, { tenantId, userId });
+      return signIns.start(tx, { tenantId, userId, address: from.address });
     });
   };
 
@@ -90,6 +94,11 @@ export const createRenewInvitation =
       });
       return shown;
     });
+
+const GONE = {
+  used: () => new AppError('gone', 'This invitation has been used: somebody has the account.'),
+  expired: () => new AppError('gone', 'This invitation has expired: ask for another.'),
+};
 
 const notWaiting = () =>
   new AppError('conflict', 'This account is not waiting for anybody to accept it.');

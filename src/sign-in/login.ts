@@ -1,59 +1,63 @@
-import type { GuessGuard } from '../http/index.js';
-import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
 import { newId, TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
+import type { CountedAudit } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { Lanes } from './lanes.js';
+import type { PasswordGuard, PasswordTry } from './password-guard.js';
 import type { Passwords } from './passwords.js';
 import type { Account } from './repository.js';
-import { requireActive, type SignIns, type Tokens } from './sign-ins.js';
+import { hashAddress, requireActive, type SignIns, type Tokens } from './sign-ins.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   passwords: Passwords;
   signIns: Pick<SignIns, 'start'>;
-  guessGuard: Pick<GuessGuard, 'count'>;
-  inLane: Lanes;
-  logger: Pick<Logger, 'warn'>;
+  passwordGuard: PasswordGuard;
+  countedAudit: Pick<CountedAudit, 'note'>;
   now: () => Date;
 };
+
+/** Where a request comes from, and whether anybody waits for its answer. */
+export type From = { address: string; signal: AbortSignal };
 
 type Credentials = { tenant: string; email: string; password: string };
 
 export type Login = (
   credentials: Credentials & { newPassword?: string | undefined },
-  address: string,
+  from: From,
 ) => Promise<Tokens>;
 
-type Checked = { tenantId: TenantId | null; account: Account | null; isRight: boolean };
+/** Null: there is no such tenant, no such account in it. */
+type Found = { tenantId: TenantId | null; account: Account | null };
 
 /**
- * Signs in with a password. Whatever is wrong (tenant, address, password) is refused in the same words and after the same work; what
- * is right is let in however many wrong ones came before. A password that somebody else has set signs in once, by being replaced.
+ * Signs in with a password. Whatever is wrong (tenant, address, password) is refused in the same words and after the same work. A
+ * password that somebody else has set signs in once, by being replaced.
  */
 export const createLogin = (deps: Deps): Login => {
-  const check = createCheck(deps);
-  return async ({ tenant, email, password, newPassword }, address) => {
-    const { tenantId, account, isRight } = await deps.inLane(address, () =>
-      check({ tenant, email, password }),
+  const { database, passwords, passwordGuard, signIns, now } = deps;
+  return async ({ tenant, email, password, newPassword }, from) => {
+    const here = { ...from, account: `${tenant}/${email}` };
+    const found = await passwordGuard.lookUp(here, () => find(deps, { tenant, email }, from));
+    const { tenantId, account } = found;
+    const tried: PasswordTry = { ...here, isKnown: account?.isKnown ?? false };
+    const isRight = await noteRefused(deps, found, () =>
+      passwordGuard.attempt(tried, () =>
+        passwords.matches(password, account?.passwordHash ?? null),
+      ),
     );
-    if (tenantId === null || account === null || !isRight) {
-      await deps.guessGuard.count({ address, account: `${tenant}/${email}`, hasCredential: true });
-      noteFailure(deps, tenantId, account);
-      throw wrong();
-    }
+    if (tenantId === null || account === null || !isRight) throw wrong();
     requireActive(account);
     if (account.isInitial && newPassword === undefined) throw changeRequired();
     if (newPassword === password) throw unchanged();
     const hash =
       newPassword === undefined
         ? null
-        : await deps.inLane(address, () => deps.passwords.hash(newPassword));
+        : await passwordGuard.inTurn(tried, () => passwords.hash(newPassword));
     const { userId } = account;
-    return deps.database.withScope(makeSystemScope(tenantId), async (tx) => {
-      if (hash !== null) await replacePassword(tx, account, { hash, now: deps.now() });
-      const tokens = await deps.signIns.start(tx, { tenantId, userId });
+    return database.withScope(makeSystemScope(tenantId), async (tx) => {
+      if (hash !== null) await replacePassword(tx, account, { hash, now: now() });
+      const tokens = await signIns.start(tx, { tenantId, userId, address: from.address });
       await tx.audit.append({ actorId: userId, action: 'sign_in.start', subjectId: userId });
       return tokens;
     });
@@ -85,37 +89,35 @@ const replacePassword = async (
   await tx.audit.append({ actorId: userId, action: 'password.change', subjectId: userId });
 };
 
-const createCheck =
-  ({ database, passwords }: Deps) =>
-  async ({ tenant, email, password }: Credentials): Promise<Checked> => {
-    const found = await database.platform.tenants.findBySlug(tenant);
-    // Asked of nobody's tenant where there is none: that takes as long.
-    const asked = found?.id ?? newId(TenantId);
-    const account = await database.withScope(makeSystemScope(asked), (tx) =>
-      tx.passwords.findAccount(email),
-    );
-    const isRight = await passwords.matches(password, account?.passwordHash ?? null);
-    return { tenantId: found?.id ?? null, account, isRight };
-  };
+const find = async (
+  { database }: Deps,
+  { tenant, email }: Pick<Credentials, 'tenant' | 'email'>,
+  { address }: From,
+): Promise<Found> => {
+  const found = await database.platform.tenants.findBySlug(tenant);
+  // Asked of nobody's tenant where there is none: that takes as long.
+  const asked = found?.id ?? newId(TenantId);
+  const account = await database.withScope(makeSystemScope(asked), (tx) =>
+    tx.passwords.findAccount(email, hashAddress(asked, address)),
+  );
+  return { tenantId: found?.id ?? null, account };
+};
 
-/** Not waited for: an account that there is must not answer later than one that there is not. */
-const noteFailure = (
-  { database, logger }: Deps,
-  tenantId: TenantId | null,
-  account: Account | null,
-): void => {
-  if (tenantId === null || account === null) return;
-  const { userId } = account;
-  database
-    .withScope(makeSystemScope(tenantId), (tx) =>
-      tx.audit.append({
-        actorId: null,
-        action: 'sign_in.start',
-        subjectId: userId,
-        result: 'refused',
-      }),
-    )
-    .catch((error: unknown) => {
-      logger.warn({ err: error }, 'Could not note a failed login');
-    });
+/** Leaves each try that was wrong, or not even looked at, in the audit of the account. */
+const noteRefused = async (
+  { countedAudit }: Deps,
+  { tenantId, account }: Found,
+  attempt: () => Promise<boolean>,
+): Promise<boolean> => {
+  let isRight = false;
+  try {
+    isRight = await attempt();
+    return isRight;
+  } finally {
+    if (!isRight && tenantId !== null && account !== null) {
+      const { userId: subjectId } = account;
+      const refused = { action: 'sign_in.start', result: 'refused' } as const;
+      countedAudit.note(tenantId, { actorId: null, subjectId, ...refused });
+    }
+  }
 };

@@ -1,49 +1,52 @@
-import type { GuessGuard } from '../http/index.js';
 import { AppError } from '../shared/errors.js';
 import type { SignInId } from '../shared/ids.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
+import type { CountedAudit } from '../tenancy/index.js';
 import type { Database } from './database.js';
-import type { Lanes } from './lanes.js';
+import type { From } from './login.js';
+import type { PasswordGuard, PasswordTry } from './password-guard.js';
 import type { Passwords } from './passwords.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   passwords: Passwords;
-  guessGuard: Pick<GuessGuard, 'count'>;
-  inLane: Lanes;
+  passwordGuard: PasswordGuard;
+  countedAudit: Pick<CountedAudit, 'note'>;
   now: () => Date;
 };
 
 type Change = { currentPassword?: string | undefined; newPassword: string };
 
-type From = { scope: UserScope; signInId: SignInId | null; address: string };
+type Person = From & { scope: UserScope; signInId: SignInId | null };
 
-export type ChangePassword = (change: Change, from: From) => Promise<void>;
+export type ChangePassword = (change: Change, person: Person) => Promise<void>;
 
 /** A person's own: ends what was signed in with the old one, but for the sign-in that asks. */
 export const createChangePassword =
-  ({ database, passwords, guessGuard, inLane, now }: Deps): ChangePassword =>
-  async ({ currentPassword, newPassword }, { scope, signInId, address }) => {
-    const { userId } = scope;
+  ({ database, passwords, passwordGuard, countedAudit, now }: Deps): ChangePassword =>
+  async ({ currentPassword, newPassword }, { scope, signInId, ...from }) => {
+    const { userId, tenantId } = scope;
     const kept = await database.withScope(scope, (tx) => tx.passwords.findOwn(userId));
     if (kept === null) requireAllRights(scope);
-    const hash = await inLane(address, async () => {
-      const isRight = kept === null || (await passwords.matches(currentPassword ?? '', kept));
-      return isRight ? passwords.hash(newPassword) : null;
-    });
-    if (hash === null) {
-      const account = `${scope.tenantId}/${userId}`;
-      await guessGuard.count({ address, account, hasCredential: true });
+    // Of somebody who has got in already.
+    const tried: PasswordTry = { ...from, account: `${tenantId}/${userId}`, isKnown: true };
+    const isRight =
+      kept === null ||
+      (await passwordGuard.attempt(tried, () => passwords.matches(currentPassword ?? '', kept)));
+    if (!isRight) {
+      const refused = { action: 'password.change', result: 'refused' } as const;
+      countedAudit.note(tenantId, { actorId: userId, subjectId: userId, ...refused });
       throw new AppError('validation_failed', 'The current password is wrong.', {
         errors: [{ path: 'currentPassword', message: 'is not the current password' }],
       });
     }
+    const hash = await passwordGuard.inTurn(tried, () => passwords.hash(newPassword));
     await database.withScope(scope, async (tx) => {
       await tx.users.activate(userId);
       await tx.passwords.set(userId, hash);
       await tx.signIns.endOthers(userId, signInId, now());
-      await tx.invitations.remove(userId);
+      await tx.invitations.close(userId, now());
       await tx.audit.append({ actorId: userId, action: 'password.change', subjectId: userId });
     });
   };

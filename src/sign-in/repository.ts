@@ -12,16 +12,32 @@ const Account = z.object({
   passwordHash: z.string().nullable(),
   /** Somebody else has set the password, and knows it. */
   isInitial: z.boolean(),
+  /** Somebody has signed in to it at that address within 30 days. */
+  isKnown: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
 
-const RefreshedSignIn = z.object({
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+const RefreshableSignIn = z.object({
   signInId: SignInId,
   userId: UserId,
   userStatus: z.string(),
   tenantStatus: z.string(),
+  /** Of the one token that is good; all others of the sign-in have been used. */
+  tokenHash: bytes,
+  isOver: z.boolean(),
 });
-export type RefreshedSignIn = z.infer<typeof RefreshedSignIn>;
+export type RefreshableSignIn = z.infer<typeof RefreshableSignIn>;
+
+type NewSignIn = {
+  id: SignInId;
+  userId: UserId;
+  expiresAt: Date;
+  familyHash: Uint8Array;
+  tokenHash: Uint8Array;
+  addressHash: Uint8Array;
+};
 
 const InvitedAccount = z.object({
   userId: UserId,
@@ -30,15 +46,10 @@ const InvitedAccount = z.object({
 });
 type InvitedAccount = z.infer<typeof InvitedAccount>;
 
-type NewInvitation = { userId: UserId; tokenHash: Uint8Array; expiresAt: Date };
+const InvitationState = z.enum(['open', 'used', 'expired']);
+type InvitationState = z.infer<typeof InvitationState>;
 
-const OwnedToken = z.object({
-  signInId: SignInId,
-  userId: UserId,
-  isUsed: z.boolean(),
-  isOver: z.boolean(),
-});
-type OwnedToken = z.infer<typeof OwnedToken>;
+type NewInvitation = { userId: UserId; tokenHash: Uint8Array; expiresAt: Date };
 
 export type PasswordRepository = ReturnType<typeof createPasswordRepository>;
 export type InvitationRepository = ReturnType<typeof createInvitationRepository>;
@@ -47,10 +58,12 @@ export type SignInLookup = ReturnType<typeof createSignInLookup>;
 
 export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) => ({
   /** The account of that address, with its password if it has one that is good: what somebody else has set is not, once its holder has got in otherwise. */
-  findAccount: async (email: string): Promise<Account | null> => {
+  findAccount: async (email: string, addressHash: Uint8Array): Promise<Account | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash",
-             COALESCE(p.is_initial, false) AS "isInitial"
+             COALESCE(p.is_initial, false) AS "isInitial",
+             EXISTS (SELECT FROM sign_ins s WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id
+               AND s.address_hash = ${addressHash}) AS "isKnown"
       FROM users u
       JOIN tenants t ON t.id = u.tenant_id
       LEFT JOIN user_passwords p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
@@ -99,7 +112,7 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
   renew: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<boolean> => {
     const count = await tx.$executeRaw`
       UPDATE invitations SET token_hash = ${tokenHash}, expires_at = ${expiresAt}, created_at = now()
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND used_at IS NULL`;
     return count > 0;
   },
   /** Makes every account one that waits for an invitation, of which nobody has the first: an import brings no credential along. */
@@ -111,55 +124,64 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
     await tx.$executeRaw`
       UPDATE users SET activated_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
   },
-  isOpen: async (tokenHash: Uint8Array, now: Date): Promise<boolean> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT FROM invitations
-      WHERE tenant_id = ${tenantId}::uuid AND token_hash = ${tokenHash} AND expires_at > ${now}`;
-    return rows.length > 0;
+  /** Null for what is no invitation, or one that another took the place of. */
+  state: async (tokenHash: Uint8Array, now: Date): Promise<InvitationState | null> => {
+    const rows = await tx.$queryRaw<{ state: string }[]>`
+      SELECT CASE WHEN i.used_at IS NOT NULL OR u.activated_at IS NOT NULL THEN 'used'
+        WHEN i.expires_at <= ${now} THEN 'expired' ELSE 'open' END AS state
+      FROM invitations i JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
+      WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash}`;
+    return rows[0] ? InvitationState.parse(rows[0].state) : null;
   },
-  remove: async (userId: UserId): Promise<void> => {
+  /** Nobody accepts it from here on. */
+  close: async (userId: UserId, now: Date): Promise<void> => {
     await tx.$executeRaw`
-      DELETE FROM invitations WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
+      UPDATE invitations SET used_at = ${now}
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND used_at IS NULL`;
   },
-  /** Takes it away: of several who accept at once one finds it. */
+  /** Uses it up: of several who accept at once one finds it open. */
   take: async (tokenHash: Uint8Array, now: Date): Promise<InvitedAccount | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      DELETE FROM invitations i USING users u, tenants t
-      WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash} AND i.expires_at > ${now}
+      UPDATE invitations i SET used_at = ${now} FROM users u, tenants t
+      WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash} AND i.used_at IS NULL
+        AND i.expires_at > ${now}
         AND u.tenant_id = i.tenant_id AND u.id = i.user_id AND t.id = i.tenant_id
       RETURNING i.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus"`;
     return rows[0] ? InvitedAccount.parse(rows[0]) : null;
   },
 });
 
+/** So many of a user's sign-ins are kept; the oldest go, with their tokens. */
+const KEPT_SIGN_INS = 100;
+
 export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  start: async (signIn: { id: SignInId; userId: UserId; expiresAt: Date }): Promise<void> => {
+  start: async (signIn: NewSignIn): Promise<void> => {
+    const { id, userId, expiresAt, familyHash, tokenHash, addressHash } = signIn;
     await tx.$executeRaw`
-      INSERT INTO sign_ins (tenant_id, id, user_id, expires_at)
-      VALUES (${tenantId}::uuid, ${signIn.id}::uuid, ${signIn.userId}::uuid, ${signIn.expiresAt})`;
-  },
-  addRefreshToken: async (signInId: SignInId, tokenHash: Uint8Array): Promise<void> => {
+      INSERT INTO sign_ins (tenant_id, id, user_id, expires_at, family_hash, token_hash, address_hash)
+      VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid, ${expiresAt}, ${familyHash}, ${tokenHash}, ${addressHash})`;
     await tx.$executeRaw`
-      INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id)
-      VALUES (${tenantId}::uuid, ${tokenHash}, ${signInId}::uuid)`;
+      DELETE FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND id IN (
+        SELECT id FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid
+        ORDER BY id DESC OFFSET ${KEPT_SIGN_INS})`;
   },
-  /** Uses a token up; null where it was used before, or its sign-in is over. Of several who try at once one succeeds. */
-  useRefreshToken: async (tokenHash: Uint8Array, now: Date): Promise<RefreshedSignIn | null> => {
+  /** The sign-in whose refresh tokens begin like that. */
+  findFamily: async (familyHash: Uint8Array, now: Date): Promise<RefreshableSignIn | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE refresh_tokens r SET used_at = ${now}
-      FROM sign_ins s, users u, tenants t
-      WHERE r.tenant_id = ${tenantId}::uuid AND r.token_hash = ${tokenHash} AND r.used_at IS NULL
-        AND s.tenant_id = r.tenant_id AND s.id = r.sign_in_id AND s.ended_at IS NULL AND s.expires_at > ${now}
-        AND u.tenant_id = s.tenant_id AND u.id = s.user_id AND t.id = s.tenant_id
-      RETURNING s.id AS "signInId", s.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus"`;
-    return rows[0] ? RefreshedSignIn.parse(rows[0]) : null;
+      SELECT s.id AS "signInId", s.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus",
+        s.token_hash AS "tokenHash", s.ended_at IS NOT NULL OR s.expires_at <= ${now} AS "isOver"
+      FROM sign_ins s
+      JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+      JOIN tenants t ON t.id = s.tenant_id
+      WHERE s.tenant_id = ${tenantId}::uuid AND s.family_hash = ${familyHash}`;
+    return rows[0] ? RefreshableSignIn.parse(rows[0]) : null;
   },
-  findRefreshToken: async (tokenHash: Uint8Array): Promise<OwnedToken | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT s.id AS "signInId", s.user_id AS "userId", r.used_at IS NOT NULL AS "isUsed", s.ended_at IS NOT NULL AS "isOver"
-      FROM refresh_tokens r JOIN sign_ins s ON s.tenant_id = r.tenant_id AND s.id = r.sign_in_id
-      WHERE r.tenant_id = ${tenantId}::uuid AND r.token_hash = ${tokenHash}`;
-    return rows[0] ? OwnedToken.parse(rows[0]) : null;
+  /** Puts a token in the place of the one that is good; false where that has been used. Of several who try at once one succeeds. */
+  renewToken: async (id: SignInId, used: Uint8Array, next: Uint8Array): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      UPDATE sign_ins SET token_hash = ${next}
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND token_hash = ${used} AND ended_at IS NULL`;
+    return count > 0;
   },
   /** All that came of it, access tokens included, is refused from the commit on. */
   end: async (id: SignInId, now: Date): Promise<void> => {

@@ -70,7 +70,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
       countsItself: true,
       body: Credentials,
       responses: { 200: { description: 'Signed in', schema: Tokens } },
-      answer: ({ body, address }) => requireOn(deps).login(body, address),
+      answer: ({ body, address, signal }) => requireOn(deps).login(body, { address, signal }),
     }),
     credentialRoute({
       method: 'post',
@@ -102,8 +102,8 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
         .strictObject({ token: z.string().min(1).max(4096), password: passwordField })
         .meta({ id: 'AcceptedInvitation' }),
       responses: { 200: { description: 'Signed in', schema: Tokens } },
-      answer: async ({ body, address }) =>
-        (await requireOn(deps).accept(body, address)) ?? refuse(address),
+      answer: async ({ body, address, signal }) =>
+        (await requireOn(deps).accept(body, { address, signal })) ?? refuse(address),
     }),
   ];
 };
@@ -121,8 +121,8 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
       })
       .meta({ id: 'PasswordChange' }),
     responses: { 204: { description: 'Changed' } },
-    answer: ({ body, scope, signInId, address }) =>
-      requireOn(deps).changePassword(body, { scope, signInId, address }),
+    answer: ({ body, scope, signInId, address, signal }) =>
+      requireOn(deps).changePassword(body, { scope, signInId, address, signal }),
   }),
   userRoute({
     method: 'post',

@@ -1,14 +1,19 @@
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { Limits } from '../platform/limits/limits.js';
+import { hashSecret } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
 import { newId, SignInId, type TenantId, type UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
-import type { AccessClaims, AccessTokens } from './access-token.js';
+import type { AccessTokens } from './access-token.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { issueTenantToken, parseTenantToken } from './tenant-token.js';
+import type { RefreshableSignIn } from './repository.js';
+import { createFamily, issueRefreshToken, parseRefreshToken } from './tenant-token.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   accessTokens: AccessTokens;
+  limits: Pick<Limits, 'take'>;
   now: () => Date;
 };
 
@@ -25,60 +30,74 @@ export type SignIns = ReturnType<typeof createSignIns>;
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** From signing in to signing out: a refresh token is good once and gives its successor. */
-export const createSignIns = ({ database, accessTokens, now }: Deps) => {
-  const giveTokens = async (tx: ScopedRepositories, claims: AccessClaims): Promise<Tokens> => {
-    const { token, tokenHash } = issueTenantToken('krr', claims.tenantId);
-    await tx.signIns.addRefreshToken(claims.signInId, tokenHash);
-    return { ...(await accessTokens.issue(claims)), refreshToken: token };
-  };
+/** Of one sign-in: an access token is good for a quarter of an hour. */
+const REFRESHES = { perMinute: 10 };
 
-  return {
-    /** For somebody whose identity has been proved. */
-    start: async (
-      tx: ScopedRepositories,
-      person: { tenantId: TenantId; userId: UserId },
-    ): Promise<Tokens> => {
-      const signInId = newId(SignInId);
-      const expiresAt = new Date(now().getTime() + LIFETIME_MS);
-      await tx.signIns.start({ id: signInId, userId: person.userId, expiresAt });
-      return giveTokens(tx, { ...person, signInId });
-    },
-    /** Null for what is no good token. One that was used before ends the whole sign-in: somebody else has it, too. */
-    refresh: async (refreshToken: string): Promise<Tokens | null> => {
-      const claim = parseTenantToken('krr', refreshToken);
-      if (claim === null) return null;
-      const { tenantId, tokenHash } = claim;
-      return database.withScope(makeSystemScope(tenantId), async (tx) => {
-        const found = await tx.signIns.useRefreshToken(tokenHash, now());
-        if (found === null) {
-          await endIfReused(tx, tokenHash, now());
-          return null;
-        }
-        requireActive(found);
-        const { signInId, userId } = found;
-        return giveTokens(tx, { tenantId, userId, signInId });
-      });
-    },
-    /** False for what is no token of ours. */
-    end: async (refreshToken: string): Promise<boolean> => {
-      const claim = parseTenantToken('krr', refreshToken);
-      if (claim === null) return false;
-      return database.withScope(makeSystemScope(claim.tenantId), async (tx) => {
-        const owned = await tx.signIns.findRefreshToken(claim.tokenHash);
-        if (owned === null) return false;
-        if (owned.isOver) return true;
-        await tx.signIns.end(owned.signInId, now());
-        await tx.audit.append({
-          actorId: owned.userId,
-          action: 'sign_in.end',
-          subjectId: owned.signInId,
-        });
-        return true;
-      });
-    },
-  };
-};
+/** From signing in to signing out: a refresh token is good once and gives its successor, in its place. */
+export const createSignIns = ({ database, accessTokens, limits, now }: Deps) => ({
+  /** For somebody whose identity has been proved; the address is one where their account does not pause from now on. */
+  start: async (
+    tx: ScopedRepositories,
+    person: { tenantId: TenantId; userId: UserId; address: string },
+  ): Promise<Tokens> => {
+    const { tenantId, userId, address } = person;
+    const signInId = newId(SignInId);
+    const family = createFamily();
+    const { token, tokenHash } = issueRefreshToken(tenantId, family);
+    await tx.signIns.start({
+      ...{ id: signInId, userId, familyHash: family.hash, tokenHash },
+      expiresAt: new Date(now().getTime() + LIFETIME_MS),
+      addressHash: hashAddress(tenantId, address),
+    });
+    return { ...(await accessTokens.issue({ tenantId, userId, signInId })), refreshToken: token };
+  },
+  /** Null for what is no good token. One that was used before ends the whole sign-in: somebody else has it, too. */
+  refresh: async (refreshToken: string): Promise<Tokens | null> => {
+    const claim = parseRefreshToken(refreshToken);
+    if (claim === null) return null;
+    const { tenantId, tokenHash, family } = claim;
+    const inTenant = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
+      database.withScope(makeSystemScope(tenantId), work);
+    const found = await inTenant(async (tx) => {
+      const signIn = await tx.signIns.findFamily(family.hash, now());
+      if (signIn === null || signIn.isOver) return null;
+      if (timingSafeEqual(signIn.tokenHash, tokenHash)) return signIn;
+      await endReused(tx, signIn, now());
+      return null;
+    });
+    if (found === null) return null;
+    requireActive(found);
+    await limitRefreshes(limits, found);
+    const { signInId, userId } = found;
+    const next = issueRefreshToken(tenantId, family);
+    const isFirst = await inTenant(async (tx) => {
+      const isRenewed = await tx.signIns.renewToken(signInId, tokenHash, next.tokenHash);
+      if (!isRenewed) await endReused(tx, found, now());
+      return isRenewed;
+    });
+    if (!isFirst) return null;
+    const issued = await accessTokens.issue({ tenantId, userId, signInId });
+    return { ...issued, refreshToken: next.token };
+  },
+  /** False for what is no token of ours. */
+  end: async (refreshToken: string): Promise<boolean> => {
+    const claim = parseRefreshToken(refreshToken);
+    if (claim === null) return false;
+    return database.withScope(makeSystemScope(claim.tenantId), async (tx) => {
+      const signIn = await tx.signIns.findFamily(claim.family.hash, now());
+      if (signIn === null) return false;
+      if (signIn.isOver) return true;
+      const { signInId: subjectId, userId: actorId } = signIn;
+      await tx.signIns.end(subjectId, now());
+      await tx.audit.append({ actorId, action: 'sign_in.end', subjectId });
+      return true;
+    });
+  },
+});
+
+/** What is stored of an address: enough to know it again. */
+export const hashAddress = (tenantId: TenantId, address: string): Buffer =>
+  hashSecret(`${tenantId}/${address}`);
 
 /** Whoever is suspended, or whose tenant is, gets nothing new. */
 export const requireActive = (account: { userStatus: string; tenantStatus: string }): void => {
@@ -86,19 +105,27 @@ export const requireActive = (account: { userStatus: string; tenantStatus: strin
   throw new AppError('account_inactive', 'This account is not active.');
 };
 
-const endIfReused = async (
+const limitRefreshes = async (
+  limits: Pick<Limits, 'take'>,
+  { signInId }: RefreshableSignIn,
+): Promise<void> => {
+  const verdict = await limits.take([{ key: `refresh/${signInId}`, ...REFRESHES }]);
+  if (verdict.allowed) return;
+  const message = `This sign-in is refreshed too often: ${REFRESHES.perMinute} times a minute.`;
+  throw new AppError('rate_limited', message, verdict);
+};
+
+const endReused = async (
   tx: ScopedRepositories,
-  tokenHash: Uint8Array,
+  { signInId }: RefreshableSignIn,
   now: Date,
 ): Promise<void> => {
-  const owned = await tx.signIns.findRefreshToken(tokenHash);
-  if (owned === null || !owned.isUsed || owned.isOver) return;
-  await tx.signIns.end(owned.signInId, now);
+  await tx.signIns.end(signInId, now);
   // Whose hand it was is what nobody knows.
   await tx.audit.append({
     actorId: null,
     action: 'sign_in.token_reused',
-    subjectId: owned.signInId,
+    subjectId: signInId,
     result: 'refused',
   });
 };

@@ -7,21 +7,48 @@ type Kind = 'krr' | 'kri';
 
 /** `<kind>_<tenant, 32 hex>_<secret, 43>`: the tenant is claimed, and the secret looked up by its hash under the tenant's row security. */
 const FORMAT =
-  /^(kr[ri])_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
+  /^(kr[ri])_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([\w-]{43})$/;
 
 export type IssuedToken = { token: string; tokenHash: Buffer };
 export type ClaimedToken = { tenantId: TenantId; tokenHash: Buffer };
 
+/** All refresh tokens of a sign-in begin with the same half: it is as secret as they are, and tells one that has been used. */
+export type Family = { half: Buffer; hash: Buffer };
+
+const HALF_BYTES = 16;
+
 /** The token is shown once and never stored; what is stored is its hash. */
-export const issueTenantToken = (kind: Kind, tenantId: TenantId): IssuedToken => {
-  const secret = randomBytes(32).toString('base64url');
-  const token = `${kind}_${tenantId.replaceAll('-', '')}_${secret}`;
+export const issueTenantToken = (kind: Kind, tenantId: TenantId): IssuedToken =>
+  toToken(kind, tenantId, randomBytes(2 * HALF_BYTES));
+
+export const parseTenantToken = (kind: Kind, token: string): ClaimedToken | null => {
+  const parsed = parse(kind, token);
+  return parsed && { tenantId: parsed.tenantId, tokenHash: hashSecret(token) };
+};
+
+export const createFamily = (half = randomBytes(HALF_BYTES)): Family => ({
+  half,
+  hash: hashSecret(half.toString('base64url')),
+});
+
+export const issueRefreshToken = (tenantId: TenantId, { half }: Family): IssuedToken =>
+  toToken('krr', tenantId, Buffer.concat([half, randomBytes(HALF_BYTES)]));
+
+export const parseRefreshToken = (token: string): (ClaimedToken & { family: Family }) | null => {
+  const parsed = parse('krr', token);
+  if (parsed === null) return null;
+  const half = Buffer.from(parsed.secret, 'base64url').subarray(0, HALF_BYTES);
+  return { tenantId: parsed.tenantId, tokenHash: hashSecret(token), family: createFamily(half) };
+};
+
+const toToken = (kind: Kind, tenantId: TenantId, secret: Buffer): IssuedToken => {
+  const token = `${kind}_${tenantId.replaceAll('-', '')}_${secret.toString('base64url')}`;
   return { token, tokenHash: hashSecret(token) };
 };
 
-export const parseTenantToken = (kind: Kind, token: string): ClaimedToken | null => {
-  const [, given, ...tenant] = FORMAT.exec(token) ?? [];
-  const tenantId = TenantId.safeParse(tenant.join('-'));
-  if (given !== kind || !tenantId.success) return null;
-  return { tenantId: tenantId.data, tokenHash: hashSecret(token) };
+const parse = (kind: Kind, token: string) => {
+  const [, given, ...parts] = FORMAT.exec(token) ?? [];
+  const secret = parts.pop() ?? '';
+  const tenantId = TenantId.safeParse(parts.join('-'));
+  return given !== kind || !tenantId.success ? null : { tenantId: tenantId.data, secret };
 };

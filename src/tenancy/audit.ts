@@ -34,12 +34,13 @@ const AuditEntry = z
     errorCode: z.string().nullable().describe('Of a call that failed.'),
     holderId: UserId.nullable().describe('Whose key it is; who joined or left the group.'),
     holderEmail: z.string().nullable(),
+    count: z.int().describe('How many of the same within a minute it stands for.'),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
 type AuditEntry = z.infer<typeof AuditEntry>;
 
-type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
+export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   action:
     | 'tenant.create'
     | 'tenant.update'
@@ -79,6 +80,7 @@ type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   toolName?: string;
   errorCode?: string | null;
   holderId?: UserId;
+  count?: number;
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -104,17 +106,17 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
     result = 'ok',
     ...details
   }: NewEntry): Promise<void> => {
-    const { toolName = null, errorCode = null, holderId = null } = details;
+    const { toolName = null, errorCode = null, holderId = null, count = 1 } = details;
     await tx.$executeRaw`
-      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id)
+      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count)
       VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result},
-        ${toolName}, ${errorCode}, ${holderId}::uuid)`;
+        ${toolName}, ${errorCode}, ${holderId}::uuid, ${count})`;
   },
   list: async (filter: AuditFilter): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
         coalesce(person.email, team.name, apikey.name) AS "subjectName", e.result, e.tool_name AS "toolName",
-        e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail", e.created_at AS "createdAt"
+        e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail", e.count, e.created_at AS "createdAt"
       FROM (
         SELECT a.*, CASE WHEN a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.subject_id::uuid END AS subject
         FROM audit_entries a WHERE a.tenant_id = ${tenantId}::uuid ${matching(filter)} ${olderThan(sql`a.id`, filter)}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsRefused } from '../shared/errors.js';
 import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
+import { isUncommon } from './common-passwords.js';
 import { TenantLimits } from './limits.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 
@@ -131,7 +132,12 @@ export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 export const emailField = z.email().max(254).toLowerCase();
 
 /** A new one. Long ones are worth more than odd ones, so there are no rules about characters. */
-export const passwordField = z.string().min(12).max(256).describe('12 to 256 characters.');
+export const passwordField = z
+  .string()
+  .min(12)
+  .max(256)
+  .refine(isUncommon, { error: 'must not be a common password, nor repeat itself' })
+  .describe('12 to 256 characters; none of the commonest passwords.');
 
 export const groupField = z
   .string()

@@ -92,6 +92,10 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
       DELETE FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
+  /** Until the transaction ends, nobody else who would leave the tenant with an active admin fewer gets past this. */
+  lockAdmins: async (): Promise<void> => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tenant-admins/${scope.tenantId}`}, 0))`;
+  },
   countAdmins: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM users

@@ -7,8 +7,6 @@ import type { PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import {
-  adminLock,
-  lockOrConflict,
   type AccountDatabase,
   type Database,
   type Invitation,
@@ -29,7 +27,7 @@ import {
 } from './schema.js';
 
 type Deps = {
-  database: Pick<AccountDatabase, 'withScope' | 'withLock'>;
+  database: Pick<AccountDatabase, 'withScope'>;
   releaseFiles: ReleaseFiles;
   prepareCredential: PrepareCredential;
   wakeUp: () => void;
@@ -90,33 +88,31 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
     id: UserId,
     { groups, ...others }: Changes<Pick<UserRecord, 'role' | 'status' | 'groups'>>,
   ): Promise<UserRecord> =>
-    lockOrConflict(database, adminLock(scope), () =>
-      database.withScope(scope, async (tx) => {
-        const user = orNotFound(await tx.users.find(id));
-        const isDemoted = others.role === 'member' || others.status === 'suspended';
-        if (isDemoted) refuseLastAdmin(user, await tx.users.countAdmins());
-        const updated = await tx.users.update(id, {
-          ...others,
-          groups: groups && [...new Set(groups)],
-        });
-        const action = updated.role === user.role ? 'user.update' : 'user.change_role';
-        await tx.audit.append({ actorId: scope.userId, action, subjectId: id });
-        return updated;
-      }),
-    ),
+    database.withScope(scope, async (tx) => {
+      await tx.users.lockAdmins();
+      const user = orNotFound(await tx.users.find(id));
+      const isDemoted = others.role === 'member' || others.status === 'suspended';
+      if (isDemoted) refuseLastAdmin(user, await tx.users.countAdmins());
+      const updated = await tx.users.update(id, {
+        ...others,
+        groups: groups && [...new Set(groups)],
+      });
+      const action = updated.role === user.role ? 'user.update' : 'user.change_role';
+      await tx.audit.append({ actorId: scope.userId, action, subjectId: id });
+      return updated;
+    }),
   /** With private documents, memories, sessions, files and keys; what they shared with others stays. */
   delete: async (scope: UserScope, id: UserId): Promise<void> => {
     // As the system: even an admin does not reach another user's memories and files.
     const system = makeSystemScope(scope.tenantId);
-    const fileKeys = await lockOrConflict(database, adminLock(scope), () =>
-      database.withScope(system, async (tx) => {
-        refuseLastAdmin(orNotFound(await tx.users.find(id)), await tx.users.countAdmins());
-        const keys = await tx.workspace.fileKeysOfUser(id);
-        await deleteUser(tx, id);
-        await tx.audit.append({ actorId: scope.userId, action: 'user.delete', subjectId: id });
-        return keys;
-      }),
-    );
+    const fileKeys = await database.withScope(system, async (tx) => {
+      await tx.users.lockAdmins();
+      refuseLastAdmin(orNotFound(await tx.users.find(id)), await tx.users.countAdmins());
+      const keys = await tx.workspace.fileKeysOfUser(id);
+      await deleteUser(tx, id);
+      await tx.audit.append({ actorId: scope.userId, action: 'user.delete', subjectId: id });
+      return keys;
+    });
     wakeUp();
     await releaseFiles(system, fileKeys);
   },

@@ -17,7 +17,7 @@ const servers = await findPostgresServers();
 
 /** What opens an account here opens none elsewhere. */
 const KEPT_BACK = [
-  ...['api_keys', 'user_passwords', 'sign_ins', 'refresh_tokens'],
+  ...['api_keys', 'user_passwords', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
 ];
 

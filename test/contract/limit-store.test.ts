@@ -53,7 +53,22 @@ const allowedOf = async (store: LimitStore, buckets: readonly RateBucket[], time
 
 const bucketOf = (perMinute: number): RateBucket => ({ key: randomUUID(), perMinute });
 
+const describeBursts = (open: () => LimitStore) => {
+  it('holds a burst of its own beside the rate that refills it', async () => {
+    const bucket = { ...bucketOf(0.1), burst: 3 };
+    const store = open();
+
+    expect(await allowedOf(store, [bucket], 5)).toBe(3);
+    const { retryAfterSec, resetSec } = await verdictOf(store, [bucket]);
+    expect(retryAfterSec).toBeGreaterThan(500);
+    expect(retryAfterSec).toBeLessThanOrEqual(600);
+    expect(resetSec).toBeGreaterThan(1500);
+  });
+};
+
 const describeBuckets = (open: () => LimitStore) => {
+  describeBursts(open);
+
   it('lets through as many requests as a bucket holds, and tells what is left', async () => {
     const bucket = bucketOf(3);
     const store = open();

@@ -58,12 +58,12 @@ describe('an invitation', () => {
     expect((await call(`GET /v1/users/${id}`, acme.adminKey)).text).not.toContain('kri_');
   });
 
-  it('is good once, also when several accept it at the same time', async () => {
+  it('is good once, also when several accept it at the same time: 410 to the others', async () => {
     const { token } = await create();
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
   });
 
   it('expires after seven days and can be renewed, which ends the one before', async () => {
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     const second = z.object({ token: z.string() }).parse((await renew()).json).token;
     const answers = [await accept(first), await accept(second)];
 
-    expect(expired.status).toBe(401);
+    expect(expired.json).toMatchObject({ status: 410, code: 'gone' });
     expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 
@@ -99,7 +99,7 @@ describe('an invitation', () => {
 
     const { status } = await accept(token);
 
-    expect([confirmed.status, status]).toEqual([200, 401]);
+    expect([confirmed.status, status]).toEqual([200, 410]);
   });
 
   it('of a suspended user is refused and stays good', async () => {

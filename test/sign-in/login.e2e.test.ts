@@ -7,6 +7,7 @@ import {
   toTokens,
 } from '../support/accounts.js';
 import { serveApiOverDatabase, type ApiOverDatabase } from '../support/api-over-database.js';
+import { queryInTenant } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
 let served: ApiOverDatabase;
@@ -253,6 +254,51 @@ describe('POST /v1/auth/refresh', () => {
       expect((await refresh(token)).status).toBe(401);
     },
   );
+});
+
+describe('a sign-in that is refreshed again and again', () => {
+  const countRows = async (tenantId: string): Promise<number | undefined> => {
+    const rows = await queryInTenant<{ count: number }>(
+      served.urls,
+      tenantId,
+      `SELECT count(*)::int AS count FROM sign_ins WHERE tenant_id = '${tenantId}'`,
+    );
+    return rows[0]?.count;
+  };
+
+  it('is refused after ten times a minute, keeps its token, and takes one row', async () => {
+    const tenant = await createTenantWithPassword(served);
+    let { refreshToken } = toTokens(await tenant.login());
+    const statuses: number[] = [];
+    for (let time = 0; time < 40; time += 1) {
+      const answer = await refresh(refreshToken);
+      statuses.push(answer.status);
+      if (answer.status === 200) refreshToken = toTokens(answer).refreshToken;
+    }
+
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(20);
+    expect(await countRows(tenant.tenantId)).toBe(1);
+  });
+
+  it('is known by a token used long before, which ends it', async () => {
+    const first = toTokens(await acme.login());
+    let last = first;
+    for (let time = 0; time < 5; time += 1) last = toTokens(await refresh(last.refreshToken));
+
+    const old = await refresh(first.refreshToken);
+
+    expect([old.status, (await refresh(last.refreshToken)).status]).toEqual([401, 401]);
+  });
+
+  it('is one of a hundred that a user has at most', async () => {
+    const tenant = await createTenantWithPassword(served);
+    const first = toTokens(await tenant.login());
+    for (let time = 0; time < 100; time += 1) await tenant.login();
+
+    expect(await countRows(tenant.tenantId)).toBe(100);
+    expect((await me(first.accessToken)).status).toBe(401);
+  }, 60_000);
 });
 
 describe('POST /v1/auth/logout', () => {

@@ -172,6 +172,52 @@ describe('signing in with OpenID Connect', () => {
   });
 });
 
+describe('administrators whom their provider demotes', () => {
+  it('leave one of them to the tenant, who come back at the same moment', async () => {
+    const tenant = await createTenantOverApi(served);
+    await configure(tenant);
+    for (const name of ['one', 'two']) {
+      await invite(tenant, `${name}@example.com`);
+      const email = `${name}@example.com`;
+      provider.expect(name, { email, email_verified: true, roles: ['bosses'] });
+      await signIn(tenant);
+    }
+    await served.api.call('PATCH', `/v1/users/${tenant.adminId}`, {
+      key: tenant.adminKey,
+      body: { role: 'member' },
+    });
+    const returns = [];
+    for (const name of ['one', 'two']) {
+      provider.expect(name, { email: `${name}@example.com`, email_verified: true, roles: [] });
+      const { location, cookie } = await begin(tenant);
+      returns.push({ url: await visit(location, provider.issuer), cookie });
+    }
+
+    const answers = await Promise.all(returns.map(({ url, cookie }) => comeBack(url, cookie)));
+
+    const roles = await Promise.all(answers.map(async (answer) => me(toTokens(answer))));
+    expect(roles.map((one) => (one as { role: string }).role).sort()).toEqual(['admin', 'member']);
+  });
+});
+
+describe('accounts that a provider makes', () => {
+  it('count against the operator’s limit of users', async () => {
+    const tenant = await createTenantOverApi(served);
+    await configure(tenant);
+    await served.api.call('PATCH', `/v1/tenants/${tenant.tenantId}`, {
+      key: served.operatorKey,
+      body: { limits: { users: 3 } },
+    });
+    const statuses = [];
+    for (const name of ['first', 'second', 'third']) {
+      provider.expect(`limit-${name}`, { email: `${name}@staff.example`, email_verified: true });
+      statuses.push((await signIn(tenant)).status);
+    }
+
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
 describe('a callback', () => {
   const returned = async () => {
     provider.expect('caller', { email: 'caller@staff.example', email_verified: true });

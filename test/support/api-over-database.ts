@@ -17,7 +17,8 @@ import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createPasswords, createPrepareCredential, createSignIn } from '../../src/sign-in/index.js';
-import { createTenancy } from '../../src/tenancy/index.js';
+import type { Passwords } from '../../src/sign-in/passwords.js';
+import { createCountedAudit, createTenancy } from '../../src/tenancy/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
 import type { Database } from '../../src/repositories.js';
 import { createGuardedFetch } from '../../src/platform/web/guarded-fetch.js';
@@ -42,6 +43,9 @@ type Options = {
   web?: WebFetcher | null;
   badCredentialsPerMinute?: number;
   privateIssuers?: readonly string[];
+  /** That count what they are asked, or hold. */
+  passwords?: Passwords;
+  trustedProxies?: readonly string[];
   /** For credentials that expire. */
   now?: () => Date;
 };
@@ -88,18 +92,20 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const { database } = testDatabase;
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot, options), maxUploadBytes });
-  const now = options.now ?? (() => new Date());
+  const { now = () => new Date(), privateIssuers = [] } = options;
   const { metrics, logger } = fake.deps;
+  const limits = createLocalLimits({ nowMs: () => now().getTime() });
+  const countedAudit = createCountedAudit({ database, logger });
   const guessGuard = createGuessGuard({
-    limits: createLocalLimits({ nowMs: () => Date.now() }),
+    limits,
     metrics,
     perMinutePerAddress: 1_000_000,
     badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
   });
   const keys = { accessToken: signInKey(), atRest: signInKey() };
-  const privateIssuers = options.privateIssuers ?? [];
   const { findSignedIn, ...signIn } = createSignIn({
-    ...{ database, keys, passwords, guessGuard, logger, now },
+    ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now },
+    passwords: options.passwords ?? passwords,
     openId: {
       fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
       privateIssuers,
@@ -109,6 +115,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const api = await serveApi({
     ...fake.deps,
     ...signIn,
+    trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
       findSignedIn,
@@ -131,8 +138,10 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
       const names = await readdir(filesRoot, { recursive: true, withFileTypes: true });
       return names.filter((entry) => entry.isFile()).map(({ name }) => name);
     },
+    flushAudit: () => countedAudit.flush(),
     close: async () => {
       await api.close();
+      await countedAudit.flush();
       await testDatabase.destroy();
       await rm(filesRoot, { recursive: true });
     },

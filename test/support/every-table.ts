@@ -88,6 +88,6 @@ export const fillSignIn = (tenant: string): string => {
     INSERT INTO external_identities (tenant_id, issuer, subject, user_id) VALUES (${own}, 'https://issuer.example', ${odd}, ${user});
     INSERT INTO sign_in_attempts (tenant_id, state_hash, browser_hash, nonce, code_verifier, expires_at)
       VALUES (${own}, '\\x00ff14', '\\x00ff15', 'n', 'v', now());
-    INSERT INTO sign_ins (tenant_id, id, user_id, expires_at) VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days');
-    INSERT INTO refresh_tokens (tenant_id, token_hash, sign_in_id, used_at) VALUES (${own}, '\\x00ff11', ${id(13)}, now())`;
+    INSERT INTO sign_ins (tenant_id, id, user_id, expires_at, family_hash, token_hash)
+      VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days', '\\x00ff11', '\\x00ff16')`;
 };

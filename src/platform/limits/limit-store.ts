@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A bucket that refills evenly and holds one minute's worth. `key` names its owner: a credential, a person, a tenant, an address. */
+/** A bucket that refills evenly. `key` names its owner: a credential, a person, a tenant, an address. */
 export type RateBucket = {
   key: string;
   perMinute: number;
+  /** So much it holds at most; one minute's worth if absent. */
+  burst?: number;
   /** 1 if absent. With 0 the bucket has to hold something, and keeps it. */
   cost?: 0 | 1;
 };
@@ -54,10 +56,16 @@ export const toVerdict = (
     allowed,
     bucket: tightest.bucket,
     remaining: Math.floor(tightest.tokens),
-    resetSec: Math.ceil(secondsTo(tightest.bucket.perMinute, tightest)),
+    resetSec: Math.ceil(secondsTo(capacityOf(tightest.bucket), tightest)),
     retryAfterSec: Math.ceil(secondsTo(1, tightest)),
   };
 };
+
+export const capacityOf = ({ perMinute, burst = perMinute }: RateBucket): number => burst;
+
+/** From empty to full. */
+export const secondsToFill = (bucket: RateBucket): number =>
+  (capacityOf(bucket) / bucket.perMinute) * 60;
 
 type Left = { bucket: RateBucket; tokens: number };
 

@@ -1,4 +1,4 @@
-import type { LimitStore, RateBucket } from './limit-store.js';
+import { capacityOf, type LimitStore, type RateBucket } from './limit-store.js';
 
 type Level = { tokens: number; atMs: number };
 
@@ -14,10 +14,11 @@ export const createLocalLimitStore = ({ nowMs, capacity = 50_000 }: Options): Li
   const levels = new Map<string, Level>();
   const holders = new Map<string, Set<string>>();
 
-  const levelOf = ({ key, perMinute }: RateBucket, atMs: number): number => {
-    const last = levels.get(key);
-    if (last === undefined) return perMinute;
-    return Math.min(perMinute, last.tokens + ((atMs - last.atMs) * perMinute) / 60_000);
+  const levelOf = (bucket: RateBucket, atMs: number): number => {
+    const last = levels.get(bucket.key);
+    if (last === undefined) return capacityOf(bucket);
+    const refilled = ((atMs - last.atMs) * bucket.perMinute) / 60_000;
+    return Math.min(capacityOf(bucket), last.tokens + refilled);
   };
   const store = (key: string, level: Level) => {
     levels.delete(key);

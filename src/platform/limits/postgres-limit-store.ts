@@ -1,5 +1,12 @@
 import pg from 'pg';
-import { SLOT_LEASE_MS, toStoredKey, type LimitStore, type RateBucket } from './limit-store.js';
+import {
+  capacityOf,
+  secondsToFill,
+  SLOT_LEASE_MS,
+  toStoredKey,
+  type LimitStore,
+  type RateBucket,
+} from './limit-store.js';
 
 type Options = {
   url: string;
@@ -72,12 +79,17 @@ const takeFrom = async (run: Run, buckets: readonly RateBucket[]): Promise<numbe
   const keys = buckets.map(({ key }) => toStoredKey(key));
   const rates = buckets.map(({ perMinute }) => perMinute);
   const costs = buckets.map(({ cost = 1 }) => cost);
+  const capacities = buckets.map(capacityOf);
+  const fillSec = buckets.map(secondsToFill);
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const { rows } = await run<{ key: string; tokens: number }>('take', [keys, rates, costs]);
+    const { rows } = await run<{ key: string; tokens: number }>('take', [
+      ...[keys, rates, costs, capacities],
+      fillSec,
+    ]);
     const found = new Map(rows.map(({ key, tokens }) => [key, tokens]));
     const isMissing = keys.some((key, index) => costs[index] !== 0 && !found.has(key));
-    if (!isMissing) return keys.map((key, index) => found.get(key) ?? rates[index] ?? 0);
-    await run('fill', [keys, rates]);
+    if (!isMissing) return keys.map((key, index) => found.get(key) ?? capacities[index] ?? 0);
+    await run('fill', [keys, capacities, fillSec]);
   }
   throw new Error('Buckets are swept as fast as they are made.');
 };
@@ -101,21 +113,25 @@ const isLive = (until: string) => `${until}::float8 > ${NOW}`;
 const STATEMENTS = {
   // Locked in one order, so that requests of one tenant do not lock each other out; who waited sees what the others have left.
   take: `
-    WITH asked AS (SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[]) AS asked (key, per_minute, cost)),
+    WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])
+        AS asked (key, per_minute, cost, capacity, fill_sec)),
     locked AS (
-      SELECT bucket.key, asked.cost, LEAST(asked.per_minute,
+      SELECT bucket.key, asked.cost, asked.fill_sec, LEAST(asked.capacity,
         bucket.tokens + GREATEST(0, ${NOW} - EXTRACT(EPOCH FROM bucket.refilled_at)::float8) * asked.per_minute / 60) AS tokens
       FROM rate_buckets bucket JOIN asked USING (key) ORDER BY bucket.key FOR UPDATE OF bucket),
     refusing AS (
       SELECT FROM asked LEFT JOIN locked USING (key)
       WHERE COALESCE(locked.tokens, CASE WHEN asked.cost = 0 THEN 1 ELSE 0 END) < 1),
     charged AS (
-      UPDATE rate_buckets bucket SET tokens = locked.tokens - locked.cost, refilled_at = clock_timestamp()
+      UPDATE rate_buckets bucket SET tokens = locked.tokens - locked.cost, refilled_at = clock_timestamp(),
+        full_at = clock_timestamp() + make_interval(secs => locked.fill_sec)
       FROM locked WHERE bucket.key = locked.key AND locked.cost > 0 AND NOT EXISTS (SELECT FROM refusing))
     SELECT key, tokens FROM locked`,
   fill: `
-    INSERT INTO rate_buckets (key, tokens, refilled_at)
-    SELECT key, per_minute, clock_timestamp() FROM unnest($1::text[], $2::float8[]) AS asked (key, per_minute)
+    INSERT INTO rate_buckets (key, tokens, refilled_at, full_at)
+    SELECT key, capacity, clock_timestamp(), clock_timestamp() + make_interval(secs => fill_sec)
+    FROM unnest($1::text[], $2::float8[], $3::float8[]) AS asked (key, capacity, fill_sec)
     ORDER BY key ON CONFLICT DO NOTHING`,
   // One row a key, with the end of each holder's lease: whoever wants a slot waits for the row, and so counts right.
   acquire: `
@@ -132,8 +148,8 @@ const STATEMENTS = {
     FROM unnest($1::text[], $2::text[]) AS held (key, holder) GROUP BY key ORDER BY key
     ON CONFLICT (key) DO UPDATE SET holders = slots.holders || excluded.holders, expires_at = excluded.expires_at`,
   release: `UPDATE held_slots SET holders = holders - $2::text WHERE key = $1`,
-  // What is left of a minute ago is full, or held by nobody.
+  // What is full again, or held by nobody.
   sweep: `
     WITH idle AS (DELETE FROM held_slots WHERE expires_at < clock_timestamp())
-    DELETE FROM rate_buckets WHERE refilled_at < clock_timestamp() - interval '1 minute'`,
+    DELETE FROM rate_buckets WHERE full_at < clock_timestamp()`,
 } as const;

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { SLOT_LEASE_MS, toStoredKey, type LimitStore } from './limit-store.js';
+import {
+  capacityOf,
+  secondsToFill,
+  SLOT_LEASE_MS,
+  toStoredKey,
+  type LimitStore,
+} from './limit-store.js';
 
 type Options = { url: string; leaseMs?: number };
 
@@ -31,7 +37,10 @@ export const createRedisLimitStore = ({ url, leaseMs = SLOT_LEASE_MS }: Options)
   };
   return {
     take: async (buckets) => {
-      const charges = buckets.flatMap(({ perMinute, cost = 1 }) => [perMinute, cost]);
+      const charges = buckets.flatMap((bucket) => [
+        ...[bucket.perMinute, bucket.cost ?? 1, capacityOf(bucket)],
+        Math.ceil(secondsToFill(bucket) * 1000),
+      ]);
       const levels = await run(
         TAKE,
         buckets.map(({ key }) => bucketKey(key)),
@@ -72,23 +81,23 @@ const toScript = (lines: string): Script => {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
 };
 
-/** A bucket that nobody used for a minute is full, and so may be forgotten. */
+/** A bucket that nobody used for as long as it takes to fill is full, and so may be forgotten. */
 const TAKE = toScript(`
 local levels, allowed = {}, true
 for i, key in ipairs(KEYS) do
-  local perMinute = tonumber(ARGV[2 * i - 1])
+  local perMinute, capacity = tonumber(ARGV[4 * i - 3]), tonumber(ARGV[4 * i - 1])
   local last = redis.call('HMGET', key, 'tokens', 'at')
-  local level = perMinute
+  local level = capacity
   if last[1] then
-    level = math.min(perMinute, last[1] + math.max(0, now - last[2]) * perMinute / 60000)
+    level = math.min(capacity, last[1] + math.max(0, now - last[2]) * perMinute / 60000)
   end
   levels[i] = level
   allowed = allowed and level >= 1
 end
 for i, key in ipairs(KEYS) do
-  if allowed and ARGV[2 * i] ~= '0' then
-    redis.call('HSET', key, 'tokens', string.format('%.6f', levels[i] - ARGV[2 * i]), 'at', now)
-    redis.call('PEXPIRE', key, 60000)
+  if allowed and ARGV[4 * i - 2] ~= '0' then
+    redis.call('HSET', key, 'tokens', string.format('%.6f', levels[i] - ARGV[4 * i - 2]), 'at', now)
+    redis.call('PEXPIRE', key, ARGV[4 * i])
   end
   levels[i] = string.format('%.6f', levels[i])
 end
