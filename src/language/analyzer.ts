@@ -3,7 +3,7 @@ import * as stemmers from './stemmers.js';
 import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
-export const ANALYZER_VERSION = 4;
+export const ANALYZER_VERSION = 5;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 type AnalyzerOptions = { languages: readonly string[] };
@@ -158,10 +158,14 @@ export const splitWords = (text: string): string[] => partsOf(normalize(text));
 /** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
 const normalize = (text: string): string =>
   text
+    .replace(RAISED_APART, ' ')
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('\u0e4d\u0e32', '\u0e33')
     .replaceAll('\u0ecd\u0eb2', '\u0eb3');
+
+/** Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. */
+const RAISED_APART = /(?<=[0-9]|\p{L}{4})(?=[⁰¹²³⁴-⁹])/gu;
 
 const partsOf = (normalized: string): string[] => {
   const words: string[] = [];

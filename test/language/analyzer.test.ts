@@ -282,3 +282,14 @@ describe('analyzeQueryWords', () => {
     },
   );
 });
+
+describe('raised and lowered digits', () => {
+  it.each([
+    ['14,250¹ euros', ['14', '250', '1', 'euros']],
+    ['10⁶ neutrons', ['10', '6', 'neutrons']],
+    ['warranty² ends', ['warranty', '2', 'ends']],
+    ['CO₂ per m²', ['co2', 'per', 'm2']],
+  ])('of "%s" keep their meaning', (text, terms) => {
+    expect(analyze(text, { languages: ['und'] })).toEqual(terms);
+  });
+});

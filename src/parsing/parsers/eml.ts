@@ -1,4 +1,5 @@
 import type PostalMime from 'postal-mime';
+import type { DocumentWarning } from '../../shared/document-warnings.js';
 import type { Block } from '../parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import { restoreWestern } from '../decode-text.js';
@@ -24,7 +25,7 @@ export const eml: Parser = {
   read: async ({ bytes }) => {
     const email = await parse(bytes);
     const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
-    const body = bodyBlocks(email);
+    const { blocks: body, warnings } = readBody(email);
     if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
     const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
     if (body.every(({ text }) => text.trim() === ''))
@@ -38,7 +39,7 @@ export const eml: Parser = {
       ...block,
       text: restoreWestern(block.text),
     }));
-    return { blocks, pageCount: null, hasPictures };
+    return { blocks, pageCount: null, hasPictures, warnings };
   },
 };
 
@@ -80,13 +81,12 @@ const parse = async (bytes: Buffer): Promise<Email> => {
   }
 };
 
-const bodyBlocks = ({ html, text }: Email): Block[] => {
-  if (!html) return textToBlocks(text ?? '');
-  return htmlToBlocks(html).blocks;
-};
+const readBody = ({ html, text }: Email): { blocks: Block[]; warnings: DocumentWarning[] } =>
+  html ? htmlToBlocks(html) : { blocks: textToBlocks(text ?? ''), warnings: [] };
 
 /** Who wrote to whom and when, one line each, so that questions about it find the message. */
-const headLines = ({ from, to = [], cc = [], date, attachments }: Email): string[] => {
+const headLines = (email: Email): string[] => {
+  const { from, to = [], cc = [], attachments } = email;
   const files = attachments.flatMap(({ filename, related }) =>
     filename && !related ? [filename] : [],
   );
@@ -94,10 +94,23 @@ const headLines = ({ from, to = [], cc = [], date, attachments }: Email): string
     ['From', from ? shown(from) : ''],
     ['To', to.map(shown).join(', ')],
     ['Cc', cc.map(shown).join(', ')],
-    ['Date', date ?? ''],
+    ['Date', dateOf(email)],
     ['Attachments', files.join(', ')],
   ];
   return lines.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+};
+
+const OFFSET = /([+-])(\d{2}):?(\d{2})(?:\s*\([^()]*\))?\s*$/u;
+
+/** As the sender's clock had it: in another time zone the day may be another one. */
+const dateOf = ({ date = '', headers }: Email): string => {
+  const written = headers.find(({ key }) => key === 'date')?.value ?? '';
+  const [, sign = '+', hours = '', minutes = ''] = OFFSET.exec(written) ?? [];
+  const time = Date.parse(date);
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  if (hours === '' || offset === 0 || !Number.isFinite(time)) return date;
+  const local = new Date(time + offset).toISOString().slice(0, 19);
+  return `${local}${sign}${hours}:${minutes}`;
 };
 
 type Address = NonNullable<Email['from']>;
