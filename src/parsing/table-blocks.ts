@@ -77,7 +77,7 @@ export const createSheetReader = () => {
 export type SheetReader = ReturnType<typeof createSheetReader>;
 
 /** The tables of a sheet, and the lines that stand between them, from top to bottom. */
-export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(regionBlocks);
+export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(partBlocks);
 
 /** Blank rows part one table of a sheet from the next. */
 const toRegions = (sheet: Sheet): Region[] => {
@@ -90,6 +90,54 @@ const toRegions = (sheet: Sheet): Region[] => {
     previous = row;
   }
   return regions;
+};
+
+/** Of tables beside each other the left one first; each may be several below one another. */
+const partBlocks = (region: Region): Block[] => {
+  const [left, right] = partColumns(region);
+  return right === undefined ? regionBlocks(region) : [left, right].flatMap(sideBlocks);
+};
+
+const sideBlocks = (side: Region): Block[] =>
+  toRegions(
+    new Map(side.flatMap((cells, row) => (cells.size === 0 ? [] : [[row, cells]]))),
+  ).flatMap(partBlocks);
+
+/** Wider ones are no tables that somebody put beside each other. */
+const MAX_PARTED_COLUMNS = 200;
+
+/** Parts a region at the first blank column that has a table on both of its sides. */
+const partColumns = (region: Region): [Region, Region?] => {
+  const used = new Set(region.flatMap((cells) => [...cells.keys()]));
+  const columns = [...used].sort((left, right) => left - right);
+  if (columns.length > MAX_PARTED_COLUMNS) return [region];
+  for (const [at, column] of columns.entries()) {
+    const next = columns[at + 1];
+    if (next === undefined || next === column + 1) continue;
+    const left = region.map((cells) => pick(cells, (own) => own <= column));
+    const right = region.map((cells) => pick(cells, (own) => own >= next));
+    if (isTable(left) && isTable(right)) return [left, right];
+  }
+  return [region];
+};
+
+const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>
+  new Map([...cells].filter(([column]) => isWanted(column)));
+
+const IS_NUMBER = /^[-+]?[\p{N}.,\s%]+$/u;
+
+/** Rows with names in their first column, below a row of names: what only continues the rows to its left has none. */
+const isTable = (region: Region): boolean => {
+  const rows = region.filter(({ size }) => size > 0);
+  const header = rows.find(({ size }) => size > 1);
+  const first = rows
+    .flatMap((cells) => [...cells.keys()])
+    .reduce((least, column) => Math.min(least, column), Number.POSITIVE_INFINITY);
+  if (header?.has(first) !== true) return false;
+  if ([...header.values()].some((name) => IS_NUMBER.test(name) && !/^\d{4}$/u.test(name)))
+    return false;
+  const below = rows.slice(rows.indexOf(header) + 1).flatMap((cells) => cells.get(first) ?? []);
+  return below.length > 0 && below.every((name) => !IS_NUMBER.test(name));
 };
 
 const regionBlocks = (region: Region): Block[] => {
