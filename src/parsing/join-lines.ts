@@ -3,24 +3,45 @@ const BROKEN_WORD = /[\p{L}\p{M}][-\u2010]$/u;
 /** "Vor- und Nachteile": the hyphen stands for what follows the second word. */
 const JOINS_TWO = /^(?:and|or|und|oder|bis|sowie|bzw|eller|och|és|vagy|lub|и|или)(?![\p{L}\p{M}])/u;
 
+/** Digits, and words that begin with a capital, keep a hyphen that stands between them. */
+const KEPT_HYPHEN = /[\p{L}\p{M}\p{N}][-\u2010]$/u;
+const AFTER_KEPT = /^[\p{N}\p{Lu}]/u;
+
+/** By what a hyphen at the end of a line is judged. */
+export type Hyphens = {
+  /** Every word of the document in lower case. */
+  words: ReadonlySet<string>;
+  /** Nothing speaks for words being parted at the ends of lines: every hyphen is the writer's. */
+  areWritten?: boolean;
+};
+
 /** A line that goes on with the text before it: with a space, without one in Chinese and Japanese, without the hyphen of a word that was parted. */
-export const joinLine = (before: string, line: string, words: ReadonlySet<string>): string => {
+export const joinLine = (
+  before: string,
+  line: string,
+  { words, areWritten = false }: Hyphens,
+): string => {
   if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
+  if (KEPT_HYPHEN.test(before.slice(-4)) && AFTER_KEPT.test(line)) return before + line;
   const isParted = BROKEN_WORD.test(before.slice(-4)) && /^\p{Ll}/u.test(line);
   if (!isParted) return joinUnspaced(before, line);
   const left = /[\p{L}\p{M}-]+$/u.exec(withPlainHyphens(before.slice(-60)))?.[0] ?? '';
   const [compound = '', right = ''] = COMPOUND.exec(line.slice(0, 60)) ?? [];
   if (words.has(left + compound) || words.has(left + right)) return before + line;
-  const isOne = !JOINS_TWO.test(line) || words.has(left.slice(0, -1) + right);
+  const isKnown = words.has(left.slice(0, -1) + right);
+  // Of several hyphens in a word none is the typesetter's.
+  const isLong = compound !== right || left.slice(0, -1).includes('-');
+  if (!isKnown && !JOINS_TWO.test(line) && (areWritten || isLong)) return before + line;
+  const isOne = !JOINS_TWO.test(line) || isKnown;
   return isOne ? before.slice(0, -1) + line : `${before} ${line}`;
 };
 
 /** All lines of a paragraph; each is joined to the one before alone, for a text can hold very many. */
-export const joinLines = (lines: readonly string[], words: ReadonlySet<string>): string => {
+export const joinLines = (lines: readonly string[], hyphens: Hyphens): string => {
   const parts: string[] = [];
   for (const line of lines) {
     const before = parts.pop();
-    if (before !== undefined) parts.push(joinLine(before, line, words).slice(0, -line.length));
+    if (before !== undefined) parts.push(joinLine(before, line, hyphens).slice(0, -line.length));
     parts.push(line);
   }
   return parts.join('');

@@ -1,30 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { layOutBlocks } from '../../src/parsing/parsers/pdf/blocks.js';
-import {
-  dropRunningLines,
-  keepCode,
-  toLines,
-  type Line,
-  type TextItem,
-} from '../../src/parsing/parsers/pdf/lines.js';
+import { keepCode } from '../../src/parsing/parsers/pdf/body-text.js';
+import { frameOf } from '../../src/parsing/parsers/pdf/frames.js';
+import type { Glyph, Run } from '../../src/parsing/parsers/pdf/glyphs.js';
+import { toLines, type Line } from '../../src/parsing/parsers/pdf/lines.js';
+import { dropRunningLines } from '../../src/parsing/parsers/pdf/running-lines.js';
 
 const SIZE = 10;
 const LETTER = 6;
+const FRAME = frameOf(0, { left: 0, bottom: 0, right: 600, top: 800 });
 
 type Placed = { x?: number; y: number; isFixed?: boolean; size?: number };
 
-const item = (str: string, { x = 50, y, isFixed = false, size = SIZE }: Placed): TextItem => ({
-  ...{ str, width: str.length * LETTER, height: size, hasEOL: false, isFixed },
-  transform: [size, 0, 0, size, x, y],
-});
+const item = (text: string, { x = 50, y, isFixed = false, size = SIZE }: Placed): Glyph[] => {
+  const run: Run = { object: 1, frame: FRAME, isFixed, size };
+  return Array.from(text, (letter, at) => ({
+    ...{ text: letter, x: x + at * LETTER, right: x + (at + 1) * LETTER, y, size, run },
+  }));
+};
 
-const code = (str: string, y: number, column = 0): TextItem =>
-  item(str, { x: 50 + column * LETTER, y, isFixed: true });
+const code = (text: string, y: number, column = 0): Glyph[] =>
+  item(text, { x: 50 + column * LETTER, y, isFixed: true });
 
-const page = (items: readonly TextItem[], number = 1): Line[] =>
-  toLines(items, { number, height: 800 });
+const page = (items: readonly Glyph[][], number = 1): Line[] => toLines(items.flat(), number);
 
-const layOut = (items: readonly TextItem[]) =>
+const layOut = (items: readonly Glyph[][]) =>
   layOutBlocks({ lines: page(items), headings: new Map(), leading: 1.2, notes: new Set() });
 
 describe('code in a PDF', () => {
@@ -78,11 +78,11 @@ describe('code in a PDF', () => {
 });
 
 describe('the running lines of a PDF', () => {
-  const text = (number: number): TextItem[] => [
+  const text = (number: number): Glyph[][] => [
     item(`On page ${number} there is a paragraph which is about something else.`, { y: 700 }),
     item(`It goes on with a second line, which says ${'more '.repeat(number)}.`, { y: 688 }),
   ];
-  const book = (header: (number: number) => TextItem): string[] => {
+  const book = (header: (number: number) => Glyph[]): string[] => {
     const lines = Array.from({ length: 10 }, (_, at) =>
       page([header(at + 1), ...text(at + 1)], at + 1),
     ).flat();

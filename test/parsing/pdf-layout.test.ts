@@ -3,7 +3,7 @@ import type { Block } from '../../src/parsing/parsed-document.js';
 import { layOutBlocks } from '../../src/parsing/parsers/pdf/blocks.js';
 import { headingsFromOutline } from '../../src/parsing/parsers/pdf/headings.js';
 import type { Line } from '../../src/parsing/parsers/pdf/lines.js';
-import { findNotes } from '../../src/parsing/parsers/pdf/lines.js';
+import { findNotes } from '../../src/parsing/parsers/pdf/body-text.js';
 
 const BODY = 10;
 
@@ -11,7 +11,7 @@ type Printed = Partial<Pick<Line, 'size' | 'x'>> & { page: number; y: number; ri
 
 const line = (text: string, { size = BODY, x = 50, right = 500, page, y }: Printed): Line => ({
   text,
-  cells: [{ text, x }],
+  cells: [{ text, x, right }],
   size,
   x,
   right,
@@ -22,7 +22,10 @@ const line = (text: string, { size = BODY, x = 50, right = 500, page, y }: Print
 
 const row = (texts: readonly string[], printed: Printed): Line => ({
   ...line(texts.join(' '), printed),
-  cells: texts.map((text, at) => ({ text, x: 50 + at * 120 })),
+  cells: texts.map((text, at) => {
+    const x = 50 + at * 120;
+    return { text, x, right: x + text.length * 5 };
+  }),
 });
 
 const layOut = (lines: readonly Line[]): Block[] =>

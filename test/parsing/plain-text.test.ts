@@ -210,7 +210,7 @@ describe('a word that a hyphen parts at the end of a line', () => {
     ['20 Euro zahlen Jugend-', 'liche und Kinder.', 'zahlen Jugendliche und'],
     ['Der Vertrag hat Vor-', 'und Nachteile.', 'hat Vor- und Nachteile'],
     ['A well-known rule is a well-', 'known rule.', 'is a well-known rule'],
-    ['The line from Berlin-', 'Spandau is closed.', 'from Berlin- Spandau'],
+    ['The line from Berlin-', 'Spandau is closed.', 'from Berlin-Spandau'],
   ])('is joined as it should be: %s', async (first, second, joined) => {
     expect((await read(first, second)).text).toContain(joined);
   });

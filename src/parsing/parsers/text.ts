@@ -93,7 +93,7 @@ const toText = ({ lines, ends, words }: Paragraph, { from, to }: Span): Block[] 
       if (isNew) groups.push([line]);
       else groups.at(-1)?.push(line);
     }
-    return groups.map((group) => joinLines(group, words));
+    return groups.map((group) => joinLines(group, { words }));
   };
   const before = join(places.filter((at) => at < listStart));
   const list = join(places.filter((at) => at >= listStart));

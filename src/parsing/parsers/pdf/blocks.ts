@@ -1,14 +1,13 @@
-import { joinLine, wordsOf } from '../../join-lines.js';
+import { joinLine, wordsOf, type Hyphens } from '../../join-lines.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import type { Heading } from './headings.js';
-import type { Cell, Line } from './lines.js';
+import type { Line } from './lines.js';
+import { alignRows, continueTable, hasCells, toRow, type TableDraft } from './table-rows.js';
 
 const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
-const BARE_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])$/u;
 const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
 const ENDS_SENTENCE = /[.!?:;…。！？；：]["'”’»)\]」』）]*$/u;
 
-type Row = { cells: Cell[]; page: number };
 type TextDraft = {
   kind: 'paragraph' | 'list';
   items: string[];
@@ -17,11 +16,10 @@ type TextDraft = {
   pageStarts: PageStart[];
   last: Line;
 };
-type TableDraft = { kind: 'table'; rows: Row[]; page: number; last: Line };
 type CodeDraft = { kind: 'code'; lines: Line[]; page: number; last: Line };
 type Draft = TextDraft | TableDraft | CodeDraft;
 
-type Context = { leading: number; words: ReadonlySet<string>; next: Line | undefined };
+type Context = { leading: number; hyphens: Hyphens; next: Line | undefined };
 
 type LayoutInput = {
   lines: readonly Line[];
@@ -29,12 +27,20 @@ type LayoutInput = {
   leading: number;
   /** The lines of notes at the feet of pages. */
   notes: ReadonlySet<number>;
+  /** The hyphens at the ends of lines are the writer's. */
+  areWritten?: boolean;
 };
 
 /** Groups printed lines into headings, paragraphs, lists and tables, each on the page where it starts. */
-export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): Block[] => {
+export const layOutBlocks = ({
+  lines,
+  headings,
+  leading,
+  notes,
+  areWritten = false,
+}: LayoutInput): Block[] => {
   const blocks: Block[] = [];
-  const words = wordsOf(lines.map(({ text }) => text));
+  const hyphens = { words: wordsOf(lines.map(({ text }) => text)), areWritten };
   let draft: Draft | undefined;
   /** Wait for the end of the paragraph or table under which they stand. */
   let openNotes: Draft[] = [];
@@ -53,7 +59,7 @@ export const layOutBlocks = ({ lines, headings, leading, notes }: LayoutInput): 
       headingEnd = Math.max(headingEnd, at + lineCount);
     }
     if (at < headingEnd) continue;
-    const context = { leading, words, next: lines[at + 1] };
+    const context = { leading, hyphens, next: lines[at + 1] };
     if (notes.has(at)) {
       const note = openNotes.at(-1);
       const goesOn = note?.last.page === line.page && continueDraft(note, line, context);
@@ -74,7 +80,7 @@ const toBlock = (draft: Draft): Block => {
     const { items, pageStarts } = draft;
     return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
   }
-  const rows = draft.rows.map(({ cells }) => cells.map(({ text }) => text).join(' | '));
+  const rows = alignRows(draft).map((cells) => cells.join(' | '));
   const linePages = draft.rows.map((row) => row.page);
   const isOnOne = linePages.every((own) => own === page);
   return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };
@@ -90,7 +96,7 @@ const continueDraft = (draft: Draft, line: Line, context: Context): boolean => {
 
 const takeLine = (draft: Draft, line: Line, context: Context & { isFar: boolean }): boolean => {
   if (draft.kind === 'code') return continueCode(draft, line);
-  if (draft.kind === 'table') return continueTable(draft, line, context.isFar);
+  if (draft.kind === 'table') return continueTable(draft, line, context);
   return !startsCode(draft, line, context) && continueText(draft, line, context);
 };
 
@@ -138,7 +144,7 @@ const MAX_COLUMN = 200;
 const continueText = (
   draft: TextDraft,
   line: Line,
-  { words, next, isFar }: Context & { isFar: boolean },
+  { hyphens, next, isFar }: Context & { isFar: boolean },
 ): boolean => {
   const isItem =
     LIST_MARKER.test(line.text) && (isFar || !isWrappedNumber(line.text, draft.items.at(-1) ?? ''));
@@ -147,10 +153,11 @@ const continueText = (
     return true;
   }
   if (isItem || Math.abs(draft.last.size - line.size) > 1) return false;
-  if (startsTable(line, next) || (isFar && !runsOn(draft.last, line))) return false;
+  if (line.table !== undefined || startsTable(line, next) || (isFar && !runsOn(draft.last, line)))
+    return false;
   const { items, last, pageStarts } = draft;
   if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
-  items.push(joinLine(items.pop() ?? '', line.text, words));
+  items.push(joinLine(items.pop() ?? '', line.text, hyphens));
   return true;
 };
 
@@ -160,51 +167,6 @@ const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
   if (previous.page !== line.page) return true;
   const gap = (previous.y - line.y) / Math.max(previous.size, line.size);
   return gap > leading * PARAGRAPH_GAP || gap < 0;
-};
-
-const continueTable = (draft: TableDraft, line: Line, isFar: boolean): boolean => {
-  const { rows, last } = draft;
-  const row = rows.at(-1);
-  if (line.page !== last.page) {
-    const [header] = rows;
-    if (!hasCells(line) || !header || !continuesTable(header.cells, line)) return false;
-    // Printed anew on every page; it stands in front of every piece of the table anyway.
-    const isHeader = header.cells.every(({ text }, at) => text === line.cells[at]?.text);
-    if (!isHeader) rows.push(toRow(line));
-    return true;
-  }
-  const margin = (row?.cells[0]?.x ?? 0) + line.size;
-  if (row && !isFar && line.x > margin) appendToNearest(row, line);
-  else if (hasCells(line)) rows.push(toRow(line));
-  else return false;
-  return true;
-};
-
-const hasCells = ({ cells }: Line): boolean =>
-  cells.length > 1 && !BARE_MARKER.test(cells[0]?.text ?? '');
-
-const SAME_PLACE = 3;
-
-/** Whether a row at the head of a page has the columns of a table from the page before. */
-const continuesTable = (header: readonly Cell[], { cells }: Line): boolean => {
-  const isSame = ({ x }: Cell): boolean => header.some((cell) => Math.abs(cell.x - x) < SAME_PLACE);
-  const [first] = cells;
-  return (
-    first !== undefined && isSame(first) && cells.length <= header.length && cells.every(isSame)
-  );
-};
-
-const toRow = ({ cells, page }: Line): Row => ({
-  cells: cells.map((cell) => ({ ...cell })),
-  page,
-});
-
-const appendToNearest = ({ cells }: Row, line: Line): void => {
-  for (const added of line.cells) {
-    const distance = ({ x }: Cell): number => Math.abs(x - added.x);
-    const [nearest] = cells.toSorted((left, right) => distance(left) - distance(right));
-    if (nearest) nearest.text += ` ${added.text}`;
-  }
 };
 
 const NUMBERED = /^\(?(\d{1,3})[.)]\s/;
@@ -244,10 +206,10 @@ const runsOn = (previous: Line, line: Line): boolean => {
 };
 
 const startDraft = (line: Line, next: Line | undefined): Draft => {
-  const { page } = line;
+  const { page, table } = line;
   if (line.letterWidth !== undefined) return { kind: 'code', lines: [line], page, last: line };
-  if (isRow(line) && isRow(next) && next.page === page) {
-    return { kind: 'table', rows: [toRow(line)], page, last: line };
+  if (table !== undefined || (isRow(line) && isRow(next) && next.page === page)) {
+    return { kind: 'table', rows: [toRow(line)], page, last: line, table };
   }
   const kind = LIST_MARKER.test(line.text) ? 'list' : 'paragraph';
   const text = kind === 'list' ? line.text.replace(BULLET, '- ') : line.text;

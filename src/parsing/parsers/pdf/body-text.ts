@@ -1,0 +1,107 @@
+import { wordsOf } from '../../join-lines.js';
+import { NOTE_MARK, type Line } from './lines.js';
+
+/** The font size that most characters are set in. */
+export const bodySize = (lines: readonly Line[]): number =>
+  heaviest(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 0;
+
+/** The value that has the most weight in all; of equals the first. */
+const heaviest = (weighted: readonly (readonly [number, number])[]): number | undefined => {
+  const weights = new Map<number, number>();
+  for (const [value, weight] of weighted) weights.set(value, (weights.get(value) ?? 0) + weight);
+  return [...weights].sort(([, left], [, right]) => right - left)[0]?.[0];
+};
+
+/** Takes notes at the foot of a page for what they are, where the gap behind their number looks like a table's. */
+export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
+  lines.map((line) => {
+    const { cells, size, text, x, right } = line;
+    const isNote = size < body && cells.length === 2 && NOTE_MARK.test(cells[0]?.text ?? '');
+    return isNote ? { ...line, cells: [{ text, x, right }] } : line;
+  });
+
+/** The usual distance between lines of a paragraph, in font sizes. */
+export const usualLeading = (lines: readonly Line[]): number => {
+  const leadings = lines.flatMap((line, position): [number, number][] => {
+    const previous = lines[position - 1];
+    if (previous?.page !== line.page || Math.abs(previous.size - line.size) > 0.5) return [];
+    const leading = Math.round(((previous.y - line.y) / line.size) * 20) / 20;
+    return leading > 0.8 && leading < 3 ? [[leading, 1]] : [];
+  });
+  return heaviest(leadings) ?? 1.3;
+};
+
+const NOTE_START = /^(?:\d{1,3}|[*†‡])[\s.)]*\p{L}/u;
+
+const NOTE_SIZE = 0.95;
+
+/** The notes at the feet of pages, by the positions of their lines: small ones down to the last, of which the first has a number. */
+export const findNotes = (lines: readonly Line[], body: number): Set<number> => {
+  const notes = new Set<number>();
+  let end = lines.length;
+  while (end > 0) {
+    const page = lines[end - 1]?.page;
+    let start = end;
+    while (lines[start - 1]?.page === page && (lines[start - 1]?.size ?? body) < body * NOTE_SIZE) {
+      start -= 1;
+    }
+    while (start < end && !NOTE_START.test(lines[start]?.text ?? '')) start += 1;
+    for (let at = start; at < end; at += 1) notes.add(at);
+    while (lines[end - 1]?.page === page && end > 0) end -= 1;
+  }
+  return notes;
+};
+
+/** A document whose text is all set in letters of one width has been typed so; its code cannot be told from it. */
+const MAX_CODE_SHARE = 0.5;
+
+/** The lines, without the widths of letters where most of the document has one. */
+export const keepCode = (lines: readonly Line[]): Line[] => {
+  const lengthOf = (some: readonly Line[]): number =>
+    some.reduce((sum, { text }) => sum + text.length, 0);
+  const code = lines.filter(({ letterWidth }) => letterWidth !== undefined);
+  if (lengthOf(code) <= MAX_CODE_SHARE * lengthOf(lines)) return [...lines];
+  return lines.map((line) => ({ ...line, letterWidth: undefined }));
+};
+
+const HYPHEN = /[\p{L}\p{M}][-\u2010]$/u;
+const LAST_WORD = /[\p{L}\p{M}]+(?=[-\u2010]$)/u;
+const FIRST_WORD = /^\p{Ll}[\p{L}\p{M}]*/u;
+/** Lines that end this near to each other, in font sizes, end at one margin. */
+const SAME_END = 0.6;
+const MIN_FULL_SHARE = 0.4;
+const MIN_EVEN = 4;
+
+/**
+ * Whether the hyphens at the ends of lines are the writer's own: in text that is not spread to an even margin, where no word is found
+ * elsewhere in one piece that a line has parted.
+ */
+export const hasWrittenHyphens = (lines: readonly Line[]): boolean => {
+  const parted = lines.flatMap(({ text }, at) => {
+    const left = HYPHEN.test(text.slice(-4)) ? LAST_WORD.exec(text.slice(-60))?.[0] : undefined;
+    const right = FIRST_WORD.exec(lines[at + 1]?.text.slice(0, 60) ?? '')?.[0];
+    return left !== undefined && right !== undefined ? [(left + right).toLowerCase()] : [];
+  });
+  if (parted.length === 0 || isEven(lines)) return false;
+  const words = wordsOf(lines.map(({ text }) => text));
+  return !parted.some((word) => words.has(word));
+};
+
+/** Whether the lines of text end at one margin, but for the last ones of paragraphs. */
+const isEven = (lines: readonly Line[]): boolean => {
+  const running = lines.filter((line, at) => {
+    return lines[at + 1]?.page === line.page && line.cells.length === 1;
+  });
+  const ends = running.map(({ right, size }) => Math.round(right / (size * SAME_END)));
+  const most = mostTogether(ends);
+  return most >= MIN_EVEN && most >= MIN_FULL_SHARE * running.length;
+};
+
+/** How many values are one and the same, or next to it. */
+const mostTogether = (values: readonly number[]): number => {
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    for (const near of [value, value + 1]) counts.set(near, (counts.get(near) ?? 0) + 1);
+  }
+  return Math.max(0, ...counts.values());
+};

@@ -1,0 +1,153 @@
+import { oneLine } from '../../parser.js';
+import type { Box } from './frames.js';
+import { floatAt, readString, withKey, type OpenPdf, type Pdfium } from './pdfium.js';
+
+/** What was typed into a field or beside the page, where it stands. */
+export type Entry = Box & {
+  text: string;
+  /** What the field is called, for one that nothing is printed beside. */
+  name: string;
+};
+
+export type Annotations = { entries: Entry[]; struck: Box[] };
+
+const FREE_TEXT = 3;
+const STRIKE_OUT = 12;
+const WIDGET = 20;
+/** Of the flags of an annotation: hidden, and not to be viewed. */
+const UNSEEN_FLAGS = 2 | 32;
+const MAX_ANNOTATIONS = 5_000;
+
+/** What people have put on a page: the values of its fields, texts typed onto it, and marks that strike out words. */
+export const readAnnotations = (pdf: OpenPdf, page: number): Annotations => {
+  const { pdfium } = pdf;
+  const found: Annotations = { entries: [], struck: [] };
+  const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
+  for (let index = 0; index < count; index += 1) {
+    const annotation = pdfium._FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    try {
+      readAnnotation(pdf, annotation, found);
+    } finally {
+      pdfium._FPDFPage_CloseAnnot(annotation);
+    }
+  }
+  return found;
+};
+
+const readAnnotation = (pdf: OpenPdf, annotation: number, found: Annotations): void => {
+  const { pdfium } = pdf;
+  if ((pdfium._FPDFAnnot_GetFlags(annotation) & UNSEEN_FLAGS) !== 0) return;
+  const type = pdfium._FPDFAnnot_GetSubtype(annotation);
+  if (type === STRIKE_OUT) found.struck.push(...readMarks(pdfium, annotation));
+  if (type !== FREE_TEXT && type !== WIDGET) return;
+  const text =
+    type === WIDGET ? readField(pdf, annotation) : readKey(pdfium, annotation, 'Contents');
+  const entry = {
+    ...readBox(pdfium, annotation),
+    name: type === WIDGET ? nameOf(pdf, annotation) : '',
+  };
+  if (text.trim() !== '') found.entries.push({ ...entry, text });
+};
+
+const readKey = (pdfium: Pdfium, annotation: number, name: 'Contents' | 'AS'): string =>
+  withKey(pdfium, name, (key) =>
+    readString(pdfium, (address, length) =>
+      pdfium._FPDFAnnot_GetStringValue(annotation, key, address, length),
+    ),
+  );
+
+const CHECK_BOX = 2;
+const RADIO = 3;
+const CHOICE = 4;
+const LIST = 5;
+const TEXT = 6;
+const PASSWORD = 1 << 13;
+
+/** How a box is written that is ticked, and one that is not. */
+const TICKED = '☑';
+const UNTICKED = '☐';
+
+const readField = ({ pdfium, form }: OpenPdf, annotation: number): string => {
+  const type = pdfium._FPDFAnnot_GetFormFieldType(form, annotation);
+  if (type === CHECK_BOX || type === RADIO) {
+    return isTicked({ pdfium, form }, annotation) ? TICKED : UNTICKED;
+  }
+  if (type !== TEXT && type !== CHOICE && type !== LIST) return '';
+  const isSecret = (pdfium._FPDFAnnot_GetFormFieldFlags(form, annotation) & PASSWORD) !== 0;
+  if (isSecret && type === TEXT) return '';
+  const selected = type === TEXT ? [] : readSelected({ pdfium, form }, annotation);
+  if (selected.length > 0) return selected.join(', ');
+  return readString(pdfium, (address, length) =>
+    pdfium._FPDFAnnot_GetFormFieldValue(form, annotation, address, length),
+  );
+};
+
+/** By how the box is painted, which is what a reader sees; by its value where the file does not say. */
+const isTicked = ({ pdfium, form }: Fields, annotation: number): boolean => {
+  const painted = readKey(pdfium, annotation, 'AS');
+  if (painted !== '') return painted !== 'Off';
+  return pdfium._FPDFAnnot_IsChecked(form, annotation) === 1;
+};
+
+type Fields = Pick<OpenPdf, 'pdfium' | 'form'>;
+
+const MAX_OPTIONS = 1_000;
+
+/** The labels of what was chosen, which the value alone may have only a code of. */
+const readSelected = ({ pdfium, form }: Fields, annotation: number): string[] => {
+  const count = Math.min(pdfium._FPDFAnnot_GetOptionCount(form, annotation), MAX_OPTIONS);
+  const chosen: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    if (pdfium._FPDFAnnot_IsOptionSelected(form, annotation, index) !== 1) continue;
+    chosen.push(
+      readString(pdfium, (address, length) =>
+        pdfium._FPDFAnnot_GetOptionLabel(form, annotation, index, address, length),
+      ),
+    );
+  }
+  return chosen;
+};
+
+/** What its author calls a field: the sentence for people before the name for programs. */
+const nameOf = ({ pdfium, form }: OpenPdf, annotation: number): string => {
+  const spoken = readString(pdfium, (address, length) =>
+    pdfium._FPDFAnnot_GetFormFieldAlternateName(form, annotation, address, length),
+  );
+  if (spoken.trim() !== '') return oneLine(spoken);
+  return oneLine(
+    readString(pdfium, (address, length) =>
+      pdfium._FPDFAnnot_GetFormFieldName(form, annotation, address, length),
+    ),
+  );
+};
+
+const readBox = (pdfium: Pdfium, annotation: number): Box => {
+  pdfium._FPDFAnnot_GetRect(annotation, pdfium.scratch);
+  const [left, top, right, bottom] = [0, 1, 2, 3].map((at) => floatAt(pdfium, at)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    ...{ left: Math.min(left, right), right: Math.max(left, right) },
+    ...{ bottom: Math.min(top, bottom), top: Math.max(top, bottom) },
+  };
+};
+
+const MAX_MARKS = 200;
+
+/** One box a line that the mark runs through. */
+const readMarks = (pdfium: Pdfium, annotation: number): Box[] => {
+  const count = Math.min(pdfium._FPDFAnnot_CountAttachmentPoints(annotation), MAX_MARKS);
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    pdfium._FPDFAnnot_GetAttachmentPoints(annotation, index, pdfium.scratch);
+    const points = Array.from({ length: 8 }, (__, at) => floatAt(pdfium, at));
+    const [xs, ys] = [0, 1].map((axis) => points.filter((___, at) => at % 2 === axis));
+    return {
+      ...{ left: Math.min(...(xs ?? [])), right: Math.max(...(xs ?? [])) },
+      ...{ bottom: Math.min(...(ys ?? [])), top: Math.max(...(ys ?? [])) },
+    };
+  });
+};

@@ -1,0 +1,245 @@
+import { joinLine } from '../../join-lines.js';
+import type { Rule } from './drawings.js';
+import type { Glyph } from './glyphs.js';
+import { toLines, type Line } from './lines.js';
+
+/** A table that is drawn with lines: its rows, and the characters that stand in it. */
+export type Grid = { rows: Line[]; glyphs: ReadonlySet<Glyph> };
+
+/** Lines that are this far apart, in units of the page, are one. */
+const SAME = 2.5;
+const TOUCH = 3;
+const MAX_COLUMNS = 60;
+const MAX_ROWS = 400;
+/** A cell with more text is a page's content that somebody has framed. */
+const MAX_CELL_LENGTH = 1_500;
+
+type Side = { at: number; from: number; to: number; isAcross: boolean };
+type Lattice = { columns: number[]; rows: number[]; sides: Side[] };
+
+/** The tables of a page by the lines that part their cells; `first` numbers them. */
+export const findGrids = (
+  glyphs: readonly Glyph[],
+  rules: readonly Rule[],
+  { page, first }: { page: number; first: number },
+): Grid[] => {
+  const upright = glyphs.filter(({ run }) => run.frame.sin === 0);
+  const [sample] = upright;
+  if (sample === undefined || rules.length < MIN_SIDES) return [];
+  const { left, bottom } = sample.run.frame;
+  const sides = rules.map((rule): Side => {
+    const { isAcross } = rule;
+    return isAcross
+      ? {
+          at: (rule.bottom + rule.top) / 2 + bottom,
+          from: rule.left + left,
+          to: rule.right + left,
+          isAcross,
+        }
+      : {
+          at: (rule.left + rule.right) / 2 + left,
+          from: rule.bottom + bottom,
+          to: rule.top + bottom,
+          isAcross,
+        };
+  });
+  return findLattices(sides).flatMap((lattice, at) => {
+    const grid = fillLattice(upright, lattice, { page, table: first + at });
+    return grid ? [grid] : [];
+  });
+};
+
+const MIN_SIDES = 4;
+const MAX_SIDES = 6_000;
+
+/** Lines that touch each other, as far as they make at least two rows or two columns of a table. */
+const findLattices = (sides: readonly Side[]): Lattice[] => {
+  const groups = groupTouching(sides.slice(0, MAX_SIDES));
+  return groups.flatMap((group) => {
+    const across = group.filter(({ isAcross }) => isAcross);
+    const upright = group.filter(({ isAcross }) => !isAcross);
+    if (across.length === 0 || upright.length === 0) return [];
+    // The outer sides of a table are often not drawn.
+    const columns = placesOf([...upright.map(({ at }) => at), ...endsOf(across)]);
+    const rows = placesOf([...across.map(({ at }) => at), ...endsOf(upright)]).reverse();
+    const isTable =
+      columns.length > 2 &&
+      rows.length > 2 &&
+      columns.length <= MAX_COLUMNS &&
+      rows.length <= MAX_ROWS;
+    return isTable ? [{ columns, rows, sides: group }] : [];
+  });
+};
+
+const endsOf = (sides: readonly Side[]): number[] => [
+  sides.reduce((least, { from }) => Math.min(least, from), Infinity),
+  sides.reduce((most, { to }) => Math.max(most, to), -Infinity),
+];
+
+/** The places in order, each once. */
+const placesOf = (all: readonly number[]): number[] => {
+  const places: number[] = [];
+  for (const place of all.toSorted((left, right) => left - right)) {
+    if (place - (places.at(-1) ?? -Infinity) > SAME) places.push(place);
+  }
+  return places;
+};
+
+/** Sides in groups of which each touches another: found in one sweep from left to right. */
+const groupTouching = (sides: readonly Side[]): Side[][] => {
+  const parents = sides.map((_, at) => at);
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (parents[root] !== root) root = parents[root] = parents[parents[root] ?? 0] ?? 0;
+    return root;
+  };
+  const boxes = sides
+    .map((side, at) => ({ ...toBox(side), at }))
+    .toSorted((one, other) => one.left - other.left);
+  let open: typeof boxes = [];
+  for (const box of boxes) {
+    open = open.filter(({ right }) => right + TOUCH >= box.left);
+    for (const other of open) {
+      const touches = other.bottom - TOUCH <= box.top && box.bottom - TOUCH <= other.top;
+      if (touches) parents[rootOf(box.at)] = rootOf(other.at);
+    }
+    open.push(box);
+  }
+  const groups = new Map<number, Side[]>();
+  for (const [at, side] of sides.entries()) {
+    const own = groups.get(rootOf(at)) ?? [];
+    own.push(side);
+    groups.set(rootOf(at), own);
+  }
+  return [...groups.values()];
+};
+
+const toBox = ({ at, from, to, isAcross }: Side) =>
+  isAcross
+    ? { left: from, right: to, bottom: at, top: at }
+    : { left: at, right: at, bottom: from, top: to };
+
+type Place = { page: number; table: number };
+
+/** Puts characters into the cells of a table; undefined where it is none: a frame around text, or boxes of a drawing. */
+const fillLattice = (
+  glyphs: readonly Glyph[],
+  lattice: Lattice,
+  { page, table }: Place,
+): Grid | undefined => {
+  const { columns, rows } = lattice;
+  const width = columns.length - 1;
+  const cells = new Map<number, Glyph[]>();
+  const found = new Set<Glyph>();
+  const areas = findAreas(lattice);
+  let before: { glyph: Glyph; area: number | undefined } | undefined;
+  for (const glyph of glyphs) {
+    // A text that is too wide for its cell runs on into the next one.
+    const isSame = before !== undefined && goesOn(before.glyph, glyph);
+    const column = bandOf(columns, (glyph.x + glyph.right) / 2);
+    const row = bandOf(rows, glyph.y + glyph.size * 0.25);
+    const isInside = column !== undefined && row !== undefined;
+    const area = isSame ? before?.area : isInside ? areas[row * width + column] : undefined;
+    before = { glyph, area };
+    if (area === undefined) continue;
+    const own = cells.get(area) ?? [];
+    own.push(glyph);
+    cells.set(area, own);
+    found.add(glyph);
+  }
+  const texts = new Map([...cells].map(([area, own]) => [area, textOf(own, page)]));
+  if ([...texts.values()].some(({ length }) => length > MAX_CELL_LENGTH)) return undefined;
+  const [sample] = found;
+  if (sample === undefined) return undefined;
+  const filled = rows
+    .slice(0, -1)
+    .map((top, row) => ({
+      top,
+      texts: columns.slice(0, -1).map((_, column) => {
+        const area = areas[row * width + column] ?? 0;
+        // What spans several columns stands in the first of them, and in each of its rows.
+        const isFirst = column === 0 || areas[row * width + column - 1] !== area;
+        return isFirst ? (texts.get(area) ?? '') : '';
+      }),
+    }))
+    .filter((row) => row.texts.some((text) => text !== ''));
+  if (!isTable(filled.map((row) => row.texts))) return undefined;
+  return {
+    glyphs: found,
+    rows: filled.map((row) => toRow(row, { columns, sample, page, table })),
+  };
+};
+
+/** Letters of one text; those of the next cell were put down by themselves, or stand apart. */
+const goesOn = (before: Glyph, { x, y, size, run, text }: Glyph): boolean =>
+  run.object === before.run.object &&
+  run.object !== 0 &&
+  Math.abs(y - before.y) < size / 2 &&
+  x >= before.x &&
+  (text.trim() === '' || x - before.right < MAX_SPACE * size);
+
+const MAX_SPACE = 0.6;
+
+type Context = { columns: readonly number[]; sample: Glyph } & Place;
+
+const toRow = (
+  { top, texts }: { top: number; texts: readonly string[] },
+  { columns, sample, page, table }: Context,
+): Line => ({
+  text: texts.filter((text) => text !== '').join(' '),
+  cells: texts.map((text, at) => ({ text, x: columns[at] ?? 0, right: columns[at + 1] ?? 0 })),
+  ...{ x: columns[0] ?? 0, right: columns.at(-1) ?? 0, y: top - sample.size, size: sample.size },
+  ...{ page, pageHeight: sample.run.frame.height, letterWidth: undefined, table },
+});
+
+/** Two rows at least that have two cells, or of one column and another. */
+const isTable = (rows: readonly (readonly string[])[]): boolean => {
+  const used = new Set(rows.flatMap((row) => [...row.keys()].filter((at) => row[at] !== '')));
+  return rows.length > 1 && used.size > 1;
+};
+
+/** Between which two of the places one lies; places may run up or down. */
+const bandOf = (places: readonly number[], at: number): number | undefined => {
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  if (at < Math.min(first, last) || at > Math.max(first, last)) return undefined;
+  const isDown = first > last;
+  const band = places.findIndex((place) => (isDown ? place <= at : place >= at)) - 1;
+  return Math.max(0, band);
+};
+
+/** For each cell the number of the area that it belongs to: cells without a line between them are one. */
+const findAreas = ({ columns, rows, sides }: Lattice): number[] => {
+  const [width, height] = [columns.length - 1, rows.length - 1];
+  const areas = Array.from({ length: width * height }, (_, at) => at);
+  const rename = (from: number, to: number): void => {
+    for (const [at, area] of areas.entries()) if (area === from) areas[at] = to;
+  };
+  const upright = sides.filter(({ isAcross }) => !isAcross);
+  const across = sides.filter(({ isAcross }) => isAcross);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = row * width + column;
+      const middleY = ((rows[row] ?? 0) + (rows[row + 1] ?? 0)) / 2;
+      const middleX = ((columns[column] ?? 0) + (columns[column + 1] ?? 0)) / 2;
+      const [here, beside, below] = [areas[at] ?? at, areas[at + 1], areas[at + width]];
+      const isOpenRight =
+        column + 1 < width && !isDrawn(upright, columns[column + 1] ?? 0, middleY);
+      if (isOpenRight && beside !== undefined) rename(beside, here);
+      const isOpenBelow = row + 1 < height && !isDrawn(across, rows[row + 1] ?? 0, middleX);
+      if (isOpenBelow && below !== undefined) rename(below, areas[at] ?? at);
+    }
+  }
+  return areas;
+};
+
+const isDrawn = (sides: readonly Side[], place: number, along: number): boolean =>
+  sides.some(({ at, from, to }) => Math.abs(at - place) <= SAME && from <= along && along <= to);
+
+const NO_WORDS = { words: new Set<string>() };
+
+/** The lines of a cell as one text. */
+const textOf = (glyphs: readonly Glyph[], page: number): string => {
+  const [first, ...others] = toLines(glyphs, page).toSorted((one, other) => other.y - one.y);
+  if (first === undefined) return '';
+  return others.reduce((text, line) => joinLine(text, line.text, NO_WORDS), first.text);
+};

@@ -1,0 +1,172 @@
+import { parseFailure } from '../../parse-failure.js';
+
+/** The functions of PDFium that we call. Every handle and every address is a number; 0 is none. */
+const FUNCTIONS = [
+  'PDFium_Init',
+  'FPDF_LoadMemDocument FPDF_CloseDocument FPDF_GetLastError FPDF_GetPageCount FPDF_GetMetaText',
+  'FPDF_LoadPage FPDF_ClosePage FPDF_GetPageBoundingBox FPDFPage_CountObjects FPDFPage_GetObject',
+  'FPDFText_LoadPage FPDFText_ClosePage FPDFText_CountChars FPDFText_GetUnicode FPDFText_GetFontSize',
+  'FPDFText_IsGenerated FPDFText_HasUnicodeMapError FPDFText_GetTextObject FPDFText_GetMatrix',
+  'FPDFText_GetCharOrigin FPDFText_GetLooseCharBox',
+  'FPDFPageObj_GetType FPDFPageObj_GetBounds FPDFPageObj_GetMatrix FPDFPageObj_GetFillColor',
+  'FPDFPageObj_HasTransparency FPDFPageObj_GetStrokeWidth FPDFFormObj_CountObjects FPDFFormObj_GetObject',
+  'FPDFTextObj_GetFont FPDFTextObj_GetTextRenderMode FPDFFont_GetFlags',
+  'FPDFPath_GetDrawMode FPDFPath_CountSegments FPDFPath_GetPathSegment',
+  'FPDFPathSegment_GetPoint FPDFPathSegment_GetType FPDFPathSegment_GetClose',
+  'FPDFBookmark_GetFirstChild FPDFBookmark_GetNextSibling FPDFBookmark_GetTitle FPDFBookmark_GetDest',
+  'FPDFBookmark_GetAction FPDFAction_GetDest FPDFDest_GetDestPageIndex',
+  'FPDFDOC_InitFormFillEnvironment FPDFDOC_ExitFormFillEnvironment',
+  'FPDFPage_GetAnnotCount FPDFPage_GetAnnot FPDFPage_CloseAnnot FPDFAnnot_GetSubtype FPDFAnnot_GetRect',
+  'FPDFAnnot_GetFlags FPDFAnnot_GetStringValue FPDFAnnot_CountAttachmentPoints',
+  'FPDFAnnot_GetAttachmentPoints FPDFAnnot_GetFormFieldType FPDFAnnot_GetFormFieldFlags',
+  'FPDFAnnot_GetFormFieldName FPDFAnnot_GetFormFieldAlternateName FPDFAnnot_GetFormFieldValue',
+  'FPDFAnnot_IsChecked FPDFAnnot_GetOptionCount FPDFAnnot_GetOptionLabel FPDFAnnot_IsOptionSelected',
+] as const;
+
+type Words<List extends string> = List extends `${infer First} ${infer Others}`
+  ? First | Words<Others>
+  : List;
+type FunctionName = Words<(typeof FUNCTIONS)[number]>;
+
+type Memory = {
+  HEAPU8: Uint8Array;
+  HEAPF32: Float32Array;
+  HEAPF64: Float64Array;
+  HEAP32: Int32Array;
+  _malloc: (size: number) => number;
+  _free: (address: number) => void;
+};
+
+type Functions = Record<`_${FunctionName}`, (...values: number[]) => number>;
+
+export type Pdfium = Functions &
+  Memory & {
+    /** Room for the values that a function hands back by address. */
+    scratch: number;
+  };
+
+/** A document that is open, and the environment in which its fields are asked for. */
+export type OpenPdf = { pdfium: Pdfium; document: number; form: number };
+
+const PASSWORD_ERROR = 4;
+
+/** Opens a document for as long as the work lasts. */
+export const withPdf = async <Result>(
+  bytes: Buffer,
+  work: (pdf: OpenPdf) => Result,
+): Promise<Result> => {
+  const pdfium = await (loading ??= load());
+  try {
+    return withDocument(pdfium, bytes, work);
+  } catch (error) {
+    // After a trap nothing of its memory can be relied on.
+    if (error instanceof Error && error.name === 'RuntimeError') loading = undefined;
+    throw error;
+  }
+};
+
+let loading: Promise<Pdfium> | undefined;
+
+const SCRATCH_BYTES = 256;
+
+const load = async (): Promise<Pdfium> => {
+  const { PDFiumModule } = await import('@hyzyla/pdfium');
+  const pdfium: object = await PDFiumModule({});
+  if (!hasFunctions(pdfium)) throw parseFailure('parser_crashed');
+  pdfium._PDFium_Init();
+  return Object.assign(pdfium, { scratch: pdfium._malloc(SCRATCH_BYTES) });
+};
+
+/** The package declares the types of few functions; its memory is named in each build of this kind. */
+const hasFunctions = (pdfium: object): pdfium is Functions & Memory =>
+  FUNCTIONS.flatMap((names) => names.split(' ')).every(
+    (name) => typeof Reflect.get(pdfium, `_${name}`) === 'function',
+  );
+
+const withDocument = <Result>(
+  pdfium: Pdfium,
+  bytes: Buffer,
+  work: (pdf: OpenPdf) => Result,
+): Result => {
+  const content = pdfium._malloc(bytes.length);
+  if (content === 0) throw parseFailure('parser_out_of_memory');
+  pdfium.HEAPU8.set(bytes, content);
+  const document = pdfium._FPDF_LoadMemDocument(content, bytes.length, 0);
+  try {
+    if (document === 0) {
+      const isLocked = pdfium._FPDF_GetLastError() === PASSWORD_ERROR;
+      throw parseFailure(isLocked ? 'document_encrypted' : 'document_corrupt');
+    }
+    return withForm(pdfium, document, work);
+  } finally {
+    if (document !== 0) pdfium._FPDF_CloseDocument(document);
+    pdfium._free(content);
+  }
+};
+
+/** As large as the structure is that names what a viewer could do; all of it zero: nothing. */
+const FORM_INFO_BYTES = 256;
+const FORM_INFO_VERSION = 2;
+
+const withForm = <Result>(
+  pdfium: Pdfium,
+  document: number,
+  work: (pdf: OpenPdf) => Result,
+): Result => {
+  const info = pdfium._malloc(FORM_INFO_BYTES);
+  pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
+  pdfium.HEAP32[info >> 2] = FORM_INFO_VERSION;
+  const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
+  try {
+    return work({ pdfium, document, form });
+  } finally {
+    if (form !== 0) pdfium._FPDFDOC_ExitFormFillEnvironment(form);
+    pdfium._free(info);
+  }
+};
+
+/** No honest title, name or value is longer. */
+const MAX_STRING_BYTES = 400_000;
+
+/** A text in UTF-16 that a function writes where it is told to: it is asked for the length first. */
+export const readString = (
+  pdfium: Pdfium,
+  write: (address: number, length: number) => number,
+): string => {
+  const length = write(0, 0);
+  if (length < 2 || length > MAX_STRING_BYTES) return '';
+  const address = pdfium._malloc(length);
+  try {
+    write(address, length);
+    const written = Buffer.from(pdfium.HEAPU8.subarray(address, address + length));
+    return written.toString('utf16le').replace(/\0+$/u, '');
+  } finally {
+    pdfium._free(address);
+  }
+};
+
+/** The same for functions that take the name of a key, which is ASCII. */
+export const withKey = <Result>(
+  pdfium: Pdfium,
+  key: string,
+  work: (address: number) => Result,
+): Result => {
+  const address = pdfium._malloc(key.length + 1);
+  try {
+    pdfium.HEAPU8.set(Buffer.from(`${key}\0`, 'latin1'), address);
+    return work(address);
+  } finally {
+    pdfium._free(address);
+  }
+};
+
+/** The single-precision number at a place of the scratch room, counted in fours of bytes. */
+export const floatAt = (pdfium: Pdfium, index: number): number =>
+  pdfium.HEAPF32[(pdfium.scratch >> 2) + index] ?? 0;
+
+/** The double-precision number at a place of the scratch room, counted in eights of bytes. */
+export const doubleAt = (pdfium: Pdfium, index: number): number =>
+  pdfium.HEAPF64[(pdfium.scratch >> 3) + index] ?? 0;
+
+export const integerAt = (pdfium: Pdfium, index: number): number =>
+  pdfium.HEAP32[(pdfium.scratch >> 2) + index] ?? 0;
