@@ -6,6 +6,7 @@ import { MODELS } from './list/models.js';
 import { OTHER_TENANTS } from './list/other-tenants.js';
 import { REPORTED } from './list/reported.js';
 import { RIGHTS } from './list/rights.js';
+import { SIGN_IN } from './list/sign-in.js';
 import { STORES } from './list/stores.js';
 
 /** Every attack that the system must survive, with the tests that hold it. */
@@ -18,4 +19,5 @@ export const ATTACKS: readonly Attack[] = [
   ...FOUND,
   ...REPORTED,
   ...EVIDENCE,
+  ...SIGN_IN,
 ];
