@@ -29,6 +29,12 @@ const MAX_COLUMNS = 16_384;
 /** More equal rows or cells than this in a row are a filler, not data. */
 const MAX_REPEATED = 1_000;
 
+/** Ranges of columns, each of which every cell is compared with. */
+const MAX_HIDDEN = 200;
+
+const isHiddenPart = (attributes: XmlAttributes): boolean =>
+  ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
+
 type Cell = { paragraphs: string[]; value: string | undefined; columns: number; rows: number };
 
 class SheetsReader {
@@ -39,6 +45,8 @@ class SheetsReader {
   private cells = createSheetReader();
   private row = 0;
   private rowsRepeated = 1;
+  private hiddenColumns: { from: number; to: number }[] = [];
+  private columnsDefined = 0;
   private column = 0;
   private cell: Cell | undefined;
   /** Values merged downwards, by column, with the last row they stand for. */
@@ -56,6 +64,8 @@ class SheetsReader {
       this.cells = createSheetReader();
       this.row = 0;
       this.merged = new Map();
+      this.hiddenColumns = [];
+      this.columnsDefined = 0;
     } else if (this.sheetName !== undefined) {
       this.openElement(name, attributes);
     }
@@ -84,12 +94,15 @@ class SheetsReader {
   }
 
   private isSkipped(name: string, attributes: XmlAttributes): boolean {
+    // A hidden row leaves no gap: it would part a table in two.
+    if (name === 'table:table-row' && isHiddenPart(attributes)) return true;
     if (name !== 'table:table') return SKIPPED.has(name);
     const isHidden = isHiddenStyle(this.styles, 'table', attributes['table:style-name']);
     return this.sheetName !== undefined || isHidden;
   }
 
   private openElement(name: string, attributes: XmlAttributes): void {
+    if (name === 'table:table-column') this.defineColumns(attributes);
     if (name === 'table:table-row') {
       this.column = 0;
       this.rowsRepeated = count(attributes, 'table:number-rows-repeated');
@@ -107,6 +120,25 @@ class SheetsReader {
     if (SPACES.has(name)) this.text(' ');
   }
 
+  private defineColumns(attributes: XmlAttributes): void {
+    const from = this.columnsDefined;
+    this.columnsDefined += count(attributes, 'table:number-columns-repeated');
+    const isBounded = this.hiddenColumns.length < MAX_HIDDEN;
+    if (isHiddenPart(attributes) && isBounded) {
+      this.hiddenColumns.push({ from, to: this.columnsDefined - 1 });
+    }
+  }
+
+  /** The column among those that are shown; undefined for a hidden one. */
+  private shownColumn(column: number): number | undefined {
+    let shown = column;
+    for (const { from, to } of this.hiddenColumns) {
+      if (column >= from && column <= to) return undefined;
+      if (to < column) shown -= to - from + 1;
+    }
+    return shown;
+  }
+
   private closeCell({ paragraphs, value, columns, rows }: Cell): void {
     const { row, column, merged } = this;
     const above = merged.get(column);
@@ -118,7 +150,8 @@ class SheetsReader {
     if (shown === '' || column >= MAX_COLUMNS) return;
     for (let across = 0; across < Math.min(columns, MAX_REPEATED); across += 1) {
       for (let down = 0; down < Math.min(this.rowsRepeated, MAX_REPEATED); down += 1) {
-        this.cells.set(row + down, column + across, shown);
+        const at = this.shownColumn(column + across);
+        if (at !== undefined) this.cells.set(row + down, at, shown);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { readArchive, type Archive } from '../../archive.js';
 import { readMetadataTitle, readXml, readXmlPackage, requirePart } from '../../office-xml.js';
+import type { Position } from '../../office/run-text.js';
 import { parseFailure } from '../../parse-failure.js';
 
 const READ_PARTS = /^(?:content|styles|meta)\.xml$/;
@@ -12,6 +13,8 @@ type Style = {
   breaksBefore?: boolean;
   breaksAfter?: boolean;
   isHidden?: boolean;
+  isStruck?: boolean;
+  position?: Position | 'level';
 };
 
 export type OdfFile = {
@@ -77,6 +80,11 @@ const collectStyles = (xml: string, styles: Map<string, Style>): void => {
       if (attributes['text:display'] === 'none' || attributes['table:display'] === 'false') {
         current.isHidden = true;
       }
+      const line =
+        attributes['style:text-line-through-type'] ?? attributes['style:text-line-through-style'];
+      if (line !== undefined) current.isStruck = line !== 'none';
+      const height = attributes['style:text-position'];
+      if (height !== undefined) current.position = positionOf(height);
       if (name === 'style:drawing-page-properties') {
         current.isHidden = attributes['presentation:visibility'] === 'hidden';
       }
@@ -85,6 +93,16 @@ const collectStyles = (xml: string, styles: Map<string, Style>): void => {
       if (name === 'style:style') current = undefined;
     },
   });
+};
+
+/** `super 58%`, or how far up in percent. */
+const positionOf = (height: string): Position | 'level' => {
+  const shift = height.startsWith('super')
+    ? 1
+    : height.startsWith('sub')
+      ? -1
+      : Number.parseFloat(height);
+  return shift > 0 ? 'raised' : shift < 0 ? 'lowered' : 'level';
 };
 
 const styleKey = (family = '', name = ''): string => `${family}/${name}`;

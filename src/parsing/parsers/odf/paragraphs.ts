@@ -1,8 +1,9 @@
 import { cleanPageStarts } from '../../normalise-document.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
+import { RunText, type Position } from '../../office/run-text.js';
 import type { PageStart } from '../../parsed-document.js';
 import { oneLine, wordSet } from '../../parser.js';
-import { isHiddenStyle, styleChain, type OdfFile } from './package.js';
+import { styleChain, type OdfFile } from './package.js';
 
 export type OdfParagraph = {
   text: string;
@@ -32,7 +33,20 @@ export const readParagraphs = ({ content, styles }: OdfFile, handlers: OdfHandle
 };
 
 /** `hasText`, because looking at the growing text for every piece would take a time that grows with its square. */
-type Draft = { read: OdfParagraph; hasText: boolean; isHidden: boolean };
+type Draft = { read: OdfParagraph; runs: RunText; hasText: boolean; look: Look };
+
+/** How text looks by its own style; what is undefined it takes from around it. */
+type Look = { isHidden: boolean; isStruck?: boolean; position?: Position | 'level' };
+
+const lookOf = (chain: ReturnType<typeof styleChain>): Look => {
+  const isStruck = chain.find((style) => style.isStruck !== undefined)?.isStruck;
+  const position = chain.find((style) => style.position !== undefined)?.position;
+  return {
+    isHidden: chain.some(({ isHidden }) => isHidden),
+    ...(isStruck !== undefined && { isStruck }),
+    ...(position !== undefined && { position }),
+  };
+};
 
 class ParagraphReader {
   page = 1;
@@ -40,8 +54,7 @@ class ParagraphReader {
   private readonly handlers: OdfHandlers;
   /** Paragraphs that are open, because frames and notes hold paragraphs inside one. */
   private readonly drafts: Draft[] = [];
-  /** For every open span whether it is hidden. */
-  private readonly spans: boolean[] = [];
+  private readonly spans: Look[] = [];
   private skipping = 0;
   private noteDepth = 0;
   private tableDepth = 0;
@@ -62,10 +75,9 @@ class ParagraphReader {
     if (PARAGRAPHS.has(name)) this.startParagraph(name, attributes);
     if (name === 'text:note') this.noteDepth += 1;
     if (name === 'text:span') {
-      this.spans.push(isHiddenStyle(this.styles, 'text', attributes['text:style-name']));
+      this.spans.push(lookOf(styleChain(this.styles, 'text', attributes['text:style-name'])));
     }
-    const paragraph = this.drafts.at(-1)?.read;
-    if (paragraph && SPACES.has(name)) paragraph.text += ' ';
+    if (SPACES.has(name)) this.drafts.at(-1)?.runs.add(' ');
     if (name === 'table:table') {
       if (this.tableDepth === 0) this.turnPage('table', attributes['table:style-name']);
       this.tableDepth += 1;
@@ -75,13 +87,16 @@ class ParagraphReader {
 
   text(text: string): void {
     const paragraph = this.drafts.at(-1);
-    const isHidden = this.skipping > 0 || this.spans.includes(true);
-    if (!paragraph || paragraph.isHidden || isHidden) return;
+    if (!paragraph || this.skipping > 0) return;
+    const looks = [paragraph.look, ...this.spans];
+    const isStruck = looks.findLast((look) => look.isStruck !== undefined)?.isStruck;
+    if (isStruck === true || looks.some(({ isHidden }) => isHidden)) return;
     if (!paragraph.hasText && text.trim() !== '') {
       paragraph.read.page = this.page;
       paragraph.hasText = true;
     }
-    paragraph.read.text += text;
+    const position = looks.findLast((look) => look.position !== undefined)?.position;
+    paragraph.runs.add(text, position === 'level' ? undefined : position);
   }
 
   close(name: string): void {
@@ -92,8 +107,9 @@ class ParagraphReader {
     if (name === 'text:note') this.noteDepth -= 1;
     if (name === 'text:span') this.spans.pop();
     if (name === 'table:table') this.tableDepth -= 1;
-    const read = PARAGRAPHS.has(name) ? this.drafts.pop()?.read : undefined;
-    if (read) {
+    const draft = PARAGRAPHS.has(name) ? this.drafts.pop() : undefined;
+    if (draft) {
+      const read = { ...draft.read, text: draft.runs.value };
       const pageStarts = cleanPageStarts(read, oneLine);
       this.handlers.paragraph({ ...read, text: oneLine(read.text), pageStarts });
     }
@@ -104,8 +120,8 @@ class ParagraphReader {
     this.page += 1;
     const paragraph = this.drafts.at(-1);
     if (!paragraph?.hasText) return;
-    const { text, pageStarts } = paragraph.read;
-    pageStarts.push({ at: text.length, page: this.page });
+    const { pageStarts } = paragraph.read;
+    pageStarts.push({ at: paragraph.runs.value.length, page: this.page });
   }
 
   private startParagraph(name: string, attributes: XmlAttributes): void {
@@ -117,8 +133,9 @@ class ParagraphReader {
     const level = name === 'text:h' ? outline : isTitle ? 1 : undefined;
     this.drafts.push({
       read: { text: '', page: this.page, pageStarts: [], level, isNote: this.noteDepth > 0 },
+      runs: new RunText(),
       hasText: false,
-      isHidden: chain.some(({ isHidden }) => isHidden),
+      look: lookOf(chain),
     });
   }
 
