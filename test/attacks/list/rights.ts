@@ -130,7 +130,7 @@ export const RIGHTS: readonly Attack[] = [
     tests: [
       ['http/auth', 'slows guessing from one address'],
       ['http/auth', 'slows guessing at one account'],
-      ['sign-in/guessing.e2e', 'a thousand wrong passwords'],
+      ['sign-in/guessing.e2e', '300 wrong passwords for one account from one address'],
       ['http/limits.e2e', 'is ignored from an address that is no configured proxy'],
     ],
   },
