@@ -24,7 +24,7 @@ export const openDatabase = async (config: Config, opening: Opening) => {
   const { logger, closers } = opening;
   const urls = config.database.urls ?? (await openEmbeddedDatabase(config, opening));
   const { url } = urls;
-  await migrateAsOwner(urls);
+  await migrateAsOwner(urls, logger);
   const database = await createDatabase({
     repositories: createRepositories(config.tenantLimits),
     url,
@@ -46,18 +46,34 @@ export const openDatabase = async (config: Config, opening: Opening) => {
 };
 
 /** Afterwards nothing in this process knows the owner's password, the configuration included. */
-const migrateAsOwner = async (urls: { url: string; migrationUrl: string | null }) => {
+const migrateAsOwner = async (
+  urls: { url: string; migrationUrl: string | null },
+  logger: Logger,
+) => {
   const { url, migrationUrl } = urls;
   if (migrationUrl === null) return;
-  await migrateDatabase({ url, migrationUrl, migrationsFolder: migrationsFolder() });
+  await migrateDatabase({
+    url,
+    migrationUrl,
+    migrationsFolder: migrationsFolder(),
+    onPending: ({ length }) => {
+      logger.info({ step: 'start', migrations: length }, 'Migrating the database');
+    },
+  });
   urls.migrationUrl = null;
 };
 
 const openEmbeddedDatabase = async (
   { dataDir }: Config,
-  { durability = 'on', closers }: Opening,
+  { durability = 'on', logger, closers }: Opening,
 ) => {
-  const { url, migrationUrl, close } = await startEmbeddedPostgres({ dataDir, durability });
+  const { url, migrationUrl, close } = await startEmbeddedPostgres({
+    dataDir,
+    durability,
+    onCreate: () => {
+      logger.info({ step: 'start', dataDir }, 'Making the database, which takes some seconds');
+    },
+  });
   closers.add(close);
   return { url, migrationUrl };
 };

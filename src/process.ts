@@ -10,6 +10,7 @@ import {
   type Drain,
   type Readiness,
 } from './http/index.js';
+import { claimFolder, type FolderClaim } from './platform/processes/claim-folder.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
 import type { MetricsRegistry } from './platform/telemetry/metrics.js';
@@ -90,7 +91,7 @@ class Interruption extends Error {
 
 const FORESEEN = new Set([
   ...['ConfigurationError', 'AppError', 'ListenError', 'DatabaseRefusal', 'BackupRefusal'],
-  'Interruption',
+  ...['FolderInUse', 'Interruption'],
 ]);
 
 const describe = (error: unknown): string => {
@@ -110,9 +111,10 @@ type Deps = {
   logger?: Logger;
 };
 
-/** A server: the API's listener and the metrics' listener. */
+/** A server: the API's listener and the metrics' listener. An embedded installation has one of them, and workers beside it. */
 export const openServer = (config: Config, deps: Deps) =>
   openProcess(config, deps, {
+    claim: () => (config.database.urls === null ? claimFolder(config.dataDir) : NOTHING_CLAIMED),
     openListeners,
     start: (application, listeners) => application.serve(listeners),
   });
@@ -120,11 +122,16 @@ export const openServer = (config: Config, deps: Deps) =>
 /** A worker: it has the metrics' listener alone. */
 export const openWorker = (config: Config, deps: Deps) =>
   openProcess(config, deps, {
+    claim: () => NOTHING_CLAIMED,
     openListeners: openMetricsListener,
     start: (application, metrics) => application.startWorker(metrics),
   });
 
+const NOTHING_CLAIMED: FolderClaim = { release: async () => undefined };
+
 type Plan<Opened extends Closing> = {
+  /** Before anything is opened: what only one process may have. */
+  claim: () => FolderClaim | Promise<FolderClaim>;
   openListeners: (config: Config, logger: Logger) => Promise<Opened>;
   start: (application: Application, listeners: Opened) => Promise<unknown>;
 };
@@ -144,7 +151,11 @@ const openProcess = async <Opened extends Closing>(
   for (const store of config.insecureStores) {
     logger.warn({ store }, 'INSECURE: a store is open to whoever reaches its network');
   }
-  const listeners = await plan.openListeners(config, logger);
+  const claim = await plan.claim();
+  const listeners = await plan.openListeners(config, logger).catch(async (error: unknown) => {
+    await claim.release();
+    throw error;
+  });
   let opened: Closing = listeners;
   let underWay = () => ({ requests: 0, jobs: 0 });
   const begin = async () => {
@@ -165,7 +176,7 @@ const openProcess = async <Opened extends Closing>(
     close: async (signal?: string) => {
       const startedAt = performance.now();
       if (signal !== undefined) logger.info({ signal, ...underWay() }, 'Stopping');
-      await opened.close();
+      await opened.close().finally(() => claim.release());
       const durationMs = Math.round(performance.now() - startedAt);
       if (signal !== undefined) logger.info({ signal, durationMs }, 'Stopped');
     },

@@ -7,36 +7,51 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../config/index.js';
+import { compose } from '../src/compose.js';
+import { openServer } from '../src/process.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
+import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
+import { freePort } from './support/redis-server.js';
+import { toAnswer } from './support/serve-api.js';
 
 const SERVER = join(import.meta.dirname, '../src/server.ts');
+const WORKER = join(import.meta.dirname, '../workers/ingestion-worker.ts');
 
 let dataDir: string;
 let busy: Server;
-let child: ChildProcess;
+let children: ChildProcess[];
 
 beforeEach(async () => {
+  children = [];
   dataDir = await mkdtemp(join(tmpdir(), 'kr-process-'));
   busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
 });
 
 afterEach(async () => {
-  child.kill('SIGKILL');
+  for (const child of children) child.kill('SIGKILL');
   busy.close();
   await stopServer(join(dataDir, 'postgres'));
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = (variables: Record<string, string>) => {
+const start = (variables: Record<string, string>, entry = SERVER) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', ...variables };
-  const started = spawn(process.execPath, ['--import', 'tsx', SERVER], { env, stdio: 'pipe' });
-  child = started;
+  const started = spawn(process.execPath, ['--import', 'tsx', entry], { env, stdio: 'pipe' });
+  children.push(started);
   const output = { stdout: '', stderr: '' };
   started.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()));
   started.stderr.on('data', (text: Buffer) => (output.stderr += text.toString()));
   return { process: started, output };
+};
+
+const untilSaid = async (
+  { process: { stdout }, output }: ReturnType<typeof start>,
+  said: string,
+) => {
+  while (!output.stdout.includes(said)) await once(stdout, 'data');
 };
 
 const isDatabaseRunning = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
@@ -63,9 +78,12 @@ describe('the server process', () => {
     expect(code).toBe(0);
     expect(isDatabaseRunning()).toBe(false);
     const lines = server.output.stdout.trimEnd().split('\n');
-    const [, serving = {}, stopping = {}, stopped = {}] = lines.map(
+    const [making = {}, migrating = {}, , serving = {}, stopping = {}, stopped = {}] = lines.map(
       (line) => JSON.parse(line) as Record<string, unknown>,
     );
+    expect(making).toMatchObject({ message: 'Making the database, which takes some seconds' });
+    expect(migrating).toMatchObject({ message: 'Migrating the database' });
+    expect(migrating['migrations']).toBeGreaterThan(20);
     expect(serving).toMatchObject({ message: 'Serving', database: 'embedded', jobs: 'postgresql' });
     expect(serving).toMatchObject({ model: 'none: answers are quoted', search: 'lexical' });
     expect(serving['docs']).toBe(`${String(serving['url'])}/docs`);
@@ -73,6 +91,62 @@ describe('the server process', () => {
     expect(stopping).toMatchObject({ requests: 0, jobs: 0 });
     expect(stopped).toMatchObject({ message: 'Stopped', signal: 'SIGTERM' });
     expect(stopped['durationMs']).toBeGreaterThan(0);
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(6);
   }, 60_000);
+
+  it('is refused by name on the folder of another one, and starts once that was killed', async () => {
+    const first = start({});
+    await untilSaid(first, '"Serving"');
+
+    const second = start({});
+    const [code] = (await once(second.process, 'close')) as [number];
+
+    expect(code).toBe(1);
+    const { pid = 0 } = first.process;
+    expect(second.output.stderr).toBe(
+      `DATA_DIR: another server, process ${pid}, works on ${dataDir}: end that one first, or give this one a folder of its own.\n`,
+    );
+    expect(second.output.stdout).toBe('');
+    first.process.kill('SIGKILL');
+    await once(first.process, 'close');
+    await untilSaid(start({}), '"Serving"');
+  }, 120_000);
+
+  it('has workers beside it on its folder', async () => {
+    await untilSaid(start({ INGESTION_WORKER: 'separate' }), '"Serving"');
+
+    const worker = start({}, WORKER);
+    await untilSaid(worker, '"Working"');
+
+    expect(worker.output.stderr).toBe('');
+  }, 120_000);
+});
+
+describe('a server that makes its database', () => {
+  it('answers /healthz alone until it can answer everything, and makes and migrates once', async () => {
+    const lines: LoggedLine[] = [];
+    const port = await freePort();
+    const config = parseConfig({ DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: '0' });
+    const server = await openServer(config, { compose, logger: createSilentLogger(lines) });
+    const ask = async (path: string) => toAnswer(await fetch(`http://127.0.0.1:${port}${path}`));
+
+    const early = await Promise.all(['/healthz', '/readyz', '/v1/me', '/docs'].map(ask));
+    await server.begin(new AbortController().signal);
+    const late = await Promise.all(['/healthz', '/readyz', '/v1/me', '/docs'].map(ask));
+
+    expect(early.map(({ status }) => status)).toEqual([200, 503, 503, 503]);
+    expect(early[2]?.json).toMatchObject({ code: 'storage_unavailable' });
+    expect(late.map(({ status }) => status)).toEqual([200, 200, 401, 200]);
+    await server.close();
+    const again = await openServer(config, { compose, logger: createSilentLogger(lines) });
+    await again.begin(new AbortController().signal);
+    await again.close();
+    const told = lines
+      .map(({ message }) => message)
+      .filter((line) => /^M(?:ak|igrat)ing/.test(line));
+    expect(told).toEqual([
+      'Making the database, which takes some seconds',
+      'Migrating the database',
+    ]);
+  }, 120_000);
 });

@@ -170,7 +170,7 @@ export const createWaitingApi = (logger: Logger): Express =>
     app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
     app.use((_request, _response, next) => {
       const retryAfterSec = RETRY_AFTER_SEC;
-      const message = 'The database has not been reached yet.';
+      const message = 'The server is starting: its database is not open yet.';
       next(new AppError('storage_unavailable', message, { retryAfterSec }));
     });
   });

@@ -40,6 +40,8 @@ type MigrationOptions = {
   /** As far as an earlier version had come; absent: all there are. */
   upTo?: readonly AppliedMigration[];
   connectTimeoutMs?: number;
+  /** Called before the first of those that are missing is applied. */
+  onPending?: (names: readonly string[]) => void;
 };
 
 /**
@@ -68,6 +70,7 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
     await client.query(CREATE_LEDGER);
     await closeRolledBack(client);
     const pending = findPending(migrations, await readLedger(client));
+    if (pending.length > 0) options.onPending?.(pending.map(({ name }) => name));
     for (const migration of pending) await applyMigration(client, migration);
     await grantRights(client, loginUser);
     await ensureQueueTables(client, loginUser);

@@ -17,6 +17,7 @@ type ClusterOptions = {
   launcher: Launcher;
   secrets: Secrets;
   syncs: boolean;
+  onCreate: () => void;
 };
 
 const POLL_MS = 20;
@@ -39,6 +40,7 @@ type Server = {
 export const ensureCluster = async (options: ClusterOptions): Promise<string> => {
   const folder = join(options.dataDir, 'postgres');
   if (await isCluster(folder)) return folder;
+  options.onCreate();
   await removeAbandonedDrafts(options.dataDir);
   const draft = join(
     options.dataDir,

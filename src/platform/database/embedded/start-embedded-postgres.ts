@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomBytes, createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile, lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { tmpdir } from 'node:os';
+import { startOf } from '../../processes/process-start.js';
 import { chooseLauncher, type Launcher } from './launcher.js';
 import { locateBinaries } from './binaries.js';
 import { APPLICATION, DATABASE, ensureCluster, OWNER } from './cluster.js';
@@ -24,6 +23,8 @@ type EmbeddedOptions = {
   dataDir: string;
   /** Off is for tests: nothing is forced to disk. */
   durability?: 'on' | 'off';
+  /** Called before a database is made, which takes some seconds. */
+  onCreate?: (() => void) | undefined;
 };
 
 const DRAFT = 'draft-';
@@ -41,7 +42,8 @@ export const startEmbeddedPostgres = async (
   const launcher = await chooseLauncher(binaries.postgres);
   await launcher.pass(dataDir);
   const secrets = await readOrCreateSecrets(dataDir);
-  const folder = await ensureCluster({ dataDir, binaries, launcher, secrets, syncs });
+  const { onCreate = () => undefined } = options;
+  const folder = await ensureCluster({ dataDir, binaries, launcher, secrets, syncs, onCreate });
   const socketFolder = await ensureSocketFolder(dataDir, launcher);
   const urlOf = (user: string, password: string) =>
     `postgresql://${user}:${password}@localhost/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
@@ -135,23 +137,6 @@ const signIn = async (folder: string): Promise<string> => {
   await writeFile(draft, (await startOf(process.pid)) ?? '', { mode: 0o600 });
   await rename(draft, join(folder, name));
   return join(folder, name);
-};
-
-const run = promisify(execFile);
-
-/** When the process started, in the system's own words; null when it has ended. Two processes of one number differ in it. */
-const startOf = async (pid: number): Promise<string | null> => {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (stat !== null) {
-    // The program's name, in parentheses, may hold anything: what follows it is state, then 18 figures, then the start.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
-  }
-  if (process.platform === 'linux') return null;
-  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }));
-  return stdout.trim() === '' ? null : stdout.trim();
 };
 
 /** The registered processes that still run; entries of killed ones are removed. */
