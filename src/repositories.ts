@@ -7,6 +7,7 @@ import {
 } from './conversations/index.js';
 import {
   createChunkRepository,
+  createCollectionRepository,
   createDocumentRepository,
   createVectorIndexRepository,
 } from './documents/index.js';
@@ -55,6 +56,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     apiKeys: () => createApiKeyRepository(tx, scope),
     documents: () => createDocumentRepository(tx, scope),
     chunks: () => createChunkRepository(tx, scope),
+    collections: () => createCollectionRepository(tx, scope),
     vectorIndex: () => createVectorIndexRepository(tx, scope),
     tasks: () => createTaskScheduler(tx, scope),
     sessions: () => createSessionRepository(tx, scope),

@@ -11,8 +11,10 @@ import { createSignInRoutes, type SignInDeps } from './sign-in/index.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
 import { createChatRoutes, type ChatDeps } from './workflow/index.js';
 import {
+  createCollectionRoutes,
   createDocumentRoutes,
   createDocumentFileRoutes,
+  type CollectionDeps,
   type DocumentDeps,
   type DocumentFileDeps,
 } from './documents/index.js';
@@ -32,6 +34,7 @@ import { createSearchRoutes, type SearchDeps } from './search/index.js';
 import { createToolRoutes, type ToolListDeps } from './tools/index.js';
 
 export type RouteDeps = ChatDeps &
+  CollectionDeps &
   DocumentDeps &
   DocumentFileDeps &
   ExecutionDeps &
@@ -59,6 +62,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createTenancyRoutes(deps),
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),
+    ...createCollectionRoutes(deps),
     ...createSearchRoutes(deps),
     ...createChatRoutes(deps),
     ...createToolRoutes(deps),

@@ -10,6 +10,7 @@ export type Mutation = {
 };
 
 const RIGHTS = 'src/documents/rights.ts';
+const SHOWN = 'src/documents/shown-columns.ts';
 const MEMORIES = 'src/memories/repository.ts';
 const SESSIONS = 'src/conversations/sessions-repository.ts';
 const EXECUTIONS = 'src/conversations/executions-repository.ts';
@@ -18,8 +19,7 @@ const DOCUMENTS = 'src/documents/repository.ts';
 const CHUNKS = 'src/documents/chunks-repository.ts';
 const INDEX = 'src/platform/vectors/scope-filter.ts';
 
-const VISIBLE =
-  " AND (d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility = ANY(${groups}::text[]))";
+const VISIBLE = ' AND ${opensContent(scope)}';
 const OF_TENANT_AND_USER = '`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`';
 const OF_USER = '`user_id = ${userId}::uuid`';
 const OF_TENANT = '`tenant_id = ${tenantId}::uuid`';
@@ -36,8 +36,8 @@ export const MUTATIONS: readonly Mutation[] = [
   { filter: 'documents: who may see them', file: RIGHTS, from: VISIBLE, to: '' },
   {
     filter: 'documents: whose groups',
-    file: RIGHTS,
-    from: 'd.visibility = ANY(${groups}::text[])',
+    file: SHOWN,
+    from: 'd.visibility = ANY(${audiences}::text[])',
     to: "d.visibility LIKE 'group:%'",
   },
   {
@@ -61,8 +61,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     filter: 'documents: listed',
     file: DOCUMENTS,
-    from: "${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}",
-    to: 'true ${olderThan(sql`d.id`, page)}',
+    from: "sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched}`",
+    to: 'sql`true ${ofStatus} ${matched}`',
   },
   {
     filter: 'documents: their text',
@@ -73,8 +73,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     filter: 'documents: found by metadata',
     file: DOCUMENTS,
-    from: "WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata",
-    to: "WHERE d.status = 'ready' AND d.metadata",
+    from: "WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' ${having}",
+    to: "WHERE d.status = 'ready' ${having}",
   },
   {
     filter: 'passages: the read-back of a search',

@@ -72,6 +72,18 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);
   },
+  /** Of these ids, those that `readLive` would read. */
+  live: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<Set<ChunkId>> => {
+    if (ids.length === 0) return new Set();
+    const rows = await tx.$queryRaw<{ id: ChunkId }[]>`
+      WITH c AS MATERIALIZED (
+        SELECT id, document_id, version, language FROM chunks
+        WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
+      )
+      SELECT c.id FROM c JOIN documents d ON d.id = c.document_id AND d.version = c.version
+      WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
+    return new Set(rows.map(({ id }) => id));
+  },
   /** One document's chunks in order, under the reader's scope. */
   listOfDocument: async (
     documentId: DocumentId,

@@ -1,4 +1,5 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { CollectionRepository } from './collections/repository.js';
 import type { ChunkRepository } from './chunks-repository.js';
 import type { DocumentRepository } from './repository.js';
 import type { IdempotencyRepository } from '../http/index.js';
@@ -9,12 +10,14 @@ import type {
   QuotaRepository,
   TenantSettingsRepository,
   UsageRepository,
+  UserRepository,
 } from '../tenancy/index.js';
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   audit: AuditRepository;
   chunks: ChunkRepository;
+  collections: CollectionRepository;
   documents: DocumentRepository;
   groups: GroupRepository;
   idempotency: IdempotencyRepository;
@@ -22,6 +25,7 @@ export type ScopedRepositories = {
   settings: TenantSettingsRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
+  users: UserRepository;
 };
 
 export type Database = OpenDatabase<ScopedRepositories>;

@@ -2,6 +2,7 @@ import type { FileStore } from '../platform/files/file-store.js';
 import type { Tracer } from '../platform/telemetry/telemetry.js';
 import type { WebFetcher } from '../platform/web/web-fetcher.js';
 import { createChangeDocuments } from './change.js';
+import { createCollections } from './collections/collections.js';
 import type { Database } from './database.js';
 import { createFetchDocument } from './fetch.js';
 import { createReadDocuments, createRetrieveDocument } from './read.js';
@@ -30,6 +31,7 @@ export const createDocuments = (deps: Deps) => {
     readDocuments: createReadDocuments({ database, files }),
     retrieveDocument: createRetrieveDocument({ database }),
     changeDocuments: createChangeDocuments({ database, files, maxUploadBytes, wakeUp }),
+    collections: createCollections({ database, wakeUp }),
   };
 };
 

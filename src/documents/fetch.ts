@@ -7,7 +7,7 @@ import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload.js'
 
 type UrlUpload = { url: URL } & Pick<
   DocumentUpload,
-  'title' | 'visibility' | 'metadata' | 'idempotencyKey'
+  'title' | 'visibility' | 'metadata' | 'collectionIds' | 'idempotencyKey'
 >;
 
 export type FetchDocument = ReturnType<typeof createFetchDocument>;
@@ -38,7 +38,7 @@ type Decode = (piece: Uint8Array | null) => string;
 export const createFetchDocument =
   ({ web, uploadDocument, maxUploadBytes }: Deps) =>
   async (scope: UserScope, upload: UrlUpload, signal: AbortSignal): Promise<UploadOutcome> => {
-    const { url, title, visibility, metadata, idempotencyKey = null } = upload;
+    const { url, title, visibility, metadata, collectionIds, idempotencyKey = null } = upload;
     if (web === null) throw new AppError('url_refused', 'This server fetches no URLs.');
     let filename: string | null = null;
     const fetchContent = async function* (): AsyncGenerator<Uint8Array> {
@@ -53,9 +53,10 @@ export const createFetchDocument =
       title,
       visibility,
       metadata: { ...metadata, [SOURCE_URL]: toSource(url) },
+      collectionIds,
       idempotencyKey,
       // What a page says may change between two tries of one request.
-      sameRequest: { url: url.href, title, visibility, metadata },
+      sameRequest: { url: url.href, title, visibility, metadata, collectionIds },
       lateFields: () =>
         Promise.resolve(filename === null ? { provisionalTitle: url.hostname } : { filename }),
     });

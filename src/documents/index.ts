@@ -1,3 +1,5 @@
+export { createCollectionRepository, type CollectionRepository } from './collections/repository.js';
+export { createCollectionRoutes, type CollectionDeps } from './collections/routes.js';
 export {
   createChunkRepository,
   createVectorIndexRepository,

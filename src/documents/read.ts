@@ -3,9 +3,10 @@ import { approximateTokens } from '../language/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { notFound, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { Page } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
+import type { DocumentListRequest } from './repository.js';
 import { requireContentRight } from './rights.js';
 import type { ChunkRecord, DocumentRecord, ReadableChunk } from './schema.js';
 
@@ -19,8 +20,14 @@ export const createReadDocuments = ({ database, files }: Deps) => {
     database.withScope(scope, async (tx) => orNotFound(await tx.documents.find(id)));
   return {
     get,
-    list: (scope: UserScope, page: PageRequest): Promise<Page<DocumentRecord>> =>
-      database.withScope(scope, (tx) => tx.documents.list(page)),
+    list: (
+      scope: UserScope,
+      { withTotal = false, ...request }: DocumentListRequest & { withTotal?: boolean },
+    ): Promise<Page<DocumentRecord> & { total?: number }> =>
+      database.withScope(scope, async (tx) => ({
+        ...(await tx.documents.list(request)),
+        ...(withTotal && { total: await tx.documents.count(request) }),
+      })),
     chunks: (
       scope: UserScope,
       id: DocumentId,

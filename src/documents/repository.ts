@@ -1,17 +1,34 @@
 import { z } from 'zod';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { joinSql, sql, type Sql } from '../platform/database/sql.js';
+import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound } from '../shared/errors.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import { DocumentId, type UserId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { DocumentFilter } from '../shared/document-filter.js';
+import type { PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
-import { visibleTo } from './rights.js';
-import { DocumentRecord, IngestionStage, type Metadata, type NewDocument } from './schema.js';
+import { readableCollection } from './collections/rights.js';
+import { matching } from './filter-sql.js';
+import { orderBy, type DocumentSort } from './list-order.js';
+import { toAudience, visibleTo } from './rights.js';
+import {
+  DocumentRecord,
+  IngestionStage,
+  type DocumentStatus,
+  type Metadata,
+  type NewDocument,
+} from './schema.js';
 import { createDocumentVersions } from './versions-repository.js';
 import { withholdContent } from './withhold.js';
+
+/** Which documents of a list; without a condition all that the scope may see. */
+export type ListedDocuments = {
+  status?: DocumentStatus | undefined;
+  filter?: DocumentFilter | undefined;
+};
+
+export type DocumentListRequest = ListedDocuments & PageRequest & { sort?: DocumentSort };
 
 type DocumentChanges = {
   title?: string | undefined;
@@ -22,7 +39,9 @@ type DocumentChanges = {
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
 /** Over `documents` aliased `d`. */
-const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.title_given AS "isTitleGiven", d.filename,
+const columnsFor = (
+  scope: Scope,
+): Sql => sql`d.id, d.owner_id AS "ownerId", d.title, d.title_given AS "isTitleGiven", d.filename,
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
   d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.warnings, d.visibility AS audience, d.metadata,
@@ -33,7 +52,11 @@ const DOCUMENT_COLUMNS = sql`d.id, d.owner_id AS "ownerId", d.title, d.title_giv
       AND n.version = d.latest_version
   ) AS replacement, CASE WHEN d.visibility LIKE 'group:%' THEN coalesce(
     (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = d.tenant_id AND 'group:' || g.key = d.visibility), 'private'
-  ) ELSE d.visibility END AS visibility`;
+  ) ELSE d.visibility END AS visibility, ARRAY(
+    SELECT m.collection_id FROM collection_documents m
+    JOIN collections k ON k.tenant_id = m.tenant_id AND k.id = m.collection_id
+    WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id AND ${readableCollection(scope)} ORDER BY m.collection_id
+  ) AS "collectionIds"`;
 
 /** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
 export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
@@ -43,17 +66,15 @@ export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
   ...createDocumentVersions(tx, scope),
 });
 
-/** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
-const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
-  const [, name] = /^group:(.*)$/.exec(visibility) ?? [];
-  if (name === undefined) return sql`${visibility}`;
-  return sql`coalesce(
-    (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
+const listed = (scope: Scope, { status, filter }: ListedDocuments): Sql => {
+  const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;
+  const matched = filter === undefined ? emptySql : sql`AND ${matching(filter, scope)}`;
+  return sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched}`;
 };
 
 const createReads = (tx: Transaction, scope: Scope) => {
   const select = (which: Sql) =>
-    tx.$queryRaw<unknown[]>`SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${which}`;
+    tx.$queryRaw<unknown[]>`SELECT ${columnsFor(scope)} FROM documents d WHERE ${which}`;
   return {
     /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
     findDuplicate: async (
@@ -84,14 +105,21 @@ const createReads = (tx: Transaction, scope: Scope) => {
           ${visibleTo(scope, 'content')} AND lower(d.title) = lower(${title})
           ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`),
       ),
-    list: async (page: PageRequest): Promise<Page<DocumentRecord>> => {
-      const rows = await select(sql`
-        ${visibleTo(scope, 'metadata')} ${olderThan(sql`d.id`, page)}
-        ORDER BY d.id DESC LIMIT ${beyond(page)}`);
-      return toPage(
-        rows.map((row) => toDocument(scope, row)),
-        page,
-      );
+    list: async ({ limit, after, sort = '-createdAt', ...which }: DocumentListRequest) => {
+      const { beyond, order, key, toCursor } = orderBy(scope, sort, after);
+      const rows = await tx.$queryRaw<{ sortKey: string }[]>`
+        SELECT ${columnsFor(scope)}, ${key} FROM documents d WHERE ${listed(scope, which)} ${beyond}
+        ORDER BY ${order} LIMIT ${limit + 1}`;
+      const items = rows.slice(0, limit).map((row) => toDocument(scope, row));
+      const last = items.at(-1);
+      const sortKey = rows[limit - 1]?.sortKey;
+      const hasMore = rows.length > limit && last !== undefined && sortKey !== undefined;
+      return { items, nextAfter: hasMore ? toCursor(sortKey, last) : null };
+    },
+    count: async (which: ListedDocuments): Promise<number> => {
+      const rows = await tx.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM documents d WHERE ${listed(scope, which)}`;
+      return rows[0]?.count ?? 0;
     },
   };
 };
@@ -105,11 +133,16 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
     return rows[0]?.text ?? null;
   },
-  /** The ready ones with this metadata that the scope may read; null when they are more than `limit`. */
-  idsByMetadata: async (metadata: Metadata, limit: number): Promise<DocumentId[] | null> => {
+  /** The ready ones that the scope may read, with this metadata; null when they are more than `limit`. */
+  idsToSearch: async (
+    metadata: Metadata | undefined,
+    limit: number,
+  ): Promise<DocumentId[] | null> => {
+    const having =
+      metadata === undefined ? emptySql : sql`AND d.metadata @> ${toJson(metadata)}::jsonb`;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT d.id FROM documents d
-      WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' AND d.metadata @> ${toJson(metadata)}::jsonb
+      WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' ${having}
       LIMIT ${limit + 1}`;
     return rows.length > limit ? null : toIds(rows);
   },
@@ -166,14 +199,14 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
         INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
         SELECT tenant_id, id, version, ${fileKey}, filename, mime_type, size_bytes, sha256 FROM d
       )
-      SELECT ${DOCUMENT_COLUMNS} FROM d`;
+      SELECT ${columnsFor(scope)} FROM d`;
     return toDocument(scope, rows[0]);
   },
   update: async (id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE documents d SET ${toAssignments(scope, changes)}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
-      RETURNING ${DOCUMENT_COLUMNS}`;
+      RETURNING ${columnsFor(scope)}`;
     if (rows.length === 0) throw notFound();
     return toDocument(scope, rows[0]);
   },
@@ -183,6 +216,12 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       UPDATE documents d SET status = 'deleting', updated_at = now()
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
+  },
+  /** As `markDeleting` for many at once; the caller has seen to it that the scope may. */
+  markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE documents d SET status = 'deleting', updated_at = now()
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
   },
   /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
   makePrivate: async (audience: string): Promise<number> => {

@@ -1,5 +1,7 @@
 import type { Scope, UserScope } from '../shared/scope.js';
-import { sql, type Sql } from '../platform/database/sql.js';
+import { emptySql, sql, type Sql } from '../platform/database/sql.js';
+import { matching } from './filter-sql.js';
+import { opensContent } from './shown-columns.js';
 import type { DocumentRecord, Visibility } from './schema.js';
 import { AppError } from '../shared/errors.js';
 import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';
@@ -55,15 +57,24 @@ export const isContentReader = (
   ownerId === scope.userId ||
   (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
 
+/** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
+export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
+  const [, name] = /^group:(.*)$/.exec(visibility) ?? [];
+  if (name === undefined) return sql`${visibility}`;
+  return sql`coalesce(
+    (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
+};
+
 /**
  * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin
- * sees the metadata of the others too, and never their content. Background work sees the tenant, and it alone what is being deleted.
+ * sees the metadata of the others too, and never their content. What the scope's filter leaves out is not there. Background work sees the
+ * tenant, and it alone what is being deleted.
  */
 export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => {
   const inTenant = sql`d.tenant_id = ${scope.tenantId}::uuid`;
   if (scope.kind === 'system') return inTenant;
-  const alive = sql`${inTenant} AND d.status <> 'deleting'`;
+  const filtered = scope.filter === null ? emptySql : sql`AND ${matching(scope.filter, scope)}`;
+  const alive = sql`${inTenant} AND d.status <> 'deleting' ${filtered}`;
   if (aspect === 'metadata' && scope.role === 'admin') return alive;
-  const groups = scope.groups.map((group) => `${GROUP}${group}`);
-  return sql`${alive} AND (d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility = ANY(${groups}::text[]))`;
+  return sql`${alive} AND ${opensContent(scope)}`;
 };

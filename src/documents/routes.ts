@@ -3,8 +3,10 @@ import {
   changes,
   ERROR_TABLE,
   IdempotencyHeaders,
+  jsonQuery,
   listOf,
   ListQuery,
+  listQueryFields,
   parseIdempotencyKey,
   parsePart,
   readList,
@@ -17,13 +19,22 @@ import {
   type WholeReply,
 } from '../http/index.js';
 import { formats, isParseFailureCode } from '../parsing/index.js';
+import { DocumentFilter } from '../shared/document-filter.js';
 import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
 import { PLAIN_LINE } from '../shared/plain-line.js';
-import { DocumentId } from '../shared/ids.js';
+import { CollectionId, DocumentId } from '../shared/ids.js';
 import type { ChangeDocuments } from './change.js';
 import { SOURCE_URL, type FetchDocument } from './fetch.js';
+import { DocumentSort } from './list-order.js';
 import type { ReadDocuments } from './read.js';
-import { ChunkRecord, DocumentRecord, Metadata, Replacement, Visibility } from './schema.js';
+import {
+  ChunkRecord,
+  DocumentRecord,
+  DocumentStatus,
+  Metadata,
+  Replacement,
+  Visibility,
+} from './schema.js';
 import {
   createKeysInUse,
   toTextUpload,
@@ -73,12 +84,21 @@ const metadata = Metadata.refine((value) => Object.keys(value).length <= 50, {
   error: 'must have at most 50 entries',
 });
 
+const collectionIds = z
+  .array(CollectionId)
+  .min(1)
+  .max(20)
+  .describe(
+    'Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere.',
+  );
+
 const NewTextDocument = z
   .strictObject({
     title,
     text: z.string().min(1),
     visibility: Visibility.default('tenant'),
     metadata: metadata.default({}),
+    collectionIds: collectionIds.optional(),
   })
   .meta({ id: 'NewTextDocument' });
 
@@ -98,20 +118,42 @@ const NewUrlDocument = z
     metadata: metadata
       .refine((value) => !(SOURCE_URL in value), `must not hold ${SOURCE_URL}, which is set here`)
       .default({}),
+    collectionIds: collectionIds.optional(),
   })
   .meta({ id: 'NewUrlDocument' });
+
+const DocumentListQuery = z.strictObject({
+  ...listQueryFields,
+  status: DocumentStatus.optional(),
+  filter: jsonQuery(DocumentFilter)
+    .optional()
+    .describe('A DocumentFilter as JSON: which documents.'),
+  sort: DocumentSort.default('-createdAt').describe('`-` stands for descending.'),
+  total: z.stringbool().default(false).describe('Also counts all that the list has.'),
+});
 
 const DocumentForm = z.object({
   file: z.string().meta({ format: 'binary' }),
   title: title.optional(),
   visibility: Visibility.default('tenant'),
   metadata: z.string().optional().describe('A JSON object.'),
+  collectionIds: z
+    .string()
+    .optional()
+    .describe(
+      'Ids of collections with commas between them; an editor of theirs sends it before the file.',
+    ),
 });
 
 const FormFields = z.strictObject({
   title: title.exactOptional(),
   visibility: Visibility.exactOptional(),
   metadata: metadata.exactOptional(),
+  collectionIds: z
+    .string()
+    .transform((ids) => ids.split(',').map((id) => id.trim()))
+    .pipe(collectionIds)
+    .exactOptional(),
 });
 
 export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
@@ -174,15 +216,24 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     path: '/v1/documents',
     summary: 'List the documents the caller may see',
     permission: 'documents:read',
-    query: ListQuery,
+    query: DocumentListQuery,
     responses: {
-      200: { description: 'Newest first', schema: listOf(DocumentView, 'DocumentList') },
+      200: {
+        description: 'Newest first, or as `sort` says',
+        schema: listOf(DocumentView, 'DocumentList', {
+          total: z.int().optional().describe('With `total=true`: how many there are in all.'),
+        }),
+      },
     },
-    answer: ({ scope, query }) =>
-      readList({ list: 'documents', scope }, query, async (page) => {
-        const { items, nextAfter } = await readDocuments.list(scope, page);
-        return { items: items.map(toView), nextAfter };
-      }),
+    answer: ({ scope, query }) => {
+      const { status, filter, sort, total: withTotal } = query;
+      const list = { list: 'documents', scope, position: 'order' } as const;
+      return readList(list, query, async (page) => {
+        const request = { ...page, status, filter, sort, withTotal };
+        const { items, ...rest } = await readDocuments.list(scope, request);
+        return { items: items.map(toView), ...rest };
+      });
+    },
   }),
   userRoute({
     method: 'get',

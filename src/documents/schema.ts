@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DocumentWarnings, type DocumentWarning } from '../shared/document-warnings.js';
 import { ERROR_CODES } from '../shared/errors.js';
-import { ChunkId, DocumentId, UserId } from '../shared/ids.js';
+import { ChunkId, CollectionId, DocumentId, UserId } from '../shared/ids.js';
 
 export const DocumentStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'deleting']);
+export type DocumentStatus = z.infer<typeof DocumentStatus>;
 
 export const IngestionStage = z.enum([
   'queued',
@@ -65,6 +66,8 @@ export const DocumentRecord = z.object({
   /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
   audience: z.string(),
   metadata: Metadata,
+  /** Those that the reader may ask through. */
+  collectionIds: z.array(CollectionId),
   createdAt: z.date(),
   updatedAt: z.date(),
 });

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { claimKey, hashRequest } from '../http/index.js';
 import type { FileStore, ScopedFiles, StoredFile } from '../platform/files/file-store.js';
 import { AppError, isAppError, orNotFound } from '../shared/errors.js';
-import { DocumentId, newId } from '../shared/ids.js';
+import { DocumentId, newId, type CollectionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import { requireRoom } from '../tenancy/index.js';
+import { requireEditable } from './collections/collections.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { titleOfFile, toFilename } from './file-names.js';
 import { requireUploader, requireVisibility } from './rights.js';
@@ -21,6 +22,8 @@ export type DocumentUpload = {
   provisionalTitle?: string | undefined;
   visibility: Visibility;
   metadata: Metadata;
+  /** Collections that it is put into. */
+  collectionIds?: readonly CollectionId[] | undefined;
   /** Sent again under the same key, the upload is answered as the first time. */
   idempotencyKey?: string | null;
   /** What makes it the same request under its key where the content does not: known before there is any. */
@@ -30,7 +33,10 @@ export type DocumentUpload = {
 };
 
 type LateFields = Partial<
-  Pick<DocumentUpload, 'filename' | 'title' | 'provisionalTitle' | 'visibility' | 'metadata'>
+  Pick<
+    DocumentUpload,
+    'filename' | 'title' | 'provisionalTitle' | 'visibility' | 'metadata' | 'collectionIds'
+  >
 >;
 
 export type UploadOutcome = { document: DocumentRecord; duplicate: boolean; isReplayed: boolean };
@@ -57,7 +63,7 @@ export const createUploadDocument =
   ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
   async (scope, upload) => {
     const replayed = await database.withScope(scope, async (tx) => {
-      await requireUploader(tx, scope);
+      await requireUploaderInto(tx, scope, upload);
       await requireVisibility(tx, scope, upload.visibility);
       return findReplay(tx, upload, now());
     });
@@ -67,6 +73,7 @@ export const createUploadDocument =
     const outcome = await saveReceived({ store, received }, async (share) => {
       const complete = { ...upload, ...(await upload.lateFields?.()) };
       return database.withScope(scope, async (tx) => {
+        await requireUploaderInto(tx, scope, complete);
         await requireVisibility(tx, scope, complete.visibility);
         return saveOnce(tx, scope, { upload: complete, file: await share(tx), at: now() });
       });
@@ -101,9 +108,11 @@ const saveOnce = async (
   { upload, file, at }: Stored & { at: Date },
 ): Promise<UploadOutcome> => {
   const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
+  const { collectionIds = [] } = upload;
   if (key === null) return saveDocument(tx, scope, { upload, file });
   const claim = { route: ROUTE, key, lockedUntil: at };
-  const described = { filename, title, visibility, metadata, sha256: file.sha256 };
+  const filed = collectionIds.length === 0 ? {} : { collectionIds };
+  const described = { filename, title, visibility, metadata, ...filed, sha256: file.sha256 };
   const replayed = await claimUpload(tx, claim, upload.sameRequest ?? described);
   if (replayed !== null) return replayed;
   const saved = await saveDocument(tx, scope, { upload, file });
@@ -130,7 +139,34 @@ const claimUpload = async (
   return { document, duplicate, isReplayed: true };
 };
 
+/** Who may upload at all, or edits all the collections that this goes into. */
+const requireUploaderInto = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { collectionIds = [] }: Pick<DocumentUpload, 'collectionIds'>,
+): Promise<void> => {
+  await requireEditable(tx, scope, collectionIds);
+  if (collectionIds.length === 0) await requireUploader(tx, scope);
+};
+
 const saveDocument = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  stored: Stored,
+): Promise<UploadOutcome> => {
+  const { collectionIds = [] } = stored.upload;
+  const { document, ...outcome } = await findOrCreate(tx, scope, stored);
+  const isFiled = collectionIds.length > 0;
+  if (isFiled) await tx.collections.addDocuments(collectionIds, [document.id]);
+  if (!isFiled && scope.filter === null) return { document, ...outcome };
+  const seen = await tx.documents.find(document.id);
+  if (seen === null) {
+    throw new AppError('forbidden', 'This key may not see the document that it would upload.');
+  }
+  return { document: seen, ...outcome };
+};
+
+const findOrCreate = async (
   tx: ScopedRepositories,
   scope: UserScope,
   { upload, file }: Stored,
@@ -178,13 +214,16 @@ type AuditedAction =
 
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (
-  input: { title: string; text: string } & Pick<DocumentUpload, 'visibility' | 'metadata'>,
+  input: { title: string; text: string } & Pick<
+    DocumentUpload,
+    'visibility' | 'metadata' | 'collectionIds'
+  >,
   idempotencyKey: string | null = null,
 ): DocumentUpload => {
-  const { title, text, visibility, metadata } = input;
+  const { title, text, ...sharing } = input;
   const source = Readable.from([Buffer.from(text, 'utf8')]);
   const filename = `${toFilename(title)}.md`;
-  return { source, filename, title, visibility, metadata, idempotencyKey };
+  return { source, filename, title, ...sharing, idempotencyKey };
 };
 
 /** Whether a row was made that names the file. */

@@ -32,7 +32,15 @@ export {
   type ParallelLimit,
 } from './limits.js';
 export { createHttpServer, listen, type Drain } from './listener.js';
-export { dayField, listOf, ListQuery, listQueryFields, readList, timeField } from './lists.js';
+export {
+  dayField,
+  jsonQuery,
+  listOf,
+  ListQuery,
+  listQueryFields,
+  readList,
+  timeField,
+} from './lists.js';
 export { createDescriptionRoutes } from './openapi.js';
 export {
   changes,

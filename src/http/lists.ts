@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 
 const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
-const cursor = z.string().max(500).optional().describe('`nextCursor` of the page before.');
+const cursor = z.string().max(1000).optional().describe('`nextCursor` of the page before.');
 
 /** The query of a list without filters of its own. */
 export const ListQuery = z.strictObject({ limit, cursor });
@@ -28,8 +28,8 @@ export const dayField = z.iso
 type ListOwner = {
   list: string;
   scope: Pick<UserScope, 'tenantId' | 'userId'> | null;
-  /** What a position is: an item's id, its index, or a day and a user's id. */
-  position?: 'id' | 'index' | 'day';
+  /** What a position is: an item's id, its index, a day and a user's id, or what the list's own order makes of an item. */
+  position?: 'id' | 'index' | 'day' | 'order';
 };
 
 /** The page that the query asks for, as a response; its cursor opens the next one of this list, under these filters, for this reader. */
@@ -48,6 +48,7 @@ export const readList = async <Read extends Page<unknown>>(
 const POSITION = {
   id: z.uuid(),
   index: z.string().regex(/^\d{1,9}$/),
+  order: z.base64url().max(700),
   day: z.string().regex(/^\d{4}-\d{2}-\d{2}\/[0-9a-f-]{36}$/),
 };
 
@@ -74,5 +75,20 @@ const toSorted = (filters: object) =>
 const encodeCursor = (owner: FilteredList, after: string): string =>
   Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');
 
-export const listOf = (item: z.ZodType, id: string) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id });
+export const listOf = (item: z.ZodType, id: string, further: z.ZodRawShape = {}) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable(), ...further }).meta({ id });
+
+/** A value of a query that is written as JSON. */
+export const jsonQuery = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .max(8000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);

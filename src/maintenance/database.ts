@@ -6,6 +6,7 @@ import type {
 } from '../conversations/index.js';
 import type {
   ChunkRepository,
+  CollectionRepository,
   DocumentRepository,
   VectorIndexRepository,
 } from '../documents/index.js';
@@ -32,6 +33,7 @@ export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
   chunks: ChunkRepository;
+  collections: CollectionRepository;
   documents: DocumentRepository;
   groups: GroupRepository;
   quotas: QuotaRepository;

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { Metadata } from '../documents/index.js';
 import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
+import { DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
+import { narrowScope, type UserScope } from '../shared/scope.js';
 import type { ExplainSearch } from './explain.js';
 import { Correction } from './corrections.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
@@ -21,14 +21,7 @@ export type SearchDeps = {
   limitSearches: ParallelLimit;
 };
 
-const Filter = z.strictObject({
-  documentIds: z.array(DocumentId).max(100).optional(),
-  metadata: Metadata.optional(),
-  language: z
-    .string()
-    .regex(/^[a-z]{2}$/)
-    .optional(),
-});
+const Filter = z.union([DocumentFilter, PlainFilter]);
 
 const SearchAnswer = z
   .object({
@@ -63,9 +56,13 @@ export const createSearchRoutes = ({
     responses: { 200: { description: 'Passages, best first', schema: SearchAnswer } },
     handle: async ({ scope, body, signal }) => {
       const startedAt = performance.now();
-      const { query, ...rest } = body;
+      const { query, filter, ...rest } = body;
+      const { within, ofPassages } = splitFilter(filter);
       const found = await runLimited({ ...limits, scope, signal }, (limited) =>
-        searchChunks(scope, { ...rest, queries: [query], signal: limited }),
+        searchChunks(narrowScope(scope, within), {
+          ...{ ...rest, queries: [query], signal: limited },
+          filter: ofPassages,
+        }),
       );
       const tookMs = Math.round(performance.now() - startedAt);
       const { legs, degraded, outcome, corrections } = found;
@@ -99,6 +96,14 @@ export const createSearchRoutes = ({
     }),
   }),
 ];
+
+/** The plain fields pick passages, whose language may be another than their document's. */
+const splitFilter = (filter: z.infer<typeof Filter> | undefined) => {
+  if (filter === undefined) return { within: null, ofPassages: undefined };
+  if ('type' in filter) return { within: filter, ofPassages: undefined };
+  const { collectionIds, ...ofPassages } = filter;
+  return { within: fromPlain({ collectionIds }), ofPassages };
+};
 
 type Limited = Pick<SearchDeps, 'limitSearches' | 'searchTimeoutMs'> & {
   scope: UserScope;

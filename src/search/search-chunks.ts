@@ -20,6 +20,7 @@ import { applyCorrections, createCorrections, type Correction } from './correcti
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import type { MeaningWeights } from './meaning.js';
 import { pickShown, toOutcome } from './outcome.js';
+import { createReadOn, MAX_CANDIDATES } from './read-on.js';
 import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
@@ -57,6 +58,12 @@ const RERANK_FAILED: Degradation = {
   effect: 'passages in the order of the search legs',
 };
 
+const FILTER_CUT: Degradation = {
+  node: 'retrieval',
+  reason: 'filter_cut',
+  effect: `of each ranking the best ${MAX_CANDIDATES} passages were looked through`,
+};
+
 /** How many of the fused hits are given to the reranker. */
 const RERANKED = 30;
 
@@ -72,6 +79,13 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     ]);
     signal.throwIfAborted();
     const reader = vectors.for(scope);
+    const cut = { happened: false };
+    const ask = filter.isTooWide
+      ? createReadOn(reader, {
+          keep: (ids) => keepLive(deps, { scope, ids, filter: search.filter }),
+          recordCut: () => (cut.happened = true),
+        })
+      : reader.searchChunks;
     const inTurn: InTurn = (work) => deps.turns.run(scope, signal, work);
     const limitPerLeg = settings.candidatesPerLeg;
     const wordsOf = createWordsOf(languages);
@@ -79,9 +93,9 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const spelling = createCorrections({
       ...{ languages, language, wordsOf, limitPerLeg },
       ask: (query, limit, further = {}) =>
-        reader.searchChunks({
+        ask({
           ...{ query, limitPerLeg: limit, signal },
-          filter: { ...further, ...filter },
+          filter: { ...further, ...filter.ofIndex },
         }),
     });
     const { hits, legs, weights, degraded } = await runLegs<ChunkId>(deps, {
@@ -111,29 +125,43 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     metrics.retrievalResults({ count: results.length, emptyReason });
     if (reranker && !reranked) degraded.push(RERANK_FAILED);
     if (progress) degraded.push(REINDEXING);
+    if (cut.happened) degraded.push(FILTER_CUT);
     const outcome = toOutcome(results);
     return { results, outcome, corrections, legs, degraded, reindexing: progress };
   };
 };
 
-/** So many ids a filter of the index may hold; with more documents the read-back alone picks them out. */
+/** So many ids a filter of the index may hold; with more documents candidates are read on until enough of them may be seen. */
 const MAX_FILTERED_DOCUMENTS = 2_000;
 
-/** Metadata is not in the index: without the documents' ids its best hits could all be of other documents. */
+type LegFilter = { ofIndex: ChunkFilter; isTooWide: boolean };
+
+/** The index knows documents by their ids alone: without these its best hits could all be of other documents. */
 const toLegFilter = async (
   { database }: Pick<Deps, 'database'>,
   scope: UserScope,
   { documentIds, language, metadata }: NonNullable<ChunkSearch['filter']>,
-): Promise<ChunkFilter> => {
-  const found =
-    metadata &&
-    (await database.withScope(scope, (tx) =>
-      tx.documents.idsByMetadata(metadata, MAX_FILTERED_DOCUMENTS),
-    ));
+): Promise<LegFilter> => {
+  const isFiltered = metadata !== undefined || scope.filter !== null;
+  const found = isFiltered
+    ? await database.withScope(scope, (tx) =>
+        tx.documents.idsToSearch(metadata, MAX_FILTERED_DOCUMENTS),
+      )
+    : null;
   const wanted = found && documentIds ? found.filter((id) => documentIds.includes(id)) : found;
   const ids = wanted ?? documentIds;
-  return { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) };
+  return {
+    ofIndex: { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) },
+    isTooWide: isFiltered && ids === undefined,
+  };
 };
+
+type Candidates = { scope: UserScope; ids: readonly ChunkId[] } & Pick<ChunkSearch, 'filter'>;
+
+const keepLive = (
+  { database }: Pick<Deps, 'database'>,
+  { scope, ids, filter }: Candidates,
+): Promise<ReadonlySet<ChunkId>> => database.withScope(scope, (tx) => tx.chunks.live(ids, filter));
 
 /** Known to the caller, the only one of the index, or told from the words. */
 const questionLanguage = (

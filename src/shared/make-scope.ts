@@ -3,7 +3,8 @@ import type { SystemScope, UserScope } from './scope.js';
 
 /** Throws on an empty or partial identity: there is no default tenant. */
 export const makeUserScope = (
-  input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'>,
+  input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'> &
+    Partial<Pick<UserScope, 'filter'>>,
 ): UserScope =>
   // The brand exists only in the type; this module is the single place that grants it.
   Object.freeze({
@@ -13,6 +14,7 @@ export const makeUserScope = (
     role: input.role,
     groups: Object.freeze([...input.groups]),
     permissions: Object.freeze([...input.permissions]),
+    filter: input.filter ?? null,
   }) as UserScope;
 
 export const makeSystemScope = (tenantId: TenantId): SystemScope =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allOf, type DocumentFilter } from './document-filter.js';
 import type { TenantId, UserId } from './ids.js';
 
 export const Role = z.enum(['operator', 'admin', 'member']);
@@ -26,6 +27,8 @@ export type UserScope = {
   readonly role: TenantRole;
   readonly groups: readonly string[];
   readonly permissions: readonly Permission[];
+  /** Outside of it there is no document for this scope, as if it did not exist; null: all that the user may see. */
+  readonly filter: DocumentFilter | null;
   readonly [scopeBrand]: true;
 };
 
@@ -37,6 +40,12 @@ export type SystemScope = {
 };
 
 export type Scope = UserScope | SystemScope;
+
+/** The same person with fewer documents: those of their scope that all of the filters let through. */
+export const narrowScope = (
+  scope: UserScope,
+  ...filters: readonly (DocumentFilter | null | undefined)[]
+): UserScope => Object.freeze({ ...scope, filter: allOf(scope.filter, ...filters) });
 
 /** For repositories whose rows belong to a person: background work has none of its own. */
 export const requireUser = (scope: Scope): UserScope => {

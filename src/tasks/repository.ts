@@ -73,6 +73,10 @@ export const createTaskRepository = (client: Transaction) => ({
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
+/** For a subject that has a row: a raised epoch, so that work on what it asked for before is refused. */
+const ANEW = sql`version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
+  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL`;
+
 /** Inside a scoped transaction, so that a row and its task are one commit. */
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
   /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
@@ -85,15 +89,26 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
     await tx.$executeRaw`
       INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
       VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, ${NOW})
-      ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET
-        version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
-        failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL`;
+      ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET ${ANEW}`;
   };
   return {
     schedule,
     /** All versions of the subject go, whichever the task names. */
     schedulePurge: (subjectKind: SubjectKind, subjectId: string): Promise<void> =>
       schedule({ subjectKind, subjectId, version: 1, action: 'purge' }),
+    /** As `schedulePurge` for many subjects in one statement. */
+    schedulePurges: async (
+      subjectKind: SubjectKind,
+      subjectIds: readonly string[],
+    ): Promise<void> => {
+      if (subjectIds.length === 0) return;
+      const ids = subjectIds.map(() => newId(TaskId));
+      await tx.$executeRaw`
+        INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
+        SELECT n.id, ${tenantId}::uuid, ${subjectKind}, n.subject_id, 1, 'purge', ${NOW}
+        FROM unnest(${ids}::uuid[], ${[...subjectIds]}::uuid[]) AS n(id, subject_id)
+        ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET ${ANEW}`;
+    },
     /** As in TaskRepository, in the same commit as the subject's own end state. */
     settle: (lease: Lease, outcome: TaskOutcome) => settleTask(tx, lease, outcome),
     remove: (lease: Lease) => removeTask(tx, lease),

@@ -8,9 +8,9 @@ import {
   type Route,
 } from '../http/index.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { emptySql, sql, type Sql } from '../platform/database/sql.js';
+import { emptySql, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { AuditEntryId, newId, UserId } from '../shared/ids.js';
+import { AuditEntryId, newId, UserId, type TenantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
@@ -64,6 +64,11 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'document.replace'
     | 'document.reprocess'
     | 'document.delete'
+    | 'collection.create'
+    | 'collection.update'
+    | 'collection.delete'
+    | 'collection.add_document'
+    | 'collection.remove_document'
     | 'file.create'
     | 'file.replace'
     | 'file.delete'
@@ -99,19 +104,8 @@ export type AuditFilter = PageRequest & {
 
 /** Append-only: the application role may neither change nor delete entries. */
 export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  append: async ({
-    actorId,
-    action,
-    subjectId,
-    result = 'ok',
-    ...details
-  }: NewEntry): Promise<void> => {
-    const { toolName = null, errorCode = null, holderId = null, count = 1 } = details;
-    await tx.$executeRaw`
-      INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count)
-      VALUES (${tenantId}::uuid, ${newId(AuditEntryId)}::uuid, ${actorId}::uuid, ${action}, ${subjectId}, ${result},
-        ${toolName}, ${errorCode}, ${holderId}::uuid, ${count})`;
-  },
+  append: (entry: NewEntry): Promise<void> => appendAll(tx, tenantId, [entry]),
+  appendAll: (entries: readonly NewEntry[]): Promise<void> => appendAll(tx, tenantId, entries),
   list: async (filter: AuditFilter): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
@@ -130,6 +124,27 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
     return toPage(AuditEntry.array().parse(rows), filter);
   },
 });
+
+const appendAll = async (
+  tx: Transaction,
+  tenantId: TenantId,
+  entries: readonly NewEntry[],
+): Promise<void> => {
+  const rows = entries.map((entry) => ({
+    id: newId(AuditEntryId),
+    tenantId,
+    result: 'ok',
+    toolName: null,
+    errorCode: null,
+    holderId: null,
+    count: 1,
+    ...entry,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count)
+    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count
+    FROM ${rowsOf('audit_entries', rows)}`;
+};
 
 const matching = ({ actorId, action, from, to }: AuditFilter): Sql => sql`
   ${actorId === undefined ? emptySql : sql`AND a.actor_id = ${actorId}::uuid`}

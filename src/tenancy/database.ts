@@ -15,6 +15,7 @@ import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  collections: { forgetUser(userId: UserId): Promise<void> };
   /** This folder may not import documents, memories and workspaces: it declares what it needs to remove a person's or a tenant's. */
   documents: {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;

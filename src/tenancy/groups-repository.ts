@@ -49,6 +49,13 @@ const createNames = (tx: Transaction, { tenantId }: Scope) => ({
       SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}`;
     return rows[0] ? GroupRecord.parse(rows[0]) : null;
   },
+  /** Those of the names that there is a group of. */
+  named: async (names: readonly string[]): Promise<string[]> => {
+    if (names.length === 0) return [];
+    const rows = await tx.$queryRaw<{ name: string }[]>`
+      SELECT name FROM groups WHERE tenant_id = ${tenantId}::uuid AND name = ANY(${[...names]}::text[])`;
+    return rows.map(({ name }) => name);
+  },
   list: async (page: PageRequest): Promise<Page<GroupRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.tenant_id = ${tenantId}::uuid ${olderThan(sql`g.id`, page)}

@@ -57,6 +57,13 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
       SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
+  /** Those of the ids that there is a user of. */
+  existing: async (ids: readonly UserId[]): Promise<string[]> => {
+    if (ids.length === 0) return [];
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])`;
+    return rows.map(({ id }) => id);
+  },
   /** All of the tenant, or one group's. */
   list: async (page: PageRequest & { groupKey?: string }): Promise<Page<UserRecord>> => {
     const ofGroup =

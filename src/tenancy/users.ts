@@ -181,12 +181,9 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
 
 /** Deletes a user and hands what is theirs alone to the purging tasks; the rows of their files go with theirs. */
 export const deleteUser = async (tx: ScopedRepositories, id: UserId): Promise<void> => {
-  for (const documentId of await tx.documents.markPrivateOfUserDeleting(id)) {
-    await tx.tasks.schedulePurge('document', documentId);
-  }
-  for (const memoryId of await tx.memories.deleteAllOfUser(id)) {
-    await tx.tasks.schedulePurge('memory', memoryId);
-  }
+  await tx.tasks.schedulePurges('document', await tx.documents.markPrivateOfUserDeleting(id));
+  await tx.tasks.schedulePurges('memory', await tx.memories.deleteAllOfUser(id));
+  await tx.collections.forgetUser(id);
   await tx.users.delete(id);
 };
 

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ChunkEvidence } from '../conversations/index.js';
 import { Metadata } from '../documents/index.js';
 import { pickReadable, pickShown, type FoundChunk } from '../search/index.js';
+import { DocumentFilter } from '../shared/document-filter.js';
 import { DocumentId } from '../shared/ids.js';
+import { narrowScope } from '../shared/scope.js';
 import { declareTool, searchQuery } from './tool.js';
 
 const DEFAULT_TOP_K = 5;
@@ -12,6 +14,7 @@ const Input = z.strictObject({
   topK: z.int().min(1).max(20).default(DEFAULT_TOP_K),
   documentIds: z.array(DocumentId).min(1).max(50).optional(),
   metadata: Metadata.optional(),
+  within: DocumentFilter.optional().describe('Only documents that this filter lets through.'),
 });
 
 export const ragSearch = declareTool({
@@ -24,15 +27,16 @@ export const ragSearch = declareTool({
   searchesKnowledge: true,
   create:
     ({ searchChunks }) =>
-    async ({ query, topK, ...filter }, { questions, ...context }) => {
-      const { scope, hasSearched } = context;
+    async ({ query, topK, within, ...filter }, { questions, ...context }) => {
+      const { hasSearched } = context;
+      const scope = narrowScope(context.scope, within);
       const isOfQuestion = questions.includes(query);
       const [given, asked] = await Promise.all([
         searchChunks(scope, { ...context, queries: toQueries(query, questions), topK, filter }),
         // A model may choose the wrong words: once in a turn those of the question are searched as well.
         isOfQuestion || hasSearched
           ? null
-          : searchChunks(scope, { ...context, ...toDefault(questions) }),
+          : searchChunks(context.scope, { ...context, ...toDefault(questions) }),
       ]);
       return {
         summary: summarise(given.results.length, pickShown(given.results).length),

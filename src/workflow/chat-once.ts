@@ -10,8 +10,8 @@ import { claimKey, hashRequest } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, newId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import type { ChatAnswer, TurnInput } from './chat.js';
+import { narrowScope, type UserScope } from '../shared/scope.js';
+import { filterOf, type ChatAnswer, type TurnInput } from './chat.js';
 import type { ScopedRepositories, Database } from './database.js';
 import { toChatAnswer } from './receipt.js';
 
@@ -41,11 +41,13 @@ type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 /** Asks a question once under its key, however often it is sent. */
 export const createChatOnce =
   ({ database, lockMs, logger, now }: Deps) =>
-  async ({ scope, key, input }: KeyedQuestion, run: Run): Promise<ChatOutcome> => {
+  async ({ scope: asker, key, input }: KeyedQuestion, run: Run): Promise<ChatOutcome> => {
+    const scope = narrowScope(asker, filterOf(input.options));
     const executionId = newId(ExecutionId);
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
-    const requestHash = hashRequest(input);
+    // What a key may see is part of the question: the same words asked with another key are another one.
+    const requestHash = hashRequest(scope.filter === null ? input : [input, scope.filter]);
     const begun = await database.withScope(scope, async (tx) => {
       const claimed = await claimKey(tx, { ...claim, requestHash, result: { executionId } }, at);
       if (claimed.kind === 'done') return replay(tx, claimed.result);

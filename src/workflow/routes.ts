@@ -98,7 +98,12 @@ const createAsk =
     const run = (attempt: { input: TurnInput; executionId?: ExecutionId }) =>
       deps.limitChats(scope, () =>
         untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
-          deps.runTurn({ scope, ...attempt, ...streamed, signal: either }),
+          deps.runTurn({
+            scope,
+            ...attempt,
+            ...streamed,
+            signal: either,
+          }),
         ),
       );
     if (key === null) return { answer: await run({ input }), isReplayed: false };

@@ -11,7 +11,8 @@ import { AppError, isAppError } from '../shared/errors.js';
 import type { NodeName } from '../shared/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import { toStorableText } from '../shared/storable-text.js';
-import type { ChatAnswer } from './chat.js';
+import { narrowScope } from '../shared/scope.js';
+import { filterOf, type ChatAnswer } from './chat.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
 import { parseNodeState, type NodeDeps } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
@@ -166,6 +167,7 @@ const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
     isStreamed: false,
     ...request,
     emit: tellOutside(emit, outside),
+    scope: narrowScope(request.scope, filterOf(request.input.options)),
     input: { ...request.input, message },
     now,
     messageId: newId(MessageId),

@@ -3,6 +3,7 @@ import { notFound } from '../../src/shared/errors.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import type { RouteDeps } from '../../src/routes.js';
 import {
+  sampleCollection,
   sampleAnswer,
   sampleApiKey,
   sampleDocument,
@@ -23,6 +24,7 @@ type UseCases = Pick<
   | 'fetchDocument'
   | 'readDocuments'
   | 'changeDocuments'
+  | 'collections'
   | 'sessions'
   | 'memories'
   | 'workspace'
@@ -49,6 +51,7 @@ type ContentUseCase =
   | 'fetchDocument'
   | 'readDocuments'
   | 'changeDocuments'
+  | 'collections'
   | 'sessions'
   | 'memories'
   | 'workspace'
@@ -106,6 +109,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
+  collections: collectionUseCases,
   sessions: {
     list: emptyPage,
     get: unknown,
@@ -135,6 +139,17 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   giveFeedback: unknown,
   readFeedback: emptyPage,
 });
+
+const collectionUseCases: UseCases['collections'] = {
+  create: async (_scope, { editors, ...collection }) =>
+    sampleCollection({ ...collection, editorUsers: editors.users, editorGroups: editors.groups }),
+  list: emptyPage,
+  get: unknown,
+  update: unknown,
+  delete: unknown,
+  addDocument: unknown,
+  removeDocument: unknown,
+};
 
 const groups: UseCases['groups'] = {
   create: async (_scope, name) => sampleGroup({ name }),

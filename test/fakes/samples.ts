@@ -1,8 +1,10 @@
+import type { CollectionRecord } from '../../src/documents/collections/schema.js';
 import type { DocumentRecord } from '../../src/documents/schema.js';
 import type { WorkspaceFile } from '../../src/workspace/schema.js';
 import type { ChatAnswer } from '../../src/workflow/chat.js';
 import {
   ApiKeyId,
+  CollectionId,
   DocumentId,
   ExecutionId,
   GroupId,
@@ -120,6 +122,22 @@ export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentR
   visibility: 'tenant',
   audience: 'tenant',
   metadata: {},
+  collectionIds: [],
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+
+export const sampleCollection = (changes: Partial<CollectionRecord> = {}): CollectionRecord => ({
+  id: newId(CollectionId),
+  ownerId: newId(UserId),
+  name: 'Travel',
+  description: null,
+  visibility: 'tenant',
+  editorUsers: [],
+  editorGroups: [],
+  editorGroupKeys: [],
+  documentCount: 0,
   createdAt: at,
   updatedAt: at,
   ...changes,

@@ -7,7 +7,13 @@ import { createFolderFileStore } from '../../src/platform/files/folder-file-stor
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { VectorReader, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
-import { fillEveryTable, fillGroups, fillSignIn, fillWorkspace } from '../support/every-table.js';
+import {
+  fillCollections,
+  fillEveryTable,
+  fillGroups,
+  fillSignIn,
+  fillWorkspace,
+} from '../support/every-table.js';
 
 const FILE = { key: 'f', sha256: 'f' };
 const OTHER = '00000000-0000-7000-8000-0000000000aa';
@@ -99,6 +105,7 @@ describe('a table that belongs to tenants', () => {
       fillSignIn(OTHER),
       fillWorkspace(OTHER, FILE),
       fillGroups(OTHER),
+      fillCollections(OTHER),
     ])
       await queryAsOwner(test, fill);
     const look = () => test.database.withScope(scope, (tx) => tx.isolation.tablesShowingOthers());

@@ -68,6 +68,13 @@ export const fillWorkspace = (tenant: string, file: { key: string; sha256: strin
 export const fillGroups = (tenant: string): string => `
   INSERT INTO groups (tenant_id, id, key, name) VALUES ('${tenant}', '${tenant}', 'c,d', E'"odd"\\nname 🙂')`;
 
+/** A collection with the document that the statements above have made. */
+export const fillCollections = (tenant: string): string => `
+  INSERT INTO collections (tenant_id, id, owner_id, name, visibility, editor_users, editor_groups)
+    SELECT tenant_id, '${tenant}', id, E'"odd"\\nname 🙂', 'group:c,d', ARRAY[id], '{"c,d"}' FROM users WHERE tenant_id = '${tenant}';
+  INSERT INTO collection_documents (tenant_id, collection_id, document_id)
+    SELECT tenant_id, '${tenant}', id FROM documents WHERE tenant_id = '${tenant}'`;
+
 /** What stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)

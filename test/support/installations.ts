@@ -20,6 +20,7 @@ import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { MIGRATIONS_FOLDER } from './database.js';
 import {
   fillEveryTable,
+  fillCollections,
   fillGroups,
   fillRemovedTenant,
   fillSignIn,
@@ -155,6 +156,9 @@ export const openInstallations = async (
         await source.query([FIRST, SECOND].map(fillSignIn).join(';'));
       }
       if (tables.includes('groups')) await source.query([FIRST, SECOND].map(fillGroups).join(';'));
+      if (tables.includes('collections')) {
+        await source.query([FIRST, SECOND].map(fillCollections).join(';'));
+      }
       if (tables.includes('workspace_files')) await source.query(fillWorkspace(FIRST, own));
       return { first, second, own };
     },

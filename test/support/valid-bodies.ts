@@ -26,6 +26,13 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     visibility: 'private',
     metadata: { year: 2026 },
   },
+  'post /v1/collections': {
+    name: 'Travel',
+    description: 'What to book and how.',
+    visibility: 'tenant',
+    editors: { users: [], groups: ['hr'] },
+  },
+  'patch /v1/collections/:id': { name: 'Journeys', visibility: 'private' },
   'patch /v1/documents/:id': { title: 'New', visibility: 'private', metadata: { a: 'b' } },
   'patch /v1/sessions/:id': { title: 'Holidays' },
   'post /v1/messages/:id/feedback': {

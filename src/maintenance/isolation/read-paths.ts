@@ -34,14 +34,19 @@ export const READ_PATHS: readonly ReadPath[] = [
     read: (tx, { document }) => tx.documents.readText(document.id),
   },
   {
-    name: 'documents.idsByMetadata',
+    name: 'documents.idsToSearch',
     openTo: 'owner',
-    read: (tx, { document }) => tx.documents.idsByMetadata({ canary: document.text }, 100),
+    read: (tx, { document }) => tx.documents.idsToSearch({ canary: document.text }, 100),
   },
   {
     name: 'chunks.readLive',
     openTo: 'owner',
     read: (tx, { document }) => tx.chunks.readLive([document.chunkId]),
+  },
+  {
+    name: 'chunks.live',
+    openTo: 'owner',
+    read: async (tx, { document }) => [...(await tx.chunks.live([document.chunkId]))],
   },
   {
     name: 'chunks.listOfDocument',

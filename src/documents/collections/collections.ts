@@ -1,0 +1,155 @@
+import { AppError, orNotFound } from '../../shared/errors.js';
+import { CollectionId, newId, type DocumentId, type UserId } from '../../shared/ids.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import type { UserScope } from '../../shared/scope.js';
+import type { Database, ScopedRepositories } from '../database.js';
+import { requireUploader, requireVisibility } from '../rights.js';
+import type { DocumentRecord } from '../schema.js';
+import { requireCollectionEditor, requireCollectionOwner } from './rights.js';
+import type {
+  CollectionChanges,
+  CollectionRecord,
+  Editors,
+  Membership,
+  NewCollection,
+} from './schema.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  /** Tells this process's task loop that there is something to do. */
+  wakeUp: () => void;
+};
+
+export type Collections = ReturnType<typeof createCollections>;
+
+type Deleted = { id: CollectionId; deletedDocuments: number; keptDocuments: number };
+
+/** Groupings of documents. Whoever adds a document to one opens it to nobody: its own visibility stays. Each change is effective with its answer. */
+export const createCollections = ({ database, wakeUp }: Deps) => ({
+  create: (
+    scope: UserScope,
+    collection: Omit<NewCollection, 'id' | 'ownerId'>,
+  ): Promise<CollectionRecord> =>
+    database.withScope(scope, async (tx) => {
+      await requireUploader(tx, scope);
+      await requireVisibility(tx, scope, collection.visibility);
+      await requireEditors(tx, collection.editors);
+      const id = newId(CollectionId);
+      const created = await tx.collections.create({ ...collection, id, ownerId: scope.userId });
+      await note(tx, scope, { action: 'collection.create', id });
+      return created;
+    }),
+  list: (
+    scope: UserScope,
+    page: PageRequest & { name?: string | undefined },
+  ): Promise<Page<CollectionRecord>> =>
+    database.withScope(scope, (tx) => tx.collections.list(page)),
+  get: (scope: UserScope, id: CollectionId): Promise<CollectionRecord> =>
+    database.withScope(scope, async (tx) => orNotFound(await tx.collections.find(id))),
+  update: (
+    scope: UserScope,
+    id: CollectionId,
+    changes: CollectionChanges,
+  ): Promise<CollectionRecord> =>
+    database.withScope(scope, async (tx) => {
+      requireCollectionOwner(scope, orNotFound(await tx.collections.find(id)));
+      if (changes.visibility !== undefined) await requireVisibility(tx, scope, changes.visibility);
+      if (changes.editors !== undefined) await requireEditors(tx, changes.editors);
+      const updated = await tx.collections.update(id, changes);
+      await note(tx, scope, { action: 'collection.update', id });
+      return updated;
+    }),
+  /** Keeps the documents, or deletes those that are in no other collection and that the caller may delete; the others are counted. */
+  delete: async (
+    scope: UserScope,
+    id: CollectionId,
+    { documents }: { documents: 'keep' | 'delete-if-unfiled' },
+  ): Promise<Deleted> => {
+    const deleted = await database.withScope(scope, async (tx): Promise<Deleted> => {
+      requireCollectionOwner(scope, orNotFound(await tx.collections.find(id)));
+      const { deletable, keptCount } = await tx.collections.unfiledBut(id);
+      const gone = documents === 'keep' ? [] : deletable;
+      await deleteDocuments(tx, scope, gone);
+      await tx.collections.delete(id);
+      await note(tx, scope, { action: 'collection.delete', id });
+      const keptDocuments = keptCount + deletable.length - gone.length;
+      return { id, deletedDocuments: gone.length, keptDocuments };
+    });
+    if (deleted.deletedDocuments > 0) wakeUp();
+    return deleted;
+  },
+  addDocument: (scope: UserScope, { id, documentId }: Membership): Promise<DocumentRecord> =>
+    database.withScope(scope, async (tx) => {
+      requireCollectionEditor(scope, orNotFound(await tx.collections.find(id)));
+      const document = orNotFound(await tx.documents.find(documentId));
+      const added = await tx.collections.addDocuments([id], [documentId]);
+      if (added > 0) await note(tx, scope, { action: 'collection.add_document', id });
+      return document;
+    }),
+  removeDocument: (scope: UserScope, { id, documentId }: Membership): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      requireCollectionEditor(scope, orNotFound(await tx.collections.find(id)));
+      orNotFound(await tx.documents.find(documentId));
+      const removed = await tx.collections.removeDocuments(id, [documentId]);
+      if (removed > 0) await note(tx, scope, { action: 'collection.remove_document', id });
+    }),
+});
+
+/** Marks the documents as deleted, unreadable at once, and has them purged; the caller may delete them all. */
+export const deleteDocuments = async (
+  tx: ScopedRepositories,
+  { userId: actorId }: UserScope,
+  ids: readonly DocumentId[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await tx.documents.markAllDeleting(ids);
+  await tx.tasks.schedulePurges('document', ids);
+  const deleted = { actorId, action: 'document.delete', result: 'ok' } as const;
+  await tx.audit.appendAll(ids.map((subjectId) => ({ ...deleted, subjectId })));
+};
+
+/** Every collection that is named exists for the caller, who may add to it; else `not_found` or `forbidden`. */
+export const requireEditable = async (
+  tx: Pick<ScopedRepositories, 'collections'>,
+  scope: UserScope,
+  ids: readonly CollectionId[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const found = await tx.collections.findAll(ids);
+  for (const id of ids) {
+    requireCollectionEditor(scope, orNotFound(found.find((collection) => collection.id === id)));
+  }
+};
+
+const requireEditors = async (
+  tx: Pick<ScopedRepositories, 'users' | 'groups'>,
+  { users, groups }: Editors,
+): Promise<void> => {
+  const [knownUsers, knownGroups] = [await tx.users.existing(users), await tx.groups.named(groups)];
+  const errors = [
+    ...missing<UserId>(users, knownUsers).map((id) => ({
+      path: 'editors.users',
+      message: `There is no user ${id}.`,
+    })),
+    ...missing(groups, knownGroups).map((name) => ({
+      path: 'editors.groups',
+      message: `There is no group ${name}.`,
+    })),
+  ];
+  if (errors.length === 0) return;
+  throw new AppError('validation_failed', 'An editor is not known.', { errors });
+};
+
+const missing = <Name extends string>(
+  wanted: readonly Name[],
+  known: readonly string[],
+): readonly Name[] => wanted.filter((name) => !known.includes(name));
+
+type CollectionAction =
+  `collection.${'create' | 'update' | 'delete' | 'add_document' | 'remove_document'}`;
+
+const note = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { action, id }: { action: CollectionAction; id: CollectionId },
+): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });

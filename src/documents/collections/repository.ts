@@ -1,0 +1,155 @@
+import { beyond, olderThan, toPage } from '../../platform/database/page.js';
+import { emptySql, joinSql, sql, type Sql } from '../../platform/database/sql.js';
+import { toStorableText } from '../../platform/database/text.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { notFound, orNotFound } from '../../shared/errors.js';
+import { DocumentId, type CollectionId, type UserId } from '../../shared/ids.js';
+import type { PageRequest } from '../../shared/page.js';
+import type { Scope } from '../../shared/scope.js';
+import { toAudience, visibleTo } from '../rights.js';
+import { listedCollection } from './rights.js';
+import {
+  CollectionRecord,
+  type CollectionChanges,
+  type Editors,
+  type NewCollection,
+} from './schema.js';
+
+export type CollectionRepository = ReturnType<typeof createCollectionRepository>;
+
+/** Over `collections` aliased `k`. */
+const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.name, k.description,
+  CASE WHEN k.visibility LIKE 'group:%' THEN coalesce(
+    (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = k.tenant_id AND 'group:' || g.key = k.visibility), 'private'
+  ) ELSE k.visibility END AS visibility, k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys",
+  ARRAY(SELECT g.name FROM groups g WHERE g.tenant_id = k.tenant_id AND g.key = ANY(k.editor_groups) ORDER BY g.name)
+    AS "editorGroups", (
+    SELECT count(*)::int FROM collection_documents m JOIN documents d ON d.tenant_id = m.tenant_id AND d.id = m.document_id
+    WHERE m.tenant_id = k.tenant_id AND m.collection_id = k.id AND ${visibleTo(scope, 'metadata')}
+  ) AS "documentCount", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
+
+/** Keys of the groups of these names that there are. */
+const toGroupKeys = ({ tenantId }: Scope, names: readonly string[]): Sql => sql`
+  ARRAY(SELECT g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ANY(${[...names]}::text[]))`;
+
+/** What a user finds here is limited by the rules of `rights.ts`; an absent id is null, or `not_found` where something would change. */
+export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
+  ...createReads(tx, scope),
+  ...createChanges(tx, scope),
+  ...createMemberships(tx, scope),
+});
+
+const createReads = (tx: Transaction, scope: Scope) => {
+  const select = async (which: Sql): Promise<CollectionRecord[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${columnsFor(scope)} FROM collections k WHERE ${which}`;
+    return CollectionRecord.array().parse(rows);
+  };
+  return {
+    find: async (id: CollectionId): Promise<CollectionRecord | null> => {
+      const [found = null] = await select(sql`${listedCollection(scope)} AND k.id = ${id}::uuid`);
+      return found;
+    },
+    list: async (page: PageRequest & { name?: string | undefined }) => {
+      const ofName =
+        page.name === undefined
+          ? emptySql
+          : sql`AND position(lower(${page.name}) in lower(k.name)) > 0`;
+      const found =
+        await select(sql`${listedCollection(scope)} ${ofName} ${olderThan(sql`k.id`, page)}
+        ORDER BY k.id DESC LIMIT ${beyond(page)}`);
+      return toPage(found, page);
+    },
+    findAll: async (ids: readonly CollectionId[]): Promise<CollectionRecord[]> =>
+      select(sql`${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`),
+  };
+};
+
+const createChanges = (tx: Transaction, scope: Scope) => ({
+  create: async (collection: NewCollection): Promise<CollectionRecord> => {
+    const { id, ownerId, name, description, visibility, editors } = collection;
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO collections AS k (tenant_id, id, owner_id, name, description, visibility, editor_users, editor_groups)
+      VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${ownerId}::uuid, ${toStorableText(name)},
+        ${description && toStorableText(description)}, ${toAudience(scope, visibility)}, ${editors.users}::uuid[],
+        ${toGroupKeys(scope, editors.groups)})
+      RETURNING ${columnsFor(scope)}`;
+    return CollectionRecord.parse(rows[0]);
+  },
+  update: async (id: CollectionId, changes: CollectionChanges): Promise<CollectionRecord> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE collections k SET ${toAssignments(scope, changes)}
+      WHERE ${listedCollection(scope)} AND k.id = ${id}::uuid RETURNING ${columnsFor(scope)}`;
+    return CollectionRecord.parse(orNotFound(rows[0]));
+  },
+  delete: async (id: CollectionId): Promise<void> => {
+    const count = await tx.$executeRaw`
+      DELETE FROM collections k WHERE ${listedCollection(scope)} AND k.id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  /** For when a person leaves: what was theirs alone goes, what they shared stays without them as an editor. */
+  forgetUser: async (userId: UserId): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM collections WHERE tenant_id = ${scope.tenantId}::uuid AND owner_id = ${userId}::uuid AND visibility = 'private'`;
+    await tx.$executeRaw`
+      UPDATE collections SET editor_users = array_remove(editor_users, ${userId}::uuid)
+      WHERE tenant_id = ${scope.tenantId}::uuid AND ${userId}::uuid = ANY(editor_users)`;
+  },
+});
+
+const toAssignments = (scope: Scope, changes: CollectionChanges): Sql => {
+  const { name, description, visibility, editors } = changes;
+  return joinSql([
+    sql`updated_at = now()`,
+    ...(name === undefined ? [] : [sql`name = ${toStorableText(name)}`]),
+    ...(description === undefined
+      ? []
+      : [sql`description = ${description && toStorableText(description)}`]),
+    ...(visibility === undefined ? [] : [sql`visibility = ${toAudience(scope, visibility)}`]),
+    ...(editors === undefined ? [] : toEditors(scope, editors)),
+  ]);
+};
+
+const toEditors = (scope: Scope, { users, groups }: Editors): Sql[] => [
+  sql`editor_users = ${users}::uuid[]`,
+  sql`editor_groups = ${toGroupKeys(scope, groups)}`,
+];
+
+const createMemberships = (tx: Transaction, scope: Scope) => ({
+  /** Puts each of the documents into each of the collections; what is there already stays. Returns how many memberships are new. */
+  addDocuments: async (
+    ids: readonly CollectionId[],
+    documentIds: readonly DocumentId[],
+  ): Promise<number> =>
+    ids.length === 0 || documentIds.length === 0
+      ? 0
+      : tx.$executeRaw`
+          INSERT INTO collection_documents (tenant_id, collection_id, document_id)
+          SELECT ${scope.tenantId}::uuid, k.id, d.id
+          FROM unnest(${[...ids]}::uuid[]) AS k(id) CROSS JOIN unnest(${[...documentIds]}::uuid[]) AS d(id)
+          ON CONFLICT DO NOTHING`,
+  removeDocuments: async (id: CollectionId, documentIds: readonly DocumentId[]): Promise<number> =>
+    tx.$executeRaw`
+      DELETE FROM collection_documents
+      WHERE tenant_id = ${scope.tenantId}::uuid AND collection_id = ${id}::uuid
+        AND document_id = ANY(${[...documentIds]}::uuid[])`,
+  /** Documents of this collection that are in no other: those that the scope may delete, and how many there are beside them. */
+  unfiledBut: async (id: CollectionId): Promise<{ deletable: DocumentId[]; keptCount: number }> => {
+    const mayDelete =
+      scope.kind === 'user' && scope.role !== 'admin'
+        ? sql`d.owner_id = ${scope.userId}::uuid AND ${visibleTo(scope, 'metadata')}`
+        : visibleTo(scope, 'metadata');
+    const rows = await tx.$queryRaw<{ id: string; isDeletable: boolean }[]>`
+      SELECT d.id, ${mayDelete} AND NOT EXISTS (
+        SELECT FROM collection_documents o
+        WHERE o.tenant_id = m.tenant_id AND o.document_id = m.document_id AND o.collection_id <> m.collection_id
+      ) AS "isDeletable"
+      FROM collection_documents m JOIN documents d ON d.tenant_id = m.tenant_id AND d.id = m.document_id
+      WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.collection_id = ${id}::uuid AND d.status <> 'deleting'`;
+    const deletable = rows.filter(({ isDeletable }) => isDeletable);
+    return {
+      deletable: deletable.map((row) => DocumentId.parse(row.id)),
+      keptCount: rows.length - deletable.length,
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { CollectionId, DocumentId, UserId } from '../../shared/ids.js';
+import { groupField } from '../../tenancy/index.js';
+import { Visibility } from '../schema.js';
+
+export const MAX_EDITORS = 50;
+
+export const Editors = z.strictObject({
+  users: z.array(UserId).max(MAX_EDITORS),
+  groups: z.array(groupField).max(MAX_EDITORS).describe('By name.'),
+});
+export type Editors = z.infer<typeof Editors>;
+
+export const CollectionRecord = z.object({
+  id: CollectionId,
+  ownerId: UserId,
+  name: z.string(),
+  description: z.string().nullable(),
+  visibility: Visibility,
+  editorUsers: z.array(UserId),
+  /** Names of groups that there are still. */
+  editorGroups: z.array(z.string()),
+  editorGroupKeys: z.array(z.string()),
+  /** Those that the reader may see. */
+  documentCount: z.int(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type CollectionRecord = z.infer<typeof CollectionRecord>;
+
+export type NewCollection = {
+  id: CollectionId;
+  ownerId: UserId;
+  name: string;
+  description: string | null;
+  visibility: Visibility;
+  editors: Editors;
+};
+
+export type CollectionChanges = {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  visibility?: Visibility | undefined;
+  editors?: Editors | undefined;
+};
+
+export type Membership = { id: CollectionId; documentId: DocumentId };

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { CollectionId, DocumentId } from './ids.js';
+
+/** A filter is nested at most this deep, a single comparison being 1. */
+export const MAX_FILTER_DEPTH = 4;
+export const MAX_FILTER_LEAVES = 32;
+/** Values of one `in` or `nin`. */
+const MAX_FILTER_VALUES = 200;
+
+const EQUALITIES = ['eq', 'ne', 'in', 'nin'] as const;
+const ORDERS = ['gt', 'gte', 'lt', 'lte'] as const;
+
+const Value = z.union([z.string().max(1000), z.number(), z.boolean()]);
+export type FilterValue = z.infer<typeof Value>;
+
+const uuid = z.uuid('must be an id').toLowerCase();
+const time = z.iso.datetime({ offset: true, error: 'must be a time like 2026-11-26T00:00:00Z' });
+
+type Field = { value: z.ZodType<FilterValue>; isOrdered: boolean };
+
+/** What a key is compared with, and whether `gt`, `gte`, `lt` and `lte` mean something there. */
+const FIELDS: Readonly<Record<string, Field>> = {
+  collectionId: { value: uuid, isOrdered: false },
+  documentId: { value: uuid, isOrdered: false },
+  owner: { value: uuid, isOrdered: false },
+  title: { value: z.string().max(500), isOrdered: false },
+  format: { value: z.string().regex(/^[a-z0-9]{1,20}$/, 'must be a format'), isOrdered: false },
+  language: {
+    value: z.string().regex(/^[a-z]{2,3}$/, 'must be a language code'),
+    isOrdered: false,
+  },
+  createdAt: { value: time, isOrdered: true },
+  updatedAt: { value: time, isOrdered: true },
+};
+
+const METADATA = /^metadata\.([^\p{Cc}]{1,64})$/u;
+
+/** The NAME of a key `metadata.NAME`, else null. */
+export const metadataNameOf = (key: string): string | null => METADATA.exec(key)?.[1] ?? null;
+
+const Comparison = z
+  .strictObject({
+    type: z.enum([...EQUALITIES, ...ORDERS]),
+    key: z
+      .string()
+      .max(100)
+      .describe(`${Object.keys(FIELDS).join(', ')} or metadata.NAME`),
+    value: z.union([Value, z.array(Value).min(1).max(MAX_FILTER_VALUES)]),
+  })
+  .superRefine(({ type, key, value }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const field = fieldOf(key);
+    if (field === null)
+      return refuse('key', `is not one of ${Object.keys(FIELDS).join(', ')}, metadata.NAME`);
+    const takesList = type === 'in' || type === 'nin';
+    if (takesList !== Array.isArray(value)) {
+      return refuse(
+        'value',
+        takesList ? `must be a list with ${type}` : `must be one value with ${type}`,
+      );
+    }
+    const isOrder = ORDERS.some((order) => order === type);
+    if (isOrder && (!field.isOrdered || typeof value === 'boolean')) {
+      return refuse('type', `${type} does not go with ${key}`);
+    }
+    for (const one of [value].flat()) {
+      const checked = field.value.safeParse(one);
+      if (!checked.success) refuse('value', checked.error.issues[0]?.message ?? 'does not fit');
+    }
+  });
+export type DocumentComparison = z.infer<typeof Comparison>;
+
+const fieldOf = (key: string): Field | null => {
+  if (metadataNameOf(key) !== null) return { value: Value, isOrdered: true };
+  return Object.hasOwn(FIELDS, key) ? (FIELDS[key] ?? null) : null;
+};
+
+export type DocumentFilter =
+  DocumentComparison | { type: 'and' | 'or'; filters: readonly DocumentFilter[] };
+
+const Node: z.ZodType<DocumentFilter> = z
+  .union([
+    z.strictObject({
+      type: z.enum(['and', 'or']),
+      get filters() {
+        return z.array(Node).min(1).max(MAX_FILTER_LEAVES);
+      },
+    }),
+    Comparison,
+  ])
+  .meta({
+    id: 'DocumentFilter',
+    description: `Picks documents: a comparison, or several under \`and\` or \`or\`; at most ${MAX_FILTER_DEPTH} deep and ${MAX_FILTER_LEAVES} comparisons. \`ne\` and \`nin\` hold also where the document has no such value.`,
+  });
+
+/** The one filter language of documents: in lists, searches, chats, assistants and keys. */
+export const DocumentFilter = Node.superRefine((filter, context) => {
+  if (depthOf(filter) > MAX_FILTER_DEPTH) {
+    context.addIssue({ code: 'custom', message: `must be at most ${MAX_FILTER_DEPTH} deep` });
+  }
+  if (leavesOf(filter) > MAX_FILTER_LEAVES) {
+    context.addIssue({
+      code: 'custom',
+      message: `must hold at most ${MAX_FILTER_LEAVES} comparisons`,
+    });
+  }
+});
+
+const depthOf = (filter: DocumentFilter): number =>
+  'filters' in filter ? 1 + Math.max(...filter.filters.map(depthOf)) : 1;
+
+const leavesOf = (filter: DocumentFilter): number =>
+  'filters' in filter ? filter.filters.reduce((sum, part) => sum + leavesOf(part), 0) : 1;
+
+/** The filter as a few fields, which all must hold; in a search it is written like this for one release more. */
+export const PlainFilter = z
+  .strictObject({
+    collectionIds: z.array(CollectionId).min(1).max(100).optional(),
+    documentIds: z.array(DocumentId).max(100).optional(),
+    metadata: z
+      .record(z.string().min(1).max(64), Value)
+      .refine((fields) => Object.keys(fields).length <= 20, {
+        error: 'must have at most 20 entries',
+      })
+      .optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/)
+      .optional(),
+  })
+  .meta({ id: 'PlainDocumentFilter' });
+export type PlainFilter = z.infer<typeof PlainFilter>;
+
+/** What a few fields say in the language of filters; null where they say nothing. */
+export const fromPlain = ({
+  collectionIds,
+  documentIds,
+  metadata = {},
+  language,
+}: PlainFilter): DocumentFilter | null =>
+  allOf(
+    collectionIds && { type: 'in', key: 'collectionId', value: [...collectionIds] },
+    documentIds && { type: 'in', key: 'documentId', value: [...documentIds] },
+    language === undefined ? null : { type: 'eq', key: 'language', value: language },
+    ...Object.entries(metadata).map(([name, value]): DocumentFilter => ({
+      type: 'eq',
+      key: `metadata.${name}`,
+      value,
+    })),
+  );
+
+/** All of these must hold; null where none is given. Already checked parts may together be deeper than one request may write. */
+export const allOf = (
+  ...filters: readonly (DocumentFilter | null | undefined)[]
+): DocumentFilter | null => {
+  const [first, ...others] = filters.filter((filter) => filter !== null && filter !== undefined);
+  if (first === undefined) return null;
+  return others.length === 0 ? first : { type: 'and', filters: [first, ...others] };
+};
