@@ -16,7 +16,6 @@ const RAW_SQL = [
 const SECRETS = [
   'src/http/auth.ts',
   'src/platform/telemetry/metrics-listener.ts',
-  'src/sign-in/access-token.ts',
   'src/sign-in/external-sign-in.ts',
 ];
 
