@@ -23,7 +23,7 @@ import { createDocumentVersions } from './versions-repository.js';
 import { withholdContent } from './withhold.js';
 
 /** Which documents of a list; without a condition all that the scope may see. */
-export type ListedDocuments = {
+type ListedDocuments = {
   status?: DocumentStatus | undefined;
   filter?: DocumentFilter | undefined;
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CollectionId, DocumentId } from './ids.js';
 
 /** A filter is nested at most this deep, a single comparison being 1. */
-export const MAX_FILTER_DEPTH = 4;
-export const MAX_FILTER_LEAVES = 32;
+const MAX_FILTER_DEPTH = 4;
+const MAX_FILTER_LEAVES = 32;
 /** Values of one `in` or `nin`. */
 const MAX_FILTER_VALUES = 200;
 

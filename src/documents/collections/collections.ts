@@ -96,7 +96,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
 });
 
 /** Marks the documents as deleted, unreadable at once, and has them purged; the caller may delete them all. */
-export const deleteDocuments = async (
+const deleteDocuments = async (
   tx: ScopedRepositories,
   { userId: actorId }: UserScope,
   ids: readonly DocumentId[],

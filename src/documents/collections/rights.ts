@@ -38,7 +38,7 @@ export const requireCollectionEditor = (scope: UserScope, collection: Collection
 };
 
 /** True for the owner and for editors, by themselves or by a group. */
-export const isEditor = (
+const isEditor = (
   { userId, groups }: UserScope,
   { ownerId, editorUsers, editorGroupKeys }: CollectionRecord,
 ): boolean =>

@@ -3,7 +3,7 @@ import { CollectionId, DocumentId, UserId } from '../../shared/ids.js';
 import { groupField } from '../../tenancy/index.js';
 import { Visibility } from '../schema.js';
 
-export const MAX_EDITORS = 50;
+const MAX_EDITORS = 50;
 
 export const Editors = z.strictObject({
   users: z.array(UserId).max(MAX_EDITORS),
