@@ -15,22 +15,6 @@ export const DocumentSort = z.enum([
 ]);
 export type DocumentSort = z.infer<typeof DocumentSort>;
 
-/** Titles are ordered by their beginning, which keeps a cursor short; equal ones by their ids, like all that is equal. */
-const TITLE_CHARS = 80;
-
-const keysFor = (scope: Scope): Readonly<Record<Column, { key: Sql; cast: Sql }>> => ({
-  // Ids are made in the order of time.
-  createdAt: { key: sql`d.id`, cast: sql`uuid` },
-  updatedAt: { key: sql`d.updated_at`, cast: sql`timestamptz` },
-  title: {
-    key: sql`left(lower(${shownTitle(scope)}), ${TITLE_CHARS}::int) COLLATE "C"`,
-    cast: sql`text`,
-  },
-  sizeBytes: { key: shownSize(scope), cast: sql`bigint` },
-});
-
-const Position = z.tuple([z.string(), z.uuid()]);
-
 /** A list of documents by one of its columns: what stands after WHERE, behind ORDER BY, and the cursor that follows a document. */
 export const orderBy = (scope: Scope, sort: DocumentSort, after: string | undefined) => {
   const column = COLUMNS.find((name) => sort === name || sort === `-${name}`) ?? 'createdAt';
@@ -66,3 +50,19 @@ const parse = (after: string): unknown => {
     return null;
   }
 };
+
+/** Titles are ordered by their beginning, which keeps a cursor short; equal ones by their ids, like all that is equal. */
+const TITLE_CHARS = 80;
+
+const keysFor = (scope: Scope): Readonly<Record<Column, { key: Sql; cast: Sql }>> => ({
+  // Ids are made in the order of time.
+  createdAt: { key: sql`d.id`, cast: sql`uuid` },
+  updatedAt: { key: sql`d.updated_at`, cast: sql`timestamptz` },
+  title: {
+    key: sql`left(lower(${shownTitle(scope)}), ${TITLE_CHARS}::int) COLLATE "C"`,
+    cast: sql`text`,
+  },
+  sizeBytes: { key: shownSize(scope), cast: sql`bigint` },
+});
+
+const Position = z.tuple([z.string(), z.uuid()]);

@@ -38,6 +38,14 @@ type DocumentChanges = {
 
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
+/** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
+export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
+  ...createReads(tx, scope),
+  ...createContentReads(tx, scope),
+  ...createChanges(tx, scope),
+  ...createDocumentVersions(tx, scope),
+});
+
 /** Over `documents` aliased `d`. */
 const columnsFor = (
   scope: Scope,
@@ -57,14 +65,6 @@ const columnsFor = (
     JOIN collections k ON k.tenant_id = m.tenant_id AND k.id = m.collection_id
     WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id AND ${readableCollection(scope)} ORDER BY m.collection_id
   ) AS "collectionIds"`;
-
-/** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
-export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
-  ...createReads(tx, scope),
-  ...createContentReads(tx, scope),
-  ...createChanges(tx, scope),
-  ...createDocumentVersions(tx, scope),
-});
 
 const listed = (scope: Scope, { status, filter }: ListedDocuments): Sql => {
   const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;

@@ -34,12 +34,12 @@ const SearchAnswer = z
   })
   .meta({ id: 'SearchAnswer' });
 
-export const createSearchRoutes = ({
-  searchChunks,
-  explainSearch,
-  maxQueryChars,
-  ...limits
-}: SearchDeps): Route[] => [
+export const createSearchRoutes = (deps: SearchDeps): Route[] => [
+  createSearchRoute(deps),
+  createExplainRoute(deps),
+];
+
+const createSearchRoute = ({ searchChunks, maxQueryChars, ...limits }: SearchDeps): Route =>
   userRoute({
     method: 'post',
     path: '/v1/search',
@@ -69,7 +69,9 @@ export const createSearchRoutes = ({
       const results = found.results.map(toResult);
       return { status: 200, body: { results, outcome, corrections, legs, degraded, tookMs } };
     },
-  }),
+  });
+
+const createExplainRoute = ({ explainSearch, maxQueryChars, ...limits }: SearchDeps): Route =>
   userRoute({
     method: 'post',
     path: '/v1/search/explain',
@@ -94,8 +96,7 @@ export const createSearchRoutes = ({
         explainSearch(scope, { ...body, signal: limited }),
       ),
     }),
-  }),
-];
+  });
 
 /** The plain fields pick passages, whose language may be another than their document's. */
 const splitFilter = (filter: z.infer<typeof Filter> | undefined) => {

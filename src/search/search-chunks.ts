@@ -8,7 +8,7 @@ import {
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { ChunkFilter, VectorStore } from '../platform/vectors/vector-store.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation } from '../shared/execution.js';
 import type { ChunkId, DocumentId } from '../shared/ids.js';
@@ -20,7 +20,7 @@ import { applyCorrections, createCorrections, type Correction } from './correcti
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import type { MeaningWeights } from './meaning.js';
 import { pickShown, toOutcome } from './outcome.js';
-import { createReadOn, MAX_CANDIDATES } from './read-on.js';
+import { openFilteredReader } from './filtered-reader.js';
 import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
@@ -58,34 +58,20 @@ const RERANK_FAILED: Degradation = {
   effect: 'passages in the order of the search legs',
 };
 
-const FILTER_CUT: Degradation = {
-  node: 'retrieval',
-  reason: 'filter_cut',
-  effect: `of each ranking the best ${MAX_CANDIDATES} passages were looked through`,
-};
-
 /** How many of the fused hits are given to the reranker. */
 const RERANKED = 30;
 
 /** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
 export const createSearchChunks = (deps: Deps): SearchChunks => {
-  const { vectors, reranker, metrics, settings } = deps;
+  const { reranker, metrics, settings } = deps;
   return async (scope, search) => {
     const { signal } = search;
-    const [languages, progress, filter] = await Promise.all([
+    const [languages, progress, reader] = await Promise.all([
       deps.languages.get(scope),
       deps.reindexing(),
-      toLegFilter(deps, scope, search.filter ?? {}),
+      openFilteredReader(deps, scope, search.filter),
     ]);
     signal.throwIfAborted();
-    const reader = vectors.for(scope);
-    const cut = { happened: false };
-    const ask = filter.isTooWide
-      ? createReadOn(reader, {
-          keep: (ids) => keepLive(deps, { scope, ids, filter: search.filter }),
-          recordCut: () => (cut.happened = true),
-        })
-      : reader.searchChunks;
     const inTurn: InTurn = (work) => deps.turns.run(scope, signal, work);
     const limitPerLeg = settings.candidatesPerLeg;
     const wordsOf = createWordsOf(languages);
@@ -93,10 +79,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const spelling = createCorrections({
       ...{ languages, language, wordsOf, limitPerLeg },
       ask: (query, limit, further = {}) =>
-        ask({
-          ...{ query, limitPerLeg: limit, signal },
-          filter: { ...further, ...filter.ofIndex },
-        }),
+        reader.ask({ query, limitPerLeg: limit, further, signal }),
     });
     const { hits, legs, weights, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
@@ -125,43 +108,11 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     metrics.retrievalResults({ count: results.length, emptyReason });
     if (reranker && !reranked) degraded.push(RERANK_FAILED);
     if (progress) degraded.push(REINDEXING);
-    if (cut.happened) degraded.push(FILTER_CUT);
+    degraded.push(...reader.degraded());
     const outcome = toOutcome(results);
     return { results, outcome, corrections, legs, degraded, reindexing: progress };
   };
 };
-
-/** So many ids a filter of the index may hold; with more documents candidates are read on until enough of them may be seen. */
-const MAX_FILTERED_DOCUMENTS = 2_000;
-
-type LegFilter = { ofIndex: ChunkFilter; isTooWide: boolean };
-
-/** The index knows documents by their ids alone: without these its best hits could all be of other documents. */
-const toLegFilter = async (
-  { database }: Pick<Deps, 'database'>,
-  scope: UserScope,
-  { documentIds, language, metadata }: NonNullable<ChunkSearch['filter']>,
-): Promise<LegFilter> => {
-  const isFiltered = metadata !== undefined || scope.filter !== null;
-  const found = isFiltered
-    ? await database.withScope(scope, (tx) =>
-        tx.documents.idsToSearch(metadata, MAX_FILTERED_DOCUMENTS),
-      )
-    : null;
-  const wanted = found && documentIds ? found.filter((id) => documentIds.includes(id)) : found;
-  const ids = wanted ?? documentIds;
-  return {
-    ofIndex: { ...(ids && { documentIds: ids }), ...(language !== undefined && { language }) },
-    isTooWide: isFiltered && ids === undefined,
-  };
-};
-
-type Candidates = { scope: UserScope; ids: readonly ChunkId[] } & Pick<ChunkSearch, 'filter'>;
-
-const keepLive = (
-  { database }: Pick<Deps, 'database'>,
-  { scope, ids, filter }: Candidates,
-): Promise<ReadonlySet<ChunkId>> => database.withScope(scope, (tx) => tx.chunks.live(ids, filter));
 
 /** Known to the caller, the only one of the index, or told from the words. */
 const questionLanguage = (

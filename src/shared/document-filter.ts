@@ -52,17 +52,17 @@ const Comparison = z
       context.addIssue({ code: 'custom', path: [path], message });
     const field = fieldOf(key);
     if (field === null)
-      return refuse('key', `is not one of ${Object.keys(FIELDS).join(', ')}, metadata.NAME`);
+      { refuse('key', `is not one of ${Object.keys(FIELDS).join(', ')}, metadata.NAME`); return; }
     const takesList = type === 'in' || type === 'nin';
     if (takesList !== Array.isArray(value)) {
-      return refuse(
+      refuse(
         'value',
         takesList ? `must be a list with ${type}` : `must be one value with ${type}`,
-      );
+      ); return;
     }
     const isOrder = ORDERS.some((order) => order === type);
     if (isOrder && (!field.isOrdered || typeof value === 'boolean')) {
-      return refuse('type', `${type} does not go with ${key}`);
+      refuse('type', `${type} does not go with ${key}`); return;
     }
     for (const one of [value].flat()) {
       const checked = field.value.safeParse(one);

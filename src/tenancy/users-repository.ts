@@ -44,6 +44,7 @@ type NewApiKey = {
 
 /** Groups go in and out by name; those that there are not yet are made. E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
 export const createUserRepository = (tx: Transaction, scope: Scope) => ({
+  ...createKnownUsers(tx, scope),
   create: async (user: NewUser): Promise<UserRecord> => {
     const groupKeys = await createGroupRepository(tx, scope).ensure(user.groups);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -56,13 +57,6 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
-  },
-  /** Those of the ids that there is a user of. */
-  existing: async (ids: readonly UserId[]): Promise<string[]> => {
-    if (ids.length === 0) return [];
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])`;
-    return rows.map(({ id }) => id);
   },
   /** All of the tenant, or one group's. */
   list: async (page: PageRequest & { groupKey?: string }): Promise<Page<UserRecord>> => {
@@ -108,6 +102,16 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
       SELECT count(*)::int AS count FROM users
       WHERE tenant_id = ${scope.tenantId}::uuid AND role = 'admin' AND status = 'active'`;
     return rows[0]?.count ?? 0;
+  },
+});
+
+const createKnownUsers = (tx: Transaction, scope: Scope) => ({
+  /** Those of the ids that there is a user of. */
+  existing: async (ids: readonly UserId[]): Promise<string[]> => {
+    if (ids.length === 0) return [];
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])`;
+    return rows.map(({ id }) => id);
   },
 });
 

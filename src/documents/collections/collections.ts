@@ -78,6 +78,10 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
     if (deleted.deletedDocuments > 0) wakeUp();
     return deleted;
   },
+  ...createMemberships({ database }),
+});
+
+const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
   addDocument: (scope: UserScope, { id, documentId }: Membership): Promise<DocumentRecord> =>
     database.withScope(scope, async (tx) => {
       requireCollectionEditor(scope, orNotFound(await tx.collections.find(id)));

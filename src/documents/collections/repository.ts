@@ -17,6 +17,13 @@ import {
 
 export type CollectionRepository = ReturnType<typeof createCollectionRepository>;
 
+/** What a user finds here is limited by the rules of `rights.ts`; an absent id is null, or `not_found` where something would change. */
+export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
+  ...createReads(tx, scope),
+  ...createChanges(tx, scope),
+  ...createMemberships(tx, scope),
+});
+
 /** Over `collections` aliased `k`. */
 const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.name, k.description,
   CASE WHEN k.visibility LIKE 'group:%' THEN coalesce(
@@ -31,13 +38,6 @@ const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.n
 /** Keys of the groups of these names that there are. */
 const toGroupKeys = ({ tenantId }: Scope, names: readonly string[]): Sql => sql`
   ARRAY(SELECT g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ANY(${[...names]}::text[]))`;
-
-/** What a user finds here is limited by the rules of `rights.ts`; an absent id is null, or `not_found` where something would change. */
-export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
-  ...createReads(tx, scope),
-  ...createChanges(tx, scope),
-  ...createMemberships(tx, scope),
-});
 
 const createReads = (tx: Transaction, scope: Scope) => {
   const select = async (which: Sql): Promise<CollectionRecord[]> => {

@@ -39,27 +39,12 @@ const read = { permission: 'documents:read' } as const;
 const write = { permission: 'documents:write' } as const;
 
 export const createCollectionRoutes = (deps: CollectionDeps): Route[] => [
-  ...createObjectRoutes(deps),
+  ...createReadRoutes(deps),
+  ...createChangeRoutes(deps),
   ...createMemberRoutes(deps),
 ];
 
-const createObjectRoutes = ({ collections }: CollectionDeps): Route[] => [
-  userRoute({
-    method: 'post',
-    path: '/v1/collections',
-    summary: 'Create a collection of documents',
-    ...write,
-    body: z
-      .strictObject({
-        name,
-        description: description.default(null),
-        visibility: Visibility.default('tenant'),
-        editors: Editors.default({ users: [], groups: [] }),
-      })
-      .meta({ id: 'NewCollection' }),
-    responses: { 201: { description: 'Created', schema: Collection } },
-    answer: async ({ scope, body }) => toView(await collections.create(scope, body)),
-  }),
+const createReadRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/collections',
@@ -86,6 +71,25 @@ const createObjectRoutes = ({ collections }: CollectionDeps): Route[] => [
     params,
     responses: { 200: { description: 'The collection', schema: Collection } },
     answer: async ({ scope, params: { id } }) => toView(await collections.get(scope, id)),
+  }),
+];
+
+const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/collections',
+    summary: 'Create a collection of documents',
+    ...write,
+    body: z
+      .strictObject({
+        name,
+        description: description.default(null),
+        visibility: Visibility.default('tenant'),
+        editors: Editors.default({ users: [], groups: [] }),
+      })
+      .meta({ id: 'NewCollection' }),
+    responses: { 201: { description: 'Created', schema: Collection } },
+    answer: async ({ scope, body }) => toView(await collections.create(scope, body)),
   }),
   userRoute({
     method: 'patch',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CollectionId, DocumentId, UserId } from '../../shared/ids.js';
+import type { DocumentId } from '../../shared/ids.js';
+import { CollectionId, UserId } from '../../shared/ids.js';
 import { groupField } from '../../tenancy/index.js';
 import { Visibility } from '../schema.js';
 
