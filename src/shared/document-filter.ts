@@ -51,18 +51,19 @@ const Comparison = z
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     const field = fieldOf(key);
-    if (field === null)
-      { refuse('key', `is not one of ${Object.keys(FIELDS).join(', ')}, metadata.NAME`); return; }
+    if (field === null) {
+      refuse('key', `is not one of ${Object.keys(FIELDS).join(', ')}, metadata.NAME`);
+      return;
+    }
     const takesList = type === 'in' || type === 'nin';
     if (takesList !== Array.isArray(value)) {
-      refuse(
-        'value',
-        takesList ? `must be a list with ${type}` : `must be one value with ${type}`,
-      ); return;
+      refuse('value', takesList ? `must be a list with ${type}` : `must be one value with ${type}`);
+      return;
     }
     const isOrder = ORDERS.some((order) => order === type);
     if (isOrder && (!field.isOrdered || typeof value === 'boolean')) {
-      refuse('type', `${type} does not go with ${key}`); return;
+      refuse('type', `${type} does not go with ${key}`);
+      return;
     }
     for (const one of [value].flat()) {
       const checked = field.value.safeParse(one);
