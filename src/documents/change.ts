@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { formats } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
@@ -114,7 +115,7 @@ const createReplaceFile =
   ): Promise<ReplaceOutcome> => {
     await database.withScope(scope, (tx) => findReplaceable(tx, scope, id));
     const store = files.for(scope);
-    const received = await store.write(source, { maxBytes: maxUploadBytes });
+    const received = await store.write(formats.onlyReadable(source), { maxBytes: maxUploadBytes });
     const outcome = await saveReceived({ store, received }, async (share) => {
       await whenComplete?.();
       return database.withScope(scope, async (tx): Promise<ReplaceOutcome> => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { isBinary, restoreWestern } from '../parsing/index.js';
 import type { WebFetcher } from '../platform/web/web-fetcher.js';
+import { withSampleFirst } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload.js';
@@ -81,7 +82,7 @@ export async function* toUtf8(
     return;
   }
   let decode: Decode | null | undefined;
-  for await (const piece of withSampleFirst(content)) {
+  for await (const piece of withSampleFirst(content, SAMPLE_BYTES)) {
     if (decode === undefined) {
       const beginning = readBeginning(piece, charset);
       decode = beginning === undefined ? null : openDecoder(charset, { isFatal: false });
@@ -94,21 +95,6 @@ export async function* toUtf8(
 }
 
 const SAMPLE_BYTES = 64 * 1024;
-
-async function* withSampleFirst(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let sample: Buffer | null = Buffer.alloc(0);
-  for await (const piece of content) {
-    if (sample === null) {
-      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-      continue;
-    }
-    sample = Buffer.concat([sample, piece]);
-    if (sample.length < SAMPLE_BYTES) continue;
-    yield sample;
-    sample = null;
-  }
-  if (sample !== null) yield sample;
-}
 
 /** Text to begin with, but read by its bytes. */
 const READ_BY_BYTES = /^(?:\{\\rtf|[\s\S]{0,1019}%PDF-)/u;

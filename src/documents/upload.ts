@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { claimKey, hashRequest } from '../http/index.js';
+import { formats } from '../parsing/index.js';
 import type { FileStore, ScopedFiles, StoredFile } from '../platform/files/file-store.js';
 import { AppError, isAppError, orNotFound } from '../shared/errors.js';
 import { DocumentId, newId, type CollectionId } from '../shared/ids.js';
@@ -69,7 +70,9 @@ export const createUploadDocument =
     });
     if (replayed !== null) return replayed;
     const store = files.for(scope);
-    const received = await store.write(upload.source, { maxBytes: maxUploadBytes });
+    const received = await store.write(formats.onlyReadable(upload.source), {
+      maxBytes: maxUploadBytes,
+    });
     const outcome = await saveReceived({ store, received }, async (share) => {
       const complete = { ...upload, ...(await upload.lateFields?.()) };
       return database.withScope(scope, async (tx) => {

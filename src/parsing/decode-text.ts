@@ -16,6 +16,23 @@ export const isBinary = (text: string): boolean =>
   text.includes('\u0000') ||
   (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * MAX_CONTROL_SHARE);
 
+const MAX_BINARY_SHARE = 0.01;
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/** Tells from the first bytes of a file that it is no text in any character set; more is allowed here than in the end, for the rest may be clean. */
+export const isSurelyBinary = (beginning: Buffer): boolean => {
+  if (encodingOf(beginning) !== undefined) return false;
+  let zeros = 0;
+  let controls = 0;
+  for (const byte of beginning) {
+    if (byte === 0) zeros += 1;
+    else if (byte === 0x7f || (byte < 0x20 && !TEXT_CONTROLS.has(byte))) controls += 1;
+  }
+  return (
+    zeros > beginning.length / 2 || controls > Math.max(1, beginning.length * MAX_BINARY_SHARE)
+  );
+};
+
 /** What a text file says, and whether that is certain. */
 export type DecodedText = { text: string; warnings: DocumentWarning[] };
 
@@ -45,7 +62,7 @@ const withoutNuls = (text: string): string => {
 };
 
 const decodeMarked = (bytes: Buffer): DecodedText | undefined => {
-  const encoding = byMark(bytes) ?? guessUtf32(bytes) ?? guessUtf16(bytes);
+  const encoding = encodingOf(bytes);
   if (encoding === undefined) return undefined;
   const text = tryDecode(bytes, encoding);
   if (text === undefined) throw parseFailure('unsupported_format');
@@ -141,6 +158,10 @@ const linesBeyondAscii = (bytes: Buffer): Buffer => {
 
 const LINE_FEED = 0x0a;
 const isHigh = (byte: number): boolean => byte >= 0x80;
+
+/** By its mark, or by where its zeros stand; undefined for character sets without either. */
+const encodingOf = (bytes: Buffer): string | undefined =>
+  byMark(bytes) ?? guessUtf32(bytes) ?? guessUtf16(bytes);
 
 const byMark = (bytes: Buffer): string | undefined => {
   if (bytes.subarray(0, 4).equals(UTF_32LE_MARK)) return 'utf-32le';

@@ -1,8 +1,10 @@
 import { extname } from 'node:path';
+import { AppError } from '../shared/errors.js';
 import { readArchive } from './archive.js';
 import { decodeText } from './decode-text.js';
 import { parseFailure, PARSE_FAILURES, type ParseFailureCode } from './parse-failure.js';
 import type { Parser, ParserInput } from './parser.js';
+import { createOnlyReadable, ENCRYPTED_PACKAGE, OLE_MARK, ZIP_MARK } from './readable-bytes.js';
 
 /**
  * What the parsers of a list declare, put together. A file is offered to those that look at its bytes, at its archive and at its text,
@@ -11,15 +13,21 @@ import type { Parser, ParserInput } from './parser.js';
 export const createParserRegistry = (parsers: readonly Parser[]) => {
   const labels = parsers.map(({ label }) => label);
   const allLabels = `${labels.slice(0, -1).join(', ')} or ${labels.at(-1) ?? ''}`;
+  const failureSentence = (code: ParseFailureCode): string =>
+    code === 'unsupported_format'
+      ? PARSE_FAILURES[code].replace(/\.$/u, `; upload ${allLabels}.`)
+      : PARSE_FAILURES[code];
   return {
     names: parsers.map(({ name }) => name),
     mimeTypeOf: (format: string): string =>
       parsers.find(({ name }) => name === format)?.mimeType ?? 'application/octet-stream',
     /** What a reader is told about a file that could not be read; of an unsupported one it says which formats are. */
-    failureSentence: (code: ParseFailureCode): string =>
-      code === 'unsupported_format'
-        ? PARSE_FAILURES[code].replace(/\.$/u, `; upload ${allLabels}.`)
-        : PARSE_FAILURES[code],
+    failureSentence,
+    /** Bytes that are being uploaded; they break off with `unsupported_format`, and that sentence, where no parser reads such a file. */
+    onlyReadable: createOnlyReadable(
+      parsers,
+      () => new AppError('unsupported_format', failureSentence('unsupported_format')),
+    ),
     /** The parser of a file by its content; the name breaks ties among text formats and may not promise another kind of file. */
     parserOf: async (input: ParserInput): Promise<Parser> => {
       const parser = await findParser(parsers, input);
@@ -28,10 +36,6 @@ export const createParserRegistry = (parsers: readonly Parser[]) => {
     },
   };
 };
-
-const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
-const OLE_MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
 const findParser = async (
   parsers: readonly Parser[],

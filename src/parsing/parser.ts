@@ -21,9 +21,15 @@ export type TextFile = { text: string; sample: string; extension: string };
 
 /** By what a format is told from the others. A test may fail with a parse failure where the file is of nobody's format. */
 type Recognition =
-  | { bytes: (bytes: Buffer) => boolean; archive?: never; text?: never }
-  | { archive: (archive: Archive) => boolean; bytes?: never; text?: never }
-  | { text: (file: TextFile) => boolean; bytes?: never; archive?: never };
+  | {
+      bytes: (bytes: Buffer) => boolean;
+      /** For a file that is still arriving: false where its beginning shows that it is of another format. Default: `bytes`. */
+      begins?: (beginning: Buffer) => boolean;
+      archive?: never;
+      text?: never;
+    }
+  | { archive: (archive: Archive) => boolean; bytes?: never; begins?: never; text?: never }
+  | { text: (file: TextFile) => boolean; bytes?: never; begins?: never; archive?: never };
 
 /** One format, with all that the rest of the program knows of it. */
 export type Parser = {

@@ -262,3 +262,25 @@ export const mapInSlices = async <Item, Result>(
   }
   return results;
 };
+
+/** The same bytes, the first `sampleBytes` of them (or all that there are) in one piece. */
+export async function* withSampleFirst(
+  content: AsyncIterable<Uint8Array>,
+  sampleBytes: number,
+): AsyncGenerator<Buffer> {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  let isSampled = false;
+  for await (const piece of content) {
+    if (isSampled) {
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      continue;
+    }
+    first.push(piece);
+    size += piece.byteLength;
+    if (size < sampleBytes) continue;
+    isSampled = true;
+    yield Buffer.concat(first.splice(0));
+  }
+  if (!isSampled) yield Buffer.concat(first);
+}

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
+import { PICTURE } from '../support/text-fixtures.js';
 
 let app: TestApplication;
 let key: string;
@@ -81,6 +82,18 @@ describe('PUT /v1/documents/:id/file', () => {
       status: 200,
       json: { duplicate: true, document: { version: 1 } },
     });
+  });
+
+  it('refuses a kind of file that no parser reads, and the old one goes on answering', async () => {
+    const id = await upload('Bicycles are parked in the yard.');
+    const form = new FormData();
+    form.append('file', new Blob([PICTURE]), 'rules.txt');
+
+    const refused = await put(id, form);
+
+    const { json } = await app.call('GET', `/v1/documents/${id}`, { key });
+    expect(refused).toMatchObject({ status: 415, json: { code: 'unsupported_format' } });
+    expect(json).toMatchObject({ status: 'ready', version: 1, replacement: null });
   });
 
   it('refuses what is no form, an unknown field and a document that does not exist', async () => {

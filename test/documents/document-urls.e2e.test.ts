@@ -7,6 +7,7 @@ import {
   serveApiOverDatabase,
   type ApiOverDatabase,
 } from '../support/api-over-database.js';
+import { PICTURE } from '../support/text-fixtures.js';
 import { startWebServer } from '../support/web-server.js';
 
 const Uploaded = z.object({
@@ -153,7 +154,12 @@ describe('POST /v1/documents with a URL', () => {
     [
       'sends too much',
       'payload_too_large',
-      (_, response) => response.end(Buffer.alloc(1024 * 1024 + 1)),
+      (_, response) => response.end('x'.repeat(1024 * 1024 + 1)),
+    ],
+    [
+      'sends a picture',
+      'unsupported_format',
+      (_, response) => response.writeHead(200, { 'Content-Type': 'text/plain' }).end(PICTURE),
     ],
   ])('tells at once when the host %s, and keeps nothing', async (_, code, given) => {
     const before = (await house.storedFiles()).length;

@@ -7,6 +7,7 @@ import {
   type ApiOverDatabase,
 } from '../support/api-over-database.js';
 import { eventually } from '../support/eventually.js';
+import { PICTURE } from '../support/text-fixtures.js';
 import { toAnswer } from '../support/serve-api.js';
 
 let house: ApiOverDatabase;
@@ -214,6 +215,22 @@ describe('POST /v1/documents as a form', () => {
 
     expect([declared.status, found.status]).toEqual([413, 413]);
     expect(await house.storedFiles()).toEqual(files);
+  });
+
+  it('refuses a kind of file that no parser reads with 415, which kinds are, and keeps nothing', async () => {
+    const files = await house.storedFiles();
+
+    const answer = await upload(
+      ['file', new Blob([PICTURE]), 'manual.txt'],
+      ['title', 'A picture'],
+    );
+
+    expect([answer.status, answer.json]).toMatchObject([
+      415,
+      { code: 'unsupported_format', detail: expect.stringContaining('upload PDF, DOCX, ') },
+    ]);
+    expect(await house.storedFiles()).toEqual(files);
+    expect((await house.api.call('GET', '/v1/documents', { key })).text).not.toContain('A picture');
   });
 
   it('keeps nothing of an upload whose client goes away, and goes on serving', async () => {

@@ -141,3 +141,9 @@ export const READ_TEXT_FILES: Readonly<Record<string, Expectation>> = Object.fro
     places: [['由部門經理批准', '第一章 出差', null]],
   }),
 ]);
+
+/** A picture of one grey point: a file of no format that is read. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -23,7 +23,7 @@ export const pdf: Parser = {
   mimeType: 'application/pdf',
   label: 'PDF',
   extensions: ['.pdf'],
-  recognises: { bytes: (bytes) => isPdf(bytes) },
+  recognises: { bytes: (bytes) => isPdf(bytes), begins: (beginning) => beginsAsPdf(beginning) },
   read: ({ bytes }) => withPdf(bytes, readDocument),
 };
 
@@ -75,10 +75,11 @@ const MARK = Buffer.from('%PDF-', 'latin1');
 const MARK_WITHIN = 1024;
 
 /** The mark may stand behind some leading bytes; then the end has to look like a PDF's too. */
+const beginsAsPdf = (bytes: Buffer): boolean => bytes.subarray(0, MARK_WITHIN).includes(MARK);
+
 const isPdf = (bytes: Buffer): boolean =>
   bytes.subarray(0, MARK.length).equals(MARK) ||
-  (bytes.subarray(0, MARK_WITHIN).includes(MARK) &&
-    bytes.subarray(-2 * MARK_WITHIN).includes('startxref'));
+  (beginsAsPdf(bytes) && bytes.subarray(-2 * MARK_WITHIN).includes('startxref'));
 
 /** A scan whose only text is a stamp or a page number has fewer letters than this on a page. */
 const MIN_LETTERS_PER_PAGE = 8;
