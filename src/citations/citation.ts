@@ -60,6 +60,10 @@ export type SourceName = {
   title?: string | undefined;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;
+  /** Printed by code that a model wrote. */
+  isOfCode?: boolean;
+  /** Nothing of it is evidence: a model made it itself. */
+  isUnchecked?: boolean;
 };
 
 /** What an answer may cite: source [1] is the first of the list. */
@@ -78,6 +82,8 @@ export type CitableSource = {
   relevance?: number;
   /** Returned by a tool: figures with few words, often in another language than the answer. */
   isValue?: boolean;
+  /** What of the content may carry a claim, and a text with the links that it makes live; absent: all of it does. */
+  basis?: { content: string; links: string };
 };
 
 /** One sentence and one source it cites; a sentence with two markers makes two claims. */
@@ -85,6 +91,8 @@ export type CheckedClaim = {
   text: string;
   sourceIndex: number;
   verification: Exclude<Verification, 'stale'>;
+  /** The content says it, and yet only because the model handed it in. */
+  isEchoed?: boolean;
 };
 
 export type Quote = { quote: string; charStart: number | null; charEnd: number | null };

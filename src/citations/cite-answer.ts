@@ -82,6 +82,14 @@ export const citeAnswer = (
   return stream.end();
 };
 
+/** (exact + 0.5 fuzzy) ÷ claims; null without claims. */
+export const groundingOf = (
+  claims: readonly Pick<CheckedClaim, 'verification'>[],
+): number | null =>
+  claims.length === 0
+    ? null
+    : claims.reduce((sum, { verification }) => sum + WEIGHT[verification], 0) / claims.length;
+
 /**
  * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others checked against
  * theirs and renumbered. Every sentence is final when it is written.
@@ -142,14 +150,24 @@ const createChecker = (sources: readonly CitableSource[]) => {
   return (text: string, sourceIndex: number): CheckedClaim => {
     const key = `${sourceIndex} ${text}`;
     const source = sources[sourceIndex];
-    const checked = known.get(key) ?? {
-      text,
-      sourceIndex,
-      verification: source ? verifyCitation(text, source.content, source) : 'unsupported',
-    };
+    const checked = known.get(key) ?? { text, sourceIndex, ...verify(text, source) };
     known.set(key, checked);
     return checked;
   };
+};
+
+const verify = (
+  text: string,
+  source: CitableSource | undefined,
+): Pick<CheckedClaim, 'verification' | 'isEchoed'> => {
+  if (source === undefined) return { verification: 'unsupported' };
+  const { content, basis } = source;
+  if (basis === undefined) return { verification: verifyCitation(text, content, source) };
+  const verification =
+    basis.content === '' ? 'unsupported' : verifyCitation(text, basis.content, source);
+  const isEchoed =
+    verification === 'unsupported' && verifyCitation(text, content, source) !== 'unsupported';
+  return { verification, ...(isEchoed && { isEchoed }) };
 };
 
 /** Links are kept that a source contains which is cited by then; what is cited later cannot bring back what was written. */
@@ -162,7 +180,8 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
     for (const index of markers.flatMap(({ sourceIndexes }) => sourceIndexes)) {
       if (cited.has(index)) continue;
       cited.add(index);
-      for (const url of collectUrls([sources[index]?.content ?? ''])) allowedUrls.add(url);
+      const { content = '', basis } = sources[index] ?? {};
+      for (const url of collectUrls([basis?.links ?? content])) allowedUrls.add(url);
     }
     return neutralizeLinks(unit, { allowedUrls, linkRemoved });
   };
@@ -247,12 +266,6 @@ const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | un
   const bestByText = new Map([...strongestFirst].reverse().map((claim) => [claim.text, claim]));
   return byStrength([...bestByText.values()]).at(-1);
 };
-
-/** (exact + 0.5 fuzzy) ÷ claims; null without claims. */
-const groundingOf = (claims: readonly Pick<CheckedClaim, 'verification'>[]): number | null =>
-  claims.length === 0
-    ? null
-    : claims.reduce((sum, { verification }) => sum + WEIGHT[verification], 0) / claims.length;
 
 /** What a claim counts for in the grounding; the strongest comes first. */
 const WEIGHT = { exact: 1, fuzzy: 0.5, unsupported: 0 } as const;

@@ -25,7 +25,7 @@ type CitedQuotes = {
 
 /**
  * Parts of sources quoted as they stand, each under a number of its own, in the order given, from the one that follows `after`. What is
- * quoted is exact by construction; of its links those stay that the source contains, for a part may be cut anywhere.
+ * quoted is exact by construction, unless a model had a hand in its source; of its links those stay that the source contains, for a part may be cut anywhere.
  */
 export const citeQuotes = (
   parts: readonly QuotedPart[],
@@ -37,7 +37,7 @@ export const citeQuotes = (
     const mark =
       style === 'numbered'
         ? `[${after + index + 1}]`
-        : toInline({ ...name, verification: 'exact' }, language);
+        : toInline({ ...name, verification: verificationOf(part.source) }, language);
     return `${write(part, language)} ${mark}`;
   }),
 });
@@ -50,16 +50,22 @@ const toCitation = (
   number: after + index + 1,
   sourceIndex: index,
   sourceIndexes: [index],
-  verification: 'exact',
+  verification: verificationOf(source),
   quote: source.content.slice(start, end),
   ...toSpan(source, start, end),
   highlights: [...highlights],
 });
 
+/** The words of a model in a result do not become evidence by being quoted. */
+const verificationOf = ({ content, basis }: CitableSource): CheckedCitation['verification'] => {
+  if (basis === undefined || basis.content === content) return 'exact';
+  return basis.content === '' ? 'unsupported' : 'fuzzy';
+};
+
 const write = ({ source, start, end, isValue = false }: QuotedPart, language: string): string => {
   const { linkRemoved, quote } = messagesFor(language);
   const said = source.content.slice(start, end).trim();
-  const allowedUrls = collectUrls([source.content]);
+  const allowedUrls = collectUrls([source.basis?.links ?? source.content]);
   const safe = neutralizeLinks(isValue ? toOneLine(said) : tidy(said), {
     allowedUrls,
     linkRemoved,

@@ -10,9 +10,11 @@ export {
   type CitedAnswer,
   citeAnswer,
   createCitationStream,
+  groundingOf,
 } from './cite-answer.js';
 export { citeQuotes, type QuotedPart } from './cite-quotes.js';
 export { confidenceOf, isSure } from './confidence.js';
 export { extractFacts, holdsFacts } from './facts.js';
+export { collectUrls, findUrls } from './links.js';
 export { bestQuote } from './support.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -210,27 +210,37 @@ const toLine = (citation: RenderedCitation, language: string): string => {
 };
 
 const toParts = (
-  { type, title, pageStart, pageEnd, verification }: NamedCitation,
+  { type, title, pageStart, pageEnd, verification, isOfCode, isUnchecked }: NamedCitation,
   language: string,
 ) => {
   const messages = messagesFor(language);
+  const unsupported = isUnchecked ? messages.uncheckedMark : messages.unsupportedMark;
   const pages = typeof pageStart === 'number' && { start: pageStart, end: pageEnd ?? pageStart };
   return {
-    name: toName({ type, title: toPlain(title ?? '', language) }, messages),
+    name: toName({ type, title: toPlain(title ?? '', language), isOfCode }, messages),
     pages: pages ? messages.pages(pages) : '',
-    mark: verification === 'unsupported' ? messages.unsupportedMark : '',
+    mark: verification === 'unsupported' ? unsupported : '',
   };
 };
 
 const toName = (
-  { type, title }: { type: SourceName['type']; title: string },
+  {
+    type,
+    title,
+    isOfCode,
+  }: Pick<SourceName, 'type'> & {
+    title: string;
+    isOfCode: boolean | undefined;
+  },
   messages: ReturnType<typeof messagesFor>,
 ): string => {
   switch (type) {
     case 'memory':
       return messages.privateMemory;
-    case 'tool':
-      return title === '' ? messages.toolResult : `${messages.toolResult} (${title})`;
+    case 'tool': {
+      const result = isOfCode ? messages.codeResult : messages.toolResult;
+      return title === '' ? result : `${result} (${title})`;
+    }
     case 'document':
       return title || messages.untitledDocument;
   }

@@ -42,7 +42,13 @@ export {
   toShownAnswer,
   toChunkEvidence,
 } from './readable-citations.js';
-export { MessageRecord, type ChunkEvidence, type Evidence, type MemoryEvidence } from './schema.js';
+export {
+  MessageRecord,
+  type ChunkEvidence,
+  type Evidence,
+  type MemoryEvidence,
+  type ToolOrigin,
+} from './schema.js';
 export type { FoundMessage, SearchHistory } from './search-history.js';
 export { createSessionRepository, type SessionRepository } from './sessions-repository.js';
 export { createSessionRoutes, type SessionDeps } from './sessions.js';

@@ -94,11 +94,18 @@ export type MemoryEvidence = {
   coverage: number;
 };
 
+/**
+ * Who stands for a tool's result: a store of ours, a service outside, the calculator, a file of the workspace; or the model itself, where its
+ * code printed it, or the call wrote a file that the model had named.
+ */
+export type ToolOrigin = 'store' | 'service' | 'calculation' | 'file' | 'writing' | 'code';
+
 /** A returned value or a completed side effect of a tool. */
 type ToolEvidence = {
   kind: 'tool';
   id: string;
   toolCallId: string;
+  origin: ToolOrigin;
   text: string;
   url?: string;
 };

@@ -16,6 +16,7 @@ export const mathCalc = declareTool({
     'Calculates an arithmetic expression exactly: + - * / ^ and brackets, percentages ("15% of 200", "340 + 12%"), units ("5 kg to lb", "3 hours + 20 minutes in minutes"), roots, logarithms, trigonometry, rounding, mean, median, sum of numbers, factorial. Numbers have a decimal point. It knows no variables, no equations to solve, no lists, no currencies and no dates.',
   input: Input,
   risk: 'safe',
+  calculates: true,
   create:
     ({ calculator }) =>
     async ({ expression }, { scope, signal, onTurn }) => {

@@ -110,6 +110,8 @@ export type Tool = {
   readonly askedBy?: RegExp;
   /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */
   readonly searchesKnowledge?: boolean;
+  /** Its result is worked out of its arguments alone. */
+  readonly calculates?: boolean;
   /** How long the tenant's calls with equal arguments are handed one result; unset: each is run. Not for what depends on the user. */
   readonly cacheSec?: number;
   /** How many of its calls may succeed in one turn; unset: as many as are made. */

@@ -1,5 +1,6 @@
 import {
   citeAnswer,
+  groundingOf,
   isSure,
   renderSourceList,
   type CitationOptions,
@@ -171,11 +172,12 @@ export const writeExtractiveOutcome = (
     return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
   }
   const { citations, answer } = quoted.said;
+  const grounding = groundingOf(citations);
   const said = {
     ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
     citations,
-    grounding: 1,
-    confidence: quoted.confidence,
+    grounding,
+    confidence: grounding === 0 ? 0 : quoted.confidence,
   };
   return toOutcome(state, said, {
     ...condition,

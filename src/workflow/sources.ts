@@ -8,19 +8,19 @@ import type {
 import type { ChunkEvidence, Evidence } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
 import { pickShown, SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
+import { createBasisOf } from './basis.js';
 import type { RouterState } from './state.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };
 
 /** In the order found, until the budget is full; the first always fits. */
-export const selectSources = (
-  state: Pick<RouterState, 'evidence' | 'queryLanguage' | 'toolCalls'>,
-): Source[] => {
+export const selectSources = (state: RouterState): Source[] => {
   const sources: Source[] = [];
+  const basisOf = createBasisOf(state);
   let tokens = 0;
   for (const evidence of state.evidence) {
-    const source = toSource(evidence, state);
+    const source = toSource(evidence, { ...state, basisOf });
     tokens += approximateTokens(source.citable.content);
     if (tokens > SOURCE_TOKENS && sources.length > 0) break;
     sources.push(source);
@@ -43,7 +43,13 @@ export const isFound = (item: Evidence): item is ChunkEvidence =>
 
 const toSource = (
   evidence: Evidence,
-  { queryLanguage, toolCalls }: Pick<RouterState, 'queryLanguage' | 'toolCalls'>,
+  {
+    queryLanguage,
+    toolCalls,
+    basisOf,
+  }: Pick<RouterState, 'queryLanguage' | 'toolCalls'> & {
+    basisOf: ReturnType<typeof createBasisOf>;
+  },
 ): Source => {
   switch (evidence.kind) {
     case 'chunk': {
@@ -64,12 +70,16 @@ const toSource = (
       return { evidence, label: 'personal memory of this user', citable };
     }
     case 'tool': {
-      const { toolCallId, text } = evidence;
+      const { toolCallId, text, origin } = evidence;
       const tool = toolCalls.find(({ id }) => id === toolCallId)?.name;
-      const name = { type: 'tool', title: tool } as const;
+      const basis = basisOf(evidence);
+      const isOfCode = origin === 'code';
+      const made = { isOfCode, isUnchecked: basis?.content === '' };
+      const name = { type: 'tool', title: tool, ...made } as const;
       const content = { content: text, language: queryLanguage, isValue: true };
-      const citable = { key: toolCallId, name, ...content };
-      return { evidence, label: `result of the tool ${tool ?? ''}`.trim(), citable };
+      const citable = { key: toolCallId, name, ...content, ...(basis && { basis }) };
+      const label = isOfCode ? 'result of code, no evidence, by' : 'result of the tool';
+      return { evidence, label: `${label} ${tool ?? ''}`.trim(), citable };
     }
   }
 };
@@ -122,7 +132,7 @@ export const toCitation = (
       return {
         citation: { ...cited, ...link, quote: checked.quote, highlights: [] },
         stored: { ...NOTHING, ...cited },
-        listed: { ...cited, title: citable?.name?.title },
+        listed: { ...citable?.name, ...cited },
       };
     }
   }

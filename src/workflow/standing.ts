@@ -3,7 +3,7 @@ import { contentTerms, findAskedFor, holdsAskedFor, splitSentences } from '../la
 import type { Quoted } from './quoting/quote-sources.js';
 import type { Source } from './sources.js';
 
-type Claim = Pick<CheckedClaim, 'text' | 'verification' | 'sourceIndex'>;
+type Claim = Pick<CheckedClaim, 'text' | 'verification' | 'sourceIndex' | 'isEchoed'>;
 type Written = { sources: readonly Source[]; language: string };
 
 /**
@@ -22,7 +22,11 @@ export const standingOf = (
   written: Written,
   { quoted, question }: { quoted: Quoted | null; question: string },
 ): Standing => {
-  if (!isGrounded(claims, written)) return 'replaced';
+  if (!isGrounded(claims, written)) {
+    // Then a rule could quote no more than the same result.
+    const isAllThereIs = quoted?.sources.every(({ citable }) => citable.isValue === true) ?? true;
+    return isAllThereIs && claims.some(({ isEchoed }) => isEchoed) ? 'alone' : 'replaced';
+  }
   if (quoted === null || claims.some((claim) => isCarriedByValue(claim, written))) return 'alone';
   const passages = quoted.said.citations.flatMap(({ quote, sourceIndex }) => {
     const source = quoted.sources[sourceIndex]?.citable;
@@ -40,13 +44,17 @@ export const standingOf = (
 
 /**
  * Whether the wording of at least one source carries what is claimed of it. By wording nobody can check an answer in another language than
- * its source; such a one stands, its citations marked.
+ * its source; such a one stands, its citations marked. So does what a tool says for the model alone, where nothing but tools was asked.
  */
 export const isGrounded = (claims: readonly Claim[], { sources, language }: Written): boolean =>
-  claims.some(
-    ({ verification, sourceIndex }) =>
-      verification !== 'unsupported' || sources[sourceIndex]?.citable.language !== language,
-  );
+  claims.some(({ verification, sourceIndex, isEchoed }) => {
+    if (verification !== 'unsupported') return true;
+    const { citable } = sources[sourceIndex] ?? {};
+    if (citable?.basis?.content === '' || isEchoed === true) {
+      return isEchoed === true && sources.every((one) => one.citable.isValue === true);
+    }
+    return citable?.language !== language;
+  });
 
 const isCarriedByValue = ({ verification, sourceIndex }: Claim, { sources }: Written): boolean =>
   verification !== 'unsupported' && sources[sourceIndex]?.citable.isValue === true;

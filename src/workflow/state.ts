@@ -39,6 +39,8 @@ export type HistoryMessage = {
   role: 'user' | 'assistant';
   content: string;
   language: string | null;
+  /** An answer of which sources carried every claim that it cited them for. */
+  isCarried?: boolean;
 };
 
 export type RequestedCall = ToolRequest & { id: string };
@@ -139,7 +141,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
  */
 const SHOWN_TEXTS = words(
   `answerLanguage allowedTools chunkId citationStyle code decision documentId effect id inPrompt indexLanguages kind language
-  memoryId name node permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
+  memoryId name node origin permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
   status stopReason then timezone toolCallId tools type verification workflowPath`,
 );
 
@@ -223,6 +225,9 @@ export const toCallId = (round: number, position: number): string =>
 
 /** The same for all calls of one round, and different for those of another. */
 export const roundOf = (callId: string): string => callId.slice(0, callId.lastIndexOf('_'));
+
+/** From 1 on. */
+export const roundNumberOf = (callId: string): number => Number(roundOf(callId).split('_')[1]);
 
 const accumulate = <Item>(add: (earlier: readonly Item[], later: readonly Item[]) => Item[]) =>
   Annotation<readonly Item[]>({

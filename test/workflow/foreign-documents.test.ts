@@ -36,7 +36,7 @@ describe('an answer from documents in other languages', () => {
   });
 
   it('says nothing of memories, of tools and of languages that nobody could tell', () => {
-    const tool = { id: 'e', kind: 'tool', toolCallId: 'c', text: '3' } as const;
+    const tool = { id: 'e', kind: 'tool', toolCallId: 'c', origin: 'service', text: '3' } as const;
     const others = [{ evidence: tool }];
 
     expect(renderForeignLanguages(others, 'en')).toBe('');

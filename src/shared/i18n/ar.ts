@@ -8,6 +8,7 @@ export const ar: Messages = {
   closestPassages:
     'لم يُعثر على إجابة مؤكدة. هذه أقرب المقاطع، مقتبسة من المستندات؛ لم يكتب هذا أي نموذج لغوي:',
   toolsReturned: 'لم يكتب هذا نموذج لغوي؛ هذا ما أعادته الأدوات:',
+  modelMade: 'أنشأ النموذج اللغوي هذا بأدواته ولم يُقارن بأي مصدر:',
   toolsFailed: (names) => `تعذّر الاستعلام عن شيء ما، لذلك قد يكون هذا ناقصًا: ${names}.`,
   lookupFailed: 'تعذّر البحث عن هذا:',
   assumedYear: (years) => `لم يذكر السؤال السنة؛ افتُرضت سنة ${years}.`,
@@ -32,11 +33,13 @@ export const ar: Messages = {
   notRemembered: 'لم يُحفظ هذا:',
   privateMemory: 'ملاحظتك (خاصة)',
   toolResult: 'نتيجة الأداة',
+  codeResult: 'نتيجة شفرة برمجية',
   untitledDocument: 'مستند بلا عنوان',
   linkRemoved: '(أُزيل الرابط)',
   answerWithheld:
     'لم تعد هذه الإجابة تُعرض: أحد المصادر التي تستند إليها تغيّر أو حُذف أو لم يعد متاحًا لك.',
   unsupportedMark: 'لم يُعثر على هذه الصياغة في المصدر',
+  uncheckedMark: 'أنشأه النموذج نفسه ولم يُقارن بأي مصدر',
   pages: ({ start, end }) => (start === end ? `ص ${start}` : `ص ${start}–${end}`),
   quote: (text) => `«${text}»`,
 };

@@ -10,6 +10,8 @@ export const de: Messages = {
     'Eine sichere Antwort wurde nicht gefunden. Dies sind die nächstliegenden Stellen, aus den Dokumenten zitiert; kein Sprachmodell hat das geschrieben:',
   toolsReturned:
     'Dies hat kein Sprachmodell geschrieben; es ist das, was die Werkzeuge geliefert haben:',
+  modelMade:
+    'Dies hat das Sprachmodell mit seinen Werkzeugen selbst erzeugt; mit keiner Quelle abgeglichen:',
   toolsFailed: (names) =>
     `Eine Abfrage ist fehlgeschlagen, daher ist dies womöglich unvollständig: ${names}.`,
   lookupFailed: 'Das ließ sich nicht abfragen:',
@@ -37,11 +39,13 @@ export const de: Messages = {
   notRemembered: 'Das wurde nicht gemerkt:',
   privateMemory: 'Ihre Notiz (privat)',
   toolResult: 'Werkzeugergebnis',
+  codeResult: 'Ergebnis von Code',
   untitledDocument: 'Dokument ohne Titel',
   linkRemoved: '(Link entfernt)',
   answerWithheld:
     'Diese Antwort wird nicht mehr gezeigt: Eine ihrer Quellen wurde geändert, gelöscht oder ist dir nicht mehr zugänglich.',
   unsupportedMark: 'Wortlaut nicht in der Quelle gefunden',
+  uncheckedMark: 'vom Modell selbst erzeugt, mit keiner Quelle abgeglichen',
   pages: ({ start, end }) => (start === end ? `S. ${start}` : `S. ${start}–${end}`),
   quote: (text) => `„${text}“`,
 };

@@ -12,6 +12,8 @@ export const en = {
     'No certain answer was found. These are the closest passages, quoted from the documents; no language model wrote this:',
   /** The one line in front of what tools returned, where no model words it. */
   toolsReturned: 'No language model wrote this; it is what the tools returned:',
+  /** The one line in front of what code printed, and whatever else a model made with its tools. */
+  modelMade: 'Made by the language model with its tools, and checked against no source:',
   /** Precedes an answer that lacks the result of a tool. */
   toolsFailed: (names: string) =>
     `Something that was to be looked up failed, so this may be incomplete: ${names}.`,
@@ -53,6 +55,7 @@ export const en = {
   /** How a personal memory is cited. */
   privateMemory: 'Your memory (private)',
   toolResult: 'Tool result',
+  codeResult: 'Result of code',
   untitledDocument: 'Untitled document',
   /** Stands where a link was that no cited source contains. */
   linkRemoved: '(link removed)',
@@ -60,6 +63,8 @@ export const en = {
   answerWithheld:
     'This answer is no longer shown: a source that it rests on was changed, deleted or closed to you.',
   unsupportedMark: 'wording not found in the source',
+  /** How such a result is marked. */
+  uncheckedMark: 'made by the model itself, checked against no source',
   pages: ({ start, end }: { start: number; end: number }) =>
     start === end ? `p. ${start}` : `pp. ${start}–${end}`,
   quote: (text: string) => `“${text}”`,

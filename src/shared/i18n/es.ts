@@ -10,6 +10,8 @@ export const es: Messages = {
     'No se encontró una respuesta segura. Estos son los pasajes más cercanos, citados de los documentos; ningún modelo de lenguaje ha escrito esto:',
   toolsReturned:
     'Ningún modelo de lenguaje ha escrito esto; es lo que devolvieron las herramientas:',
+  modelMade:
+    'Esto lo produjo el modelo de lenguaje con sus herramientas y no se ha comprobado con ninguna fuente:',
   toolsFailed: (names) => `Falló una consulta, por lo que esto puede estar incompleto: ${names}.`,
   lookupFailed: 'No se pudo consultar:',
   assumedYear: (years) => `La pregunta no indica el año; se supuso ${years}.`,
@@ -37,11 +39,13 @@ export const es: Messages = {
   notRemembered: 'Esto no se ha guardado:',
   privateMemory: 'Su recuerdo (privado)',
   toolResult: 'Resultado de herramienta',
+  codeResult: 'Resultado de código',
   untitledDocument: 'Documento sin título',
   linkRemoved: '(enlace eliminado)',
   answerWithheld:
     'Esta respuesta ya no se muestra: una fuente en la que se basa fue modificada, eliminada o ya no es accesible para ti.',
   unsupportedMark: 'texto no encontrado en la fuente',
+  uncheckedMark: 'producido por el propio modelo, sin comprobar con ninguna fuente',
   pages: ({ start, end }) => (start === end ? `pág. ${start}` : `págs. ${start}–${end}`),
   quote: (text) => `«${text}»`,
 };

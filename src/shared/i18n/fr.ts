@@ -9,6 +9,8 @@ export const fr: Messages = {
   closestPassages:
     'Aucune réponse certaine n’a été trouvée. Voici les passages les plus proches, cités des documents ; aucun modèle de langage n’a écrit ceci :',
   toolsReturned: 'Aucun modèle de langue n’a rédigé ceci ; voici ce que les outils ont renvoyé :',
+  modelMade:
+    'Ceci a été produit par le modèle de langue avec ses outils et n’a été vérifié dans aucune source :',
   toolsFailed: (names) => `Une recherche a échoué, ceci peut donc être incomplet : ${names}.`,
   lookupFailed: 'Cela n’a pas pu être recherché :',
   assumedYear: (years) => `La question n’indique pas d’année ; ${years} a été supposé.`,
@@ -36,11 +38,13 @@ export const fr: Messages = {
   notRemembered: 'Cela n’a pas été mémorisé :',
   privateMemory: 'Votre souvenir (privé)',
   toolResult: 'Résultat d’outil',
+  codeResult: 'Résultat de code',
   untitledDocument: 'Document sans titre',
   linkRemoved: '(lien supprimé)',
   answerWithheld:
     'Cette réponse n’est plus affichée : une source sur laquelle elle repose a été modifiée, supprimée ou ne vous est plus accessible.',
   unsupportedMark: 'formulation introuvable dans la source',
+  uncheckedMark: 'produit par le modèle lui-même, vérifié dans aucune source',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `p. ${start}–${end}`),
   quote: (text) => `« ${text} »`,
 };

@@ -8,6 +8,8 @@ export const hu: Messages = {
   closestPassages:
     'Biztos választ nem találtam. Ezek a legközelebbi részek, a dokumentumokból idézve; ezt nem nyelvi modell írta:',
   toolsReturned: 'Ezt nem nyelvi modell írta; ezt adták vissza az eszközök:',
+  modelMade:
+    'Ezt a nyelvi modell állította elő az eszközeivel; semmilyen forrással nincs összevetve:',
   toolsFailed: (names) =>
     `Valaminek a lekérdezése nem sikerült, ezért a válasz hiányos lehet: ${names}.`,
   lookupFailed: 'Ezt nem sikerült lekérdezni:',
@@ -32,11 +34,13 @@ export const hu: Messages = {
   notRemembered: 'Ezt nem jegyeztem meg:',
   privateMemory: 'Saját emlék (privát)',
   toolResult: 'Eszköz eredménye',
+  codeResult: 'Kód eredménye',
   untitledDocument: 'Cím nélküli dokumentum',
   linkRemoved: '(hivatkozás eltávolítva)',
   answerWithheld:
     'Ez a válasz már nem látható: egy forrása megváltozott, törölték, vagy már nem érhető el számodra.',
   unsupportedMark: 'a forrás szövege nem támasztja alá',
+  uncheckedMark: 'maga a modell állította elő, forrással nincs összevetve',
   pages: ({ start, end }) => (start === end ? `${start}. o.` : `${start}–${end}. o.`),
   quote: (text) => `„${text}”`,
 };

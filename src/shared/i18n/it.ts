@@ -11,6 +11,8 @@ export const it: Messages = {
     'Non è stata trovata una risposta certa. Questi sono i passaggi più vicini, citati dai documenti; nessun modello linguistico ha scritto questo testo:',
   toolsReturned:
     'Nessun modello linguistico ha scritto questo; è ciò che hanno restituito gli strumenti:',
+  modelMade:
+    'Prodotto dal modello linguistico con i suoi strumenti e non verificato su alcuna fonte:',
   toolsFailed: (names) =>
     `Una ricerca non è riuscita, quindi il contenuto potrebbe essere incompleto: ${names}.`,
   lookupFailed: 'Non è stato possibile verificarlo:',
@@ -39,11 +41,13 @@ export const it: Messages = {
   notRemembered: 'Questo non è stato memorizzato:',
   privateMemory: 'La sua nota (privata)',
   toolResult: 'Risultato dello strumento',
+  codeResult: 'Risultato di codice',
   untitledDocument: 'Documento senza titolo',
   linkRemoved: '(link rimosso)',
   answerWithheld:
     'Questa risposta non viene più mostrata: una fonte su cui si basa è stata modificata, eliminata o non ti è più accessibile.',
   unsupportedMark: 'formulazione non trovata nella fonte',
+  uncheckedMark: 'prodotto dal modello stesso, non verificato su alcuna fonte',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
   quote: (text) => `«${text}»`,
 };

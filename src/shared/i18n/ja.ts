@@ -8,6 +8,7 @@ export const ja: Messages = {
   closestPassages:
     '確かな回答は見つかりませんでした。以下は文書から引用した最も近い箇所です（言語モデルが書いたものではありません）：',
   toolsReturned: 'これは言語モデルが書いたものではありません。ツールが返した結果です：',
+  modelMade: 'これは言語モデルがツールで作成したもので、どの出典とも照合されていません：',
   toolsFailed: (names) =>
     `調べようとしたものの一部が失敗したため、不完全な可能性があります：${names}。`,
   lookupFailed: '調べることができませんでした：',
@@ -34,11 +35,13 @@ export const ja: Messages = {
   notRemembered: 'これは記憶されませんでした：',
   privateMemory: 'あなたのメモ（非公開）',
   toolResult: 'ツールの結果',
+  codeResult: 'コードの結果',
   untitledDocument: '無題の文書',
   linkRemoved: '（リンクを削除しました）',
   answerWithheld:
     'この回答は表示されなくなりました。根拠となる出典が変更または削除されたか、閲覧できなくなりました。',
   unsupportedMark: 'この文言は出典にありません',
+  uncheckedMark: 'モデル自身が作成、出典と未照合',
   pages: ({ start, end }) => (start === end ? `${start} ページ` : `${start}～${end} ページ`),
   quote: (text) => `「${text}」`,
 };

@@ -8,6 +8,7 @@ export const ko: Messages = {
   closestPassages:
     '확실한 답을 찾지 못했습니다. 다음은 문서에서 인용한 가장 가까운 구절이며, 언어 모델이 작성한 것이 아닙니다:',
   toolsReturned: '언어 모델이 쓴 글이 아니라 도구가 돌려준 결과입니다:',
+  modelMade: '언어 모델이 도구로 직접 만든 것이며 어떤 출처와도 대조되지 않았습니다:',
   toolsFailed: (names) => `일부 조회에 실패하여 내용이 불완전할 수 있습니다: ${names}.`,
   lookupFailed: '조회할 수 없었습니다:',
   assumedYear: (years) => `질문에 연도가 없어 ${years}년으로 가정했습니다.`,
@@ -32,11 +33,13 @@ export const ko: Messages = {
   notRemembered: '기억하지 못했습니다:',
   privateMemory: '내 메모(비공개)',
   toolResult: '도구 결과',
+  codeResult: '코드 결과',
   untitledDocument: '제목 없는 문서',
   linkRemoved: '(링크 삭제됨)',
   answerWithheld:
     '이 답변은 더 이상 표시되지 않습니다. 근거가 된 출처가 변경 또는 삭제되었거나 더 이상 볼 수 없습니다.',
   unsupportedMark: '출처에서 이 표현을 찾지 못함',
+  uncheckedMark: '모델이 직접 만듦, 출처와 대조되지 않음',
   pages: ({ start, end }) => (start === end ? `${start}쪽` : `${start}–${end}쪽`),
   quote: (text) => `“${text}”`,
 };

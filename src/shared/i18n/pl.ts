@@ -8,6 +8,8 @@ export const pl: Messages = {
   closestPassages:
     'Nie znaleziono pewnej odpowiedzi. Oto najbliższe fragmenty, zacytowane z dokumentów; nie napisał tego żaden model językowy:',
   toolsReturned: 'Tego nie napisał model językowy; to wynik zwrócony przez narzędzia:',
+  modelMade:
+    'To wytworzył model językowy za pomocą narzędzi; nie sprawdzono tego z żadnym źródłem:',
   toolsFailed: (names) =>
     `Nie udało się czegoś sprawdzić, dlatego odpowiedź może być niepełna: ${names}.`,
   lookupFailed: 'Nie udało się tego sprawdzić:',
@@ -34,11 +36,13 @@ export const pl: Messages = {
   notRemembered: 'Tego nie zapamiętano:',
   privateMemory: 'Twoja notatka (prywatna)',
   toolResult: 'Wynik narzędzia',
+  codeResult: 'Wynik kodu',
   untitledDocument: 'Dokument bez tytułu',
   linkRemoved: '(link usunięto)',
   answerWithheld:
     'Ta odpowiedź nie jest już wyświetlana: źródło, na którym się opiera, zostało zmienione, usunięte lub nie jest już dostępne.',
   unsupportedMark: 'nie znaleziono tych słów w źródle',
+  uncheckedMark: 'wytworzone przez sam model, niesprawdzone z żadnym źródłem',
   pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
   quote: (text) => `„${text}”`,
 };

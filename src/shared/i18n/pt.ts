@@ -9,6 +9,8 @@ export const pt: Messages = {
   closestPassages:
     'Não foi encontrada uma resposta segura. Estas são as passagens mais próximas, citadas dos documentos; nenhum modelo de linguagem escreveu isto:',
   toolsReturned: 'Nenhum modelo de linguagem escreveu isto; é o que as ferramentas devolveram:',
+  modelMade:
+    'Produzido pelo modelo de linguagem com as suas ferramentas e não verificado em nenhuma fonte:',
   toolsFailed: (names) => `Uma consulta falhou, por isso isto pode estar incompleto: ${names}.`,
   lookupFailed: 'Não foi possível consultar isto:',
   assumedYear: (years) => `A pergunta não indica o ano; assumiu-se ${years}.`,
@@ -36,11 +38,13 @@ export const pt: Messages = {
   notRemembered: 'Isto não foi memorizado:',
   privateMemory: 'A sua nota (privada)',
   toolResult: 'Resultado da ferramenta',
+  codeResult: 'Resultado de código',
   untitledDocument: 'Documento sem título',
   linkRemoved: '(ligação removida)',
   answerWithheld:
     'Esta resposta já não é mostrada: uma fonte em que se baseia foi alterada, eliminada ou deixou de estar acessível.',
   unsupportedMark: 'redação não encontrada na fonte',
+  uncheckedMark: 'produzido pelo próprio modelo, não verificado em nenhuma fonte',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
   quote: (text) => `“${text}”`,
 };

@@ -8,6 +8,7 @@ export const tr: Messages = {
   closestPassages:
     'Kesin bir yanıt bulunamadı. Bunlar belgelerden alıntılanan en yakın bölümlerdir; bunu bir dil modeli yazmadı:',
   toolsReturned: 'Bunu bir dil modeli yazmadı; araçların döndürdüğü sonuçtur:',
+  modelMade: 'Bunu dil modeli araçlarıyla kendisi üretti; hiçbir kaynakla karşılaştırılmadı:',
   toolsFailed: (names) => `Bir sorgulama başarısız oldu, bu yüzden yanıt eksik olabilir: ${names}.`,
   lookupFailed: 'Bu sorgulanamadı:',
   assumedYear: (years) => `Soruda yıl belirtilmemiş; ${years} varsayıldı.`,
@@ -33,11 +34,13 @@ export const tr: Messages = {
   notRemembered: 'Bu kaydedilmedi:',
   privateMemory: 'Notunuz (özel)',
   toolResult: 'Araç sonucu',
+  codeResult: 'Kod sonucu',
   untitledDocument: 'Adsız belge',
   linkRemoved: '(bağlantı kaldırıldı)',
   answerWithheld:
     'Bu yanıt artık gösterilmiyor: dayandığı bir kaynak değiştirildi, silindi ya da artık size açık değil.',
   unsupportedMark: 'bu ifade kaynakta bulunamadı',
+  uncheckedMark: 'modelin kendisi üretti, hiçbir kaynakla karşılaştırılmadı',
   pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
   quote: (text) => `“${text}”`,
 };

@@ -10,6 +10,8 @@ export const vi: Messages = {
     'Không tìm thấy câu trả lời chắc chắn. Đây là những đoạn gần nhất, trích từ tài liệu; không có mô hình ngôn ngữ nào viết nội dung này:',
   toolsReturned:
     'Không có mô hình ngôn ngữ nào viết nội dung này; đây là kết quả do công cụ trả về:',
+  modelMade:
+    'Nội dung này do mô hình ngôn ngữ tạo ra bằng công cụ và chưa được đối chiếu với nguồn nào:',
   toolsFailed: (names) => `Một truy vấn đã thất bại nên nội dung này có thể chưa đầy đủ: ${names}.`,
   lookupFailed: 'Không thể tra cứu điều này:',
   assumedYear: (years) => `Câu hỏi không nêu năm; giả định là năm ${years}.`,
@@ -34,11 +36,13 @@ export const vi: Messages = {
   notRemembered: 'Điều này chưa được ghi nhớ:',
   privateMemory: 'Ghi nhớ của bạn (riêng tư)',
   toolResult: 'Kết quả công cụ',
+  codeResult: 'Kết quả của mã',
   untitledDocument: 'Tài liệu không có tiêu đề',
   linkRemoved: '(đã xóa liên kết)',
   answerWithheld:
     'Câu trả lời này không còn được hiển thị: một nguồn mà nó dựa vào đã bị thay đổi, bị xóa hoặc không còn mở cho bạn.',
   unsupportedMark: 'không tìm thấy cách diễn đạt này trong nguồn',
+  uncheckedMark: 'do chính mô hình tạo ra, chưa đối chiếu với nguồn nào',
   pages: ({ start, end }) => (start === end ? `tr. ${start}` : `tr. ${start}–${end}`),
   quote: (text) => `“${text}”`,
 };

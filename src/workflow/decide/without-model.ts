@@ -9,6 +9,15 @@ const WITHOUT_MODEL = ['default', 'extractive'];
 export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
   WITHOUT_MODEL.includes(decisions.at(-1)?.protocol ?? '');
 
+/** The same of a certain round, from 1 on. */
+export const isRoundWithoutModel = (
+  { decisions }: Pick<RouterState, 'decisions'>,
+  round: number,
+): boolean =>
+  decisions.some(
+    ({ iteration, protocol }) => iteration === round && WITHOUT_MODEL.includes(protocol),
+  );
+
 type Available = readonly { name: string }[];
 
 type Asked = Pick<

@@ -1,3 +1,4 @@
+import type { StoredCitation } from '../../citations/index.js';
 import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
@@ -87,6 +88,9 @@ const openSession = async (
 
 const MAX_MESSAGES = 10;
 
+const isCarried = (citations: readonly Pick<StoredCitation, 'verification'>[]): boolean =>
+  citations.length > 0 && citations.every(({ verification }) => verification !== 'unsupported');
+
 /** What an answer rested on was found to be evidence then. */
 const FULL_COVERAGE = 1;
 
@@ -105,11 +109,12 @@ const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before:
         lastCited.flatMap(({ chunkId }) => readable.chunks.get(chunkId ?? '')?.documentId ?? []),
       ),
     ],
-    history: messages.map(({ id, role, language, ...message }) => ({
+    history: messages.map(({ id, role, language, content, citations: own }) => ({
       id,
       role,
-      content: isReadable(message.citations, readable) ? message.content : '',
+      content: isReadable(own, readable) ? content : '',
       language,
+      ...(isCarried(own) && { isCarried: true }),
     })),
     /** What the answers cite and this reader may still see, latest first: asked about, they are evidence again. */
     cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],

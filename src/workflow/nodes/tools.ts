@@ -1,4 +1,4 @@
-import type { Evidence, ToolCallRecord } from '../../conversations/index.js';
+import type { Evidence, ToolCallRecord, ToolOrigin } from '../../conversations/index.js';
 import { createLimit, resultWithin } from '../../shared/async.js';
 import { toCanonicalJson } from '../../shared/canonical-json.js';
 import { AppError, isAppError } from '../../shared/errors.js';
@@ -241,7 +241,7 @@ const runToolCall = async (
     return {
       ...found,
       record: finish('ok', { ok: true, summary, error: null, cached }, files),
-      evidence: evidence.map((item, position) => toEvidence(item, position, call)),
+      evidence: evidence.map((item, position) => toEvidence(item, position, { call, tool })),
     };
   } catch (cause) {
     const { code, message } = isAppError(cause)
@@ -280,11 +280,23 @@ const runWithinLimit = (
 };
 
 /** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
-const toEvidence = (item: ToolEvidenceItem, position: number, call: RequestedCall): Evidence => {
+const toEvidence = (item: ToolEvidenceItem, position: number, made: Made): Evidence => {
   if (item.kind !== 'value') return item;
   const { text, url } = item;
-  const id = position === 0 ? call.id : `${call.id}.${position}`;
-  return { kind: 'tool', id, toolCallId: call.id, text, ...(url !== undefined && { url }) };
+  const { id: toolCallId } = made.call;
+  const id = position === 0 ? toolCallId : `${toolCallId}.${position}`;
+  const value = { kind: 'tool', id, toolCallId, origin: toOrigin(made), text } as const;
+  return { ...value, ...(url !== undefined && { url }) };
+};
+
+type Made = { call: RequestedCall; tool: Tool };
+
+/** Whatever is not known to look into a store of ours speaks for somebody else. */
+const toOrigin = ({ tool }: Made): ToolOrigin => {
+  if (tool.risk === 'sandboxed') return 'code';
+  if (tool.calculates === true) return 'calculation';
+  if (tool.risk === 'workspace') return tool.searchesKnowledge === true ? 'file' : 'writing';
+  return tool.searchesKnowledge === true && tool.risk === 'safe' ? 'store' : 'service';
 };
 
 const toUpdate = (state: RouterState, finished: readonly FinishedCall[]): RouterUpdate => ({

@@ -49,7 +49,7 @@ const MAX_VALUES = 6;
  */
 export const quoteSources = (quoting: Quoting): Quoted | null => {
   const { sources, language, style, after = 0 } = quoting;
-  const values = sources.filter(isValue).slice(0, MAX_VALUES);
+  const values = sources.filter(isValue).slice(0, MAX_VALUES).sort(byWhoMadeIt);
   const documents = sources.filter((source) => !isValue(source));
   const passages = findPassages({
     question: quoting.question,
@@ -67,13 +67,22 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const confidence = confidenceOf(1, told);
   const certainty = values.length > 0 ? 'answer' : quoting.certaintyOf(confidence);
   const quotes = texts.slice(values.length);
-  const answer = write(texts.slice(0, values.length), quotes, { language, certainty });
+  const said = texts.slice(0, values.length);
+  const returned = said.filter((_, at) => values[at] !== undefined && !isUnchecked(values[at]));
+  const made = said.slice(returned.length);
+  const answer = write({ returned, made, quotes }, { language, certainty });
   return {
     said: { answer, citations },
     sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
     ...{ confidence, certainty },
   };
 };
+
+const isUnchecked = ({ citable }: Source): boolean => citable.name?.isUnchecked === true;
+
+/** Last what a model made itself. */
+const byWhoMadeIt = (one: Source, other: Source): number =>
+  Number(isUnchecked(one)) - Number(isUnchecked(other));
 
 const isValue = ({ citable }: Source): boolean => citable.isValue === true;
 
@@ -101,16 +110,23 @@ const toPart = (
   return source === undefined ? [] : [{ source, start, end, highlights }];
 };
 
+type Parts = {
+  returned: readonly string[];
+  /** What a model made itself by its code, its files or its numbers. */
+  made: readonly string[];
+  quotes: readonly string[];
+};
+
 const write = (
-  values: readonly string[],
-  quotes: readonly string[],
+  { returned, made, quotes }: Parts,
   { language, certainty }: { language: string; certainty: Certainty },
 ): string => {
-  const { toolsReturned, noModelWroteThis, closestPassages } = messagesFor(language);
+  const { toolsReturned, modelMade, noModelWroteThis, closestPassages } = messagesFor(language);
   const lines = quotes.some((quote) => quote.includes('\n')) ? '\n\n' : '\n';
   const opening = certainty === 'closest' ? closestPassages : noModelWroteThis;
   return [
-    ...(values.length === 0 ? [] : [toolsReturned, values.join('\n')]),
+    ...(returned.length === 0 ? [] : [toolsReturned, returned.join('\n')]),
+    ...(made.length === 0 ? [] : [modelMade, made.join('\n')]),
     ...(quotes.length === 0 ? [] : [opening, quotes.join(lines)]),
   ].join('\n\n');
 };

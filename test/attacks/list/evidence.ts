@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.js';
 
 const QUOTED = 'citations/quoted-claims';
+const OWN = 'attacks/own-source.db';
 
 /** What a model passes off as evidence, and what reaches it that its reader may not see. */
 export const EVIDENCE: readonly Attack[] = [
@@ -18,6 +19,19 @@ export const EVIDENCE: readonly Attack[] = [
     number: 122,
     attack: 'Write a number in other digits, raised, or with something unseen in it',
     tests: [['citations/odd-numbers', 'is not what']],
+  },
+  {
+    number: 123,
+    attack: 'Print, write and read back, or have repeated a lie or a link, and cite that',
+    tests: [
+      [OWN, 'has no evidence and no live link in what it'],
+      [
+        OWN,
+        'is shown with what it prints as a result of code, also where its own words are not taken',
+      ],
+      [OWN, 'does not have a sum of numbers that it made up as evidence'],
+      [OWN, 'is replaced by a document’s sentences where one was found'],
+    ],
   },
   {
     number: 129,
