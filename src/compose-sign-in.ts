@@ -2,6 +2,8 @@ import type { Config } from '../config/index.js';
 import { createGuessGuard } from './http/index.js';
 import type { Platform } from './open-platform.js';
 import type { Limits } from './platform/limits/limits.js';
+import type { Metrics } from './platform/telemetry/telemetry.js';
+import type { GuardedFetch } from './platform/web/guarded-fetch.js';
 import { createSignIn } from './sign-in/index.js';
 import { createCountedAudit } from './tenancy/index.js';
 
@@ -31,7 +33,7 @@ export const composeSignIn = (config: Config, { platform, limits, passwords }: P
       keys,
       passwords,
       openId: {
-        fetch: platform.guardedFetch,
+        fetch: countProviders(platform.guardedFetch, metrics),
         privateIssuers: config.privateIssuers,
         publicUrl: config.publicUrl,
       },
@@ -44,3 +46,18 @@ export const composeSignIn = (config: Config, { platform, limits, passwords }: P
     }),
   };
 };
+
+/** Counts how identity providers answer. No label names one, for tenants choose them. */
+export const countProviders =
+  (fetch: GuardedFetch, metrics: Pick<Metrics, 'identityProviderAsked'>): GuardedFetch =>
+  async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      const { status } = response;
+      metrics.identityProviderAsked(status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'ok');
+      return response;
+    } catch (error) {
+      metrics.identityProviderAsked('failed');
+      throw error;
+    }
+  };

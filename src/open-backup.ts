@@ -12,6 +12,7 @@ import { createDatabase } from './platform/database/create-database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import { migrateDatabase, readMigrations } from './platform/database/migrations.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
+import { recordBackup } from './platform/files/last-backup.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import { createClosers, type Closers } from './process.js';
 import { repositories } from './repositories.js';
@@ -60,7 +61,7 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
     issueAdminKey: (tenant: TenantId) => issueAdminKey(database, tenant),
   };
   return {
-    backUp: createBackUp(deps),
+    backUp: recorded(createBackUp(deps), { ...deps, dataDir }),
     restore: createRestore(deps),
     exportTenant: createExportTenant(deps),
     importTenant: createImportTenant(deps),
@@ -69,6 +70,23 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
     close: () => closers.closeAll(),
   };
 };
+
+type BackUp = ReturnType<typeof createBackUp>;
+type Recording = { dataDir: string; now: () => Date; report: (line: string) => void };
+
+/** Tells servers when a backup has ended. It is no worse where that cannot be kept. */
+const recorded =
+  (backUp: BackUp, { dataDir, now, report }: Recording): BackUp =>
+  async (folder) => {
+    const made = await backUp(folder);
+    const finished = { finishedAt: now(), unreadableFiles: made.unreadable };
+    await recordBackup(dataDir, finished).catch((error: unknown) => {
+      report(
+        `Its time could not be kept in ${dataDir}, so the age of the last backup is wrong: ${String(error)}`,
+      );
+    });
+    return made;
+  };
 
 const openEmbedded = async ({ dataDir }: Config, closers: Closers) => {
   const embedded = await startEmbeddedPostgres({ dataDir });

@@ -6,6 +6,7 @@ import { createHeldLock } from './platform/database/held-lock.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
 import { closeToOthers } from './platform/files/close-to-others.js';
 import { freeBytesOf } from './platform/files/disk-floor.js';
+import { readLastBackup } from './platform/files/last-backup.js';
 import type { FileStore } from './platform/files/file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
 import { createLocalLimits, createSharedLimits, type Limits } from './platform/limits/limits.js';
@@ -187,6 +188,7 @@ const toFigures = (config: Config, database: Database) => ({
     freeBytes: await freeBytesOf(config.dataDir),
     floorBytes: config.minFreeDiskBytes,
   }),
+  readLastBackup: async () => (await readLastBackup(config.dataDir))?.finishedAt ?? null,
   build: { version: readVersion(), commit: config.buildCommit },
   knownModels: toKnownModels(config),
   withProcessMetrics: true,

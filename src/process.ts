@@ -183,6 +183,8 @@ const openProcess = async <Opened extends Closing>(
   };
 };
 
+const MAY_COME_BACK: ReadonlySet<string> = new Set(['storage_unavailable', 'insufficient_storage']);
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -195,7 +197,7 @@ const untilReached = async (
       await begin();
       return;
     } catch (error) {
-      if (!isAppError(error) || error.code !== 'storage_unavailable') throw error;
+      if (!isAppError(error) || !MAY_COME_BACK.has(error.code)) throw error;
       const pauseMs = pauseAfter(attempt);
       logger.warn({ err: error, attempt, pauseMs }, 'Waiting for PostgreSQL, which is away');
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);

@@ -59,7 +59,7 @@ describe('documentation', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(await read('package.json')));
-    const named = [...(await read(document)).matchAll(/npm run ([\w:-]+)/g)].map(
+    const named = [...(await read(document)).matchAll(/npm run (?:--\w+ )?([\w:-]+)/g)].map(
       (match) => match[1] ?? '',
     );
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { succeedsWithin } from '../shared/async.js';
+import { within } from '../shared/async.js';
+import { isAppError } from '../shared/errors.js';
+import { ERROR_TABLE } from './errors.js';
 import { publicRoute, type Route } from './route.js';
 
 export type HealthDeps = {
@@ -16,6 +18,8 @@ const Readiness = z
   .object({
     status: z.enum(['ready', 'not_ready', 'shutting_down']),
     dependencies: z.record(z.string(), z.enum(['up', 'down'])),
+    /** In words, of those that are down where it is known. */
+    reasons: z.record(z.string(), z.string()).optional(),
     reindexing: z.object({ done: z.int(), total: z.int() }).nullable(),
   })
   .meta({ id: 'Readiness' });
@@ -71,15 +75,32 @@ export const NOT_READY: Readiness = {
 const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
   const states = await Promise.all(
     Object.entries(deps.dependencyChecks).map(async ([name, check]) => {
-      const isUp = await succeedsWithin(CHECK_TIMEOUT_MS, check());
-      return [name, isUp ? 'up' : 'down'] as const;
+      return { name, ...(await readState(check)) };
     }),
   );
-  const isReady = states.every(([, state]) => state === 'up');
+  const isReady = states.every(({ state }) => state === 'up');
   const reindexing = isReady ? await deps.reindexing().catch(() => null) : null;
-  const dependencies = Object.fromEntries(states);
-  return { status: isReady ? 'ready' : 'not_ready', dependencies, reindexing };
+  const dependencies = Object.fromEntries(states.map(({ name, state }) => [name, state]));
+  const reasons = states.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]]));
+  return {
+    status: isReady ? 'ready' : 'not_ready',
+    dependencies,
+    ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) as Record<string, string> }),
+    reindexing,
+  };
 };
+
+type State = { state: 'up' | 'down'; reason: string | null };
+
+/** The reason is the fixed sentence of a code of ours: anybody may read it. */
+const readState = (check: () => Promise<void>): Promise<State> =>
+  within(CHECK_TIMEOUT_MS, check()).then(
+    () => ({ state: 'up', reason: null }),
+    (error: unknown) => ({
+      state: 'down',
+      reason: isAppError(error) ? ERROR_TABLE[error.code].title : null,
+    }),
+  );
 
 // Anonymous callers must not be able to load the dependencies by asking often.
 const reusing = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {

@@ -24,6 +24,7 @@ export const createSilentMetrics = (): Metrics => ({
   documentWarned: () => undefined,
   ingestionRepair: () => undefined,
   securityDenied: () => undefined,
+  identityProviderAsked: () => undefined,
   unscopedRow: () => undefined,
   isolationCanaryFinished: () => undefined,
   traceSpansDropped: () => undefined,

@@ -282,6 +282,25 @@ describe('GET /readyz', () => {
     });
   });
 
+  it('says in words of ours why a dependency is down, where that is known', async () => {
+    const { api } = await serve({
+      dependencyChecks: {
+        files: async () => {
+          throw new AppError('insufficient_storage', 'No room on /srv/secret-place.');
+        },
+      },
+    });
+
+    const answer = await api.call('GET', '/readyz');
+
+    expect(answer.json).toEqual({
+      status: 'not_ready',
+      dependencies: { files: 'down' },
+      reasons: { files: 'There is no room left to store anything.' },
+      reindexing: null,
+    });
+  });
+
   it('shows how far a re-index has come', async () => {
     const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9 }) });
 

@@ -71,7 +71,7 @@ export const translateError = (error: unknown): unknown => {
   const code = codeOf(clues);
   if (code === 'conflict') return new AppError(code, 'It exists already.', { cause: error });
   if (code === 'not_found') return new AppError(code, notFound().message, { cause: error });
-  if (code === 'storage_unavailable') {
+  if (code === 'storage_unavailable' || code === 'insufficient_storage') {
     return new AppError(code, explain(clues), {
       cause: error,
       retryAfterSec: 1,
@@ -80,9 +80,11 @@ export const translateError = (error: unknown): unknown => {
   return new AppError(code, 'The database refused an operation.', { cause: error });
 };
 
+const DISK_FULL = '53100';
+
 /** States that an operator meets and has to do something about, in words for the log. */
 const WORDS: Readonly<Record<string, string>> = {
-  '53100': 'The disk of the database is full.',
+  [DISK_FULL]: 'The disk of the database is full.',
   '53200': 'The database is out of memory.',
   '53300':
     'The database has no connection left: raise max_connections, or lower DATABASE_POOL_SIZE.',
@@ -114,6 +116,7 @@ const codeOf = ({ codes, messages }: Clues): ErrorCode => {
   if (codes.includes('P2002') || codes.includes('23505')) return 'conflict';
   if (codes.includes('P2025') || codes.includes('P2003') || codes.includes('23503'))
     return 'not_found';
+  if (codes.includes(DISK_FULL)) return 'insufficient_storage';
   if (codes.some((code) => UNAVAILABLE.has(code) || UNAVAILABLE_STATES.test(code)))
     return 'storage_unavailable';
   if (messages.some((message) => LOST_CONNECTION.test(message))) return 'storage_unavailable';

@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Registry, Counter, Gauge, Histogram } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import {
+  BYTES,
+  CALL_SECONDS,
+  COUNTS,
+  createMetricFactories,
+  TOKENS,
+  type Make,
+} from './metric-factories.js';
 import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
@@ -15,6 +23,8 @@ type Options = {
   readPools?: () => readonly PoolUse[];
   /** Of the disk that holds the data folder. */
   readDisk?: () => Promise<{ freeBytes: number; floorBytes: number }>;
+  /** When the last backup ended; null where none was made. */
+  readLastBackup?: () => Promise<Date | null>;
   build?: { version: string; commit: string };
   /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
   knownModels?: readonly string[];
@@ -270,6 +280,11 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
     '1 while limits count per process because the store they share is away',
   );
   const streams = gauge('kr_sse_connections', 'Open event streams');
+  const providers = counter(
+    'kr_identity_provider_requests_total',
+    'Requests to identity providers',
+    'outcome',
+  );
   const denied = counter('kr_security_denied_total', 'Refusals', 'reason');
   const unscoped = counter(
     'kr_unscoped_query_total',
@@ -293,6 +308,7 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
     securityDenied: (reason) => denied.inc({ reason: closed(reason) }),
+    identityProviderAsked: (outcome) => providers.inc({ outcome }),
     unscopedRow: (store) => unscoped.inc({ store: closed(store) }),
     isolationCanaryFinished: (result) => canaryRuns.inc({ result: closed(result) }),
     traceSpansDropped: ({ count, reason }) => dropped.inc({ reason }, count),
@@ -315,11 +331,19 @@ const createGauges = (make: Make, options: Options) => {
   const most = make.gauge('kr_db_connections_max', 'Connections a pool may hold', 'pool');
   const pending = make.gauge('kr_db_connections_pending', 'Who waits for a connection', 'pool');
   const free = make.gauge('kr_disk_free_bytes', 'Room on the disk of the data folder');
+  const backup = make.gauge(
+    'kr_last_backup_timestamp_seconds',
+    'When the last backup ended; 0: none was made',
+  );
   const floor = make.gauge('kr_disk_floor_bytes', 'With less of it no file is taken');
   return async (): Promise<void> => {
     const disk = await options.readDisk?.().catch(() => null);
     if (disk) free.set(disk.freeBytes);
     if (disk) floor.set(disk.floorBytes);
+    const lastBackup = await options.readLastBackup?.().catch(() => undefined);
+    // One without labels is 0 from the beginning, which would say that none was made.
+    if (lastBackup === undefined) backup.remove();
+    else backup.set(seconds(lastBackup?.getTime() ?? 0));
     for (const { pool, used, idle, ...use } of options.readPools?.() ?? []) {
       connections.set({ pool, state: 'used' }, used);
       connections.set({ pool, state: 'idle' }, idle);
@@ -361,35 +385,6 @@ const createSharedGauges = (
     }
     if (waiting !== undefined) jobs.set({ queue: QUEUE, state: 'waiting' }, waiting);
     for (const [status, count] of Object.entries(counts ?? {})) documents.set({ status }, count);
-  };
-};
-
-const NODE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 15, 20, 30];
-const STAGE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-
-/** Upper bounds of histograms. Those of model calls are the ones that OpenTelemetry's conventions for GenAI advise. */
-const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
-const COUNTS = [0, 1, 2, 5, 10, 20, 50];
-const CALL_SECONDS = Array.from({ length: 14 }, (_, power) => 2 ** power / 100);
-const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
-
-type Make = ReturnType<typeof createMetricFactories>;
-
-/** Makes metrics of each kind in one registry; label names are checked by their type. */
-const createMetricFactories = (registry: Registry) => {
-  const registers = [registry];
-  const histogram =
-    (buckets: number[]) =>
-    <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Histogram({ name, help, labelNames, buckets, registers });
-  return {
-    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Counter({ name, help, labelNames, registers }),
-    gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Gauge({ name, help, labelNames, registers }),
-    histogram,
-    durations: histogram(NODE_SECONDS),
-    stages: histogram(STAGE_SECONDS),
   };
 };
 

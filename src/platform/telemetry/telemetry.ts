@@ -55,6 +55,8 @@ export type Metrics = {
   documentWarned(code: string): void;
   ingestionRepair(kind: string): void;
   securityDenied(reason: string): void;
+  /** Refused: it answered that something is wrong with the request; failed: it gave no answer, or told of a failure of its own. */
+  identityProviderAsked(outcome: 'ok' | 'refused' | 'failed'): void;
   unscopedRow(store: string): void;
   /** isolated, leak, blind or failed. */
   isolationCanaryFinished(result: string): void;

@@ -158,6 +158,7 @@ const RETRYABLE: ReadonlySet<string> = new Set([
   'tool_failed',
   'tool_unavailable',
   'storage_unavailable',
+  'insufficient_storage',
   'vector_store_unavailable',
   'embedder_unavailable',
 ]);

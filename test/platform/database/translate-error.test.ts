@@ -1,30 +1,50 @@
 import { describe, expect, it } from '@jest/globals';
+import type { AppError } from '../../../src/shared/errors.js';
+import { toProblem } from '../../../src/http/errors.js';
 import { translateError } from '../../../src/platform/database/translate-error.js';
 
 describe('an error of PostgreSQL', () => {
   it.each([
-    ['53100', /disk of the database is full/],
+    ['53100', /disk of the database is full/, 'insufficient_storage'],
     ['53200', /out of memory/],
     ['53300', /no connection left/],
     ['57P03', /starting up/],
     ['58030', /cannot read from its disk/],
     ['08006', /cannot be reached/],
-  ])('%s says in words what an operator has to know', (code, message) => {
-    const reported = Object.assign(new Error('could not extend file "base/5/1"'), {
+  ])(
+    '%s says in words what an operator has to know',
+    (code, message, meaning = 'storage_unavailable') => {
+      const reported = Object.assign(new Error('could not extend file "base/5/1"'), {
+        name: 'error',
+        code,
+      });
+
+      const translated = translateError({
+        name: 'DriverAdapterError',
+        message: 'x',
+        cause: reported,
+      });
+
+      expect(translated).toMatchObject({
+        code: meaning,
+        message: expect.stringMatching(message),
+      });
+      expect((translated as Error).message).not.toContain('base/5');
+    },
+  );
+
+  it('of a full disk tells the caller that there is no room, and nothing of where', () => {
+    const full = Object.assign(new Error('could not extend file "base/5/1"'), {
       name: 'error',
-      code,
+      code: '53100',
     });
 
-    const translated = translateError({
-      name: 'DriverAdapterError',
-      message: 'x',
-      cause: reported,
-    });
+    const problem = toProblem(translateError(full) as AppError, 'request-1');
 
-    expect(translated).toMatchObject({
-      code: 'storage_unavailable',
-      message: expect.stringMatching(message),
+    expect(problem).toMatchObject({
+      status: 507,
+      code: 'insufficient_storage',
+      detail: 'There is no room left to store anything.',
     });
-    expect((translated as Error).message).not.toContain('base/5');
   });
 });

@@ -36,6 +36,8 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingest_documents_total: ['outcome', 'error_code'],
   kr_ingest_warnings_total: ['code'],
   kr_disk_floor_bytes: [],
+  kr_last_backup_timestamp_seconds: [],
+  kr_identity_provider_requests_total: ['outcome'],
   kr_disk_free_bytes: [],
   kr_documents: ['status'],
   kr_ingestion_tasks_due: [],
@@ -92,6 +94,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.documentWarned(text);
   metrics.ingestionRepair(text);
   metrics.securityDenied(text);
+  metrics.identityProviderAsked('failed');
   metrics.unscopedRow(text);
   metrics.isolationCanaryFinished(text);
   metrics.traceSpansDropped({ count: 1, reason: 'export_failed' });
@@ -250,6 +253,20 @@ describe('the figures', () => {
     for (const limit of NODE_LIMITS_SEC) {
       expect(body).toContain(`kr_node_duration_seconds_bucket{le="${limit}"`);
     }
+  });
+
+  it('tell when the last backup ended, 0 where none was made, and nothing where nobody knows', async () => {
+    let last: () => Promise<Date | null> = async () => new Date('2026-11-24T03:15:00Z');
+    const { render } = createMetrics({ readLastBackup: () => last() });
+    const shown = async () => /^kr_last_backup\w+ (\S+)$/m.exec((await render()).body)?.[1];
+
+    const made = await shown();
+    last = async () => null;
+    const none = await shown();
+    last = () => Promise.reject(new Error('damaged'));
+    const unknown = await shown();
+
+    expect([made, none, unknown]).toEqual(['1795490100', '0', undefined]);
   });
 
   it('do not say that nothing is due while that cannot be read', async () => {
