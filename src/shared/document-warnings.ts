@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Why a document that is ready says less than its file does. */
-export const WARNING_CODES = [
+const WARNING_CODES = [
   'pages_unread',
   'formulas_without_results',
   'encoding_guessed',

@@ -6,7 +6,7 @@ import { startOf } from './process-start.js';
 export type FolderClaim = { release(): Promise<void> };
 
 /** Another server, which still runs, works on the folder. */
-export class FolderInUse extends Error {
+class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 

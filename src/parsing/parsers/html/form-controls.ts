@@ -3,8 +3,8 @@ import { oneLine } from '../../parser.js';
 type Attributes = Readonly<Record<string, string>>;
 
 /** A box or a button that is ticked, and one that is not. */
-export const TICKED = '☑';
-export const UNTICKED = '☐';
+const TICKED = '☑';
+const UNTICKED = '☐';
 
 /** Inputs whose value is shown as it is. */
 const SHOWN_INPUTS: ReadonlySet<string> = new Set(
