@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { loadTokenizer, splitSentences } from '../language/index.js';
 import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
+import { cellsOf, createRowCutter, type RowCutter } from './wide-rows.js';
 
 const { countTokens } = await loadTokenizer();
 
@@ -16,6 +17,7 @@ type Document = { text: string; blocks: readonly PlacedBlock[] };
 
 type Span = { start: number; end: number };
 
+/** The text stands before the passage's own, with the line break or the cells that part them. */
 type TableHeader = { text: string; end: number; tokens: number };
 
 /** The smallest piece a chunk is made of: a sentence, a table row, a line of code or a part of one that is too long. */
@@ -25,6 +27,8 @@ type Unit = Span & {
   isSentence: boolean;
   /** The header of the row's table, to be repeated where the table is split. */
   header?: TableHeader;
+  /** A part of a row that is wider than a passage: it has names of its own in front, so it is a passage of its own. */
+  isApart?: true;
 };
 
 /** The blocks under one heading, the heading's own block (and bare parent headings) first. */
@@ -32,7 +36,8 @@ type Section = { headingPath: string[]; blocks: PlacedBlock[] };
 
 /**
  * Chunks by structure first, then by sentences: never across chapters, at most `maxTokens` each, overlapping by whole sentences.
- * A table that is split repeats its header row, which then stands before the chunk's own span of the text.
+ * A table that is split repeats its header row, which then stands before the chunk's own span of the text; of a row that is wider than
+ * a chunk each part has the names of its own columns there, and the row's first cell.
  */
 export const chunkDocument = (
   { text, blocks }: Document,
@@ -112,7 +117,8 @@ function* packUnits(units: Iterable<Unit>, maxTokens: number): Generator<Unit[]>
   let pack: Unit[] = [];
   let tokens = 0;
   for (const unit of units) {
-    if (pack.length > 0 && tokens + unit.tokens + SEPARATOR_TOKENS > maxTokens) {
+    const isFull = tokens + unit.tokens + SEPARATOR_TOKENS > maxTokens;
+    if (pack.length > 0 && (isFull || unit.isApart === true || pack[0]?.isApart === true)) {
       yield pack;
       pack = overlapOf(pack, unit, maxTokens);
       tokens = pack.length > 0 ? sumTokens(pack) : headerTokens(unit);
@@ -157,20 +163,68 @@ function* toUnits(block: PlacedBlock, maxTokens: number): Generator<Unit> {
   const { text, kind, charStart } = block;
   const isByLine = kind === 'table' || kind === 'code';
   const spans: Span[] = isByLine ? spansOfLines(text) : splitSentences(text);
-  const header = kind === 'table' ? headerOf(block, spans, maxTokens) : undefined;
+  const table = kind === 'table' ? toTable(block, spans, maxTokens) : {};
   const pageAt = createPageLookup(block, spans);
-  const room = maxTokens - (header ? header.tokens + 2 : 0);
-  for (const { start, end, tokens } of measure(text, spans, room)) {
+  for (const { start, end, tokens, header, isApart } of partsOf(
+    block,
+    { spans, ...table },
+    maxTokens,
+  )) {
     yield {
       start: charStart + start,
       end: charStart + end,
       tokens,
       pages: [pageAt(start), pageAt(end - 1)],
       isSentence: kind === 'paragraph' || kind === 'list',
-      ...(header && charStart + start >= header.end && { header }),
+      ...(header && { header }),
+      ...(isApart && { isApart }),
     };
   }
 }
+
+type Part = Span & Pick<Unit, 'tokens' | 'header' | 'isApart'>;
+type Lines = {
+  spans: readonly Span[];
+  header?: TableHeader;
+  rows?: RowCutter;
+  isHeaderRepeated?: boolean;
+};
+
+/** The spans of a block, those of rows that no passage holds cut between their cells. */
+function* partsOf(block: PlacedBlock, lines: Lines, maxTokens: number): Generator<Part> {
+  const { text, charStart } = block;
+  const { spans, header, rows, isHeaderRepeated = false } = lines;
+  const room = maxTokens - (header ? header.tokens + 2 : 0);
+  for (const [at, span] of spans.entries()) {
+    // Where each part of a row has its names in front, a passage of names alone would be found in their place.
+    if (at === 0 && isHeaderRepeated) continue;
+    const isBelow = header !== undefined && charStart + span.start >= header.end;
+    const parts = [...measure(text, [span], room)];
+    const isWide = at > 0 && (parts.length > 1 || header === undefined);
+    const cut = isWide ? rows?.cut(span) : undefined;
+    if (!cut) yield* parts.map((part) => ({ ...part, ...(isBelow && { header }) }));
+    for (const part of cut ?? []) {
+      const own = { text: part.names, end: charStart + part.start, tokens: part.tokens };
+      for (const piece of measure(text, [part], maxTokens - part.tokens - 2)) {
+        yield { ...piece, header: own, isApart: true };
+      }
+    }
+  }
+}
+
+/** The header of a table, and what cuts its rows where the header or a row leaves no room for the other. */
+const toTable = (
+  block: PlacedBlock,
+  [first, ...below]: readonly Span[],
+  maxTokens: number,
+): Omit<Lines, 'spans'> => {
+  if (!first || below.length === 0) return {};
+  const header = headerOf(block, first, maxTokens);
+  const names = cellsOf(block.text, first);
+  if (names.length < 2) return header ? { header } : {};
+  const rows = createRowCutter(block.text, names, maxTokens);
+  return header ? { header, rows } : { rows, isHeaderRepeated: rows.repeatsAll(below) };
+};
 
 const spansOfLines = (text: string): Span[] =>
   [...text.matchAll(/[^\n]+/gu)]
@@ -179,14 +233,15 @@ const spansOfLines = (text: string): Span[] =>
 
 const headerOf = (
   block: PlacedBlock,
-  [first, ...rows]: readonly Span[],
+  { start, end }: Span,
   maxTokens: number,
 ): TableHeader | undefined => {
-  if (!first || rows.length === 0) return undefined;
-  const text = block.text.slice(first.start, first.end);
+  const text = block.text.slice(start, end);
   const tokens = text.length > maxTokens * MAX_CHARACTERS_PER_TOKEN ? maxTokens : countTokens(text);
   // A header that fills half a chunk would leave no room for rows.
-  return tokens > maxTokens / 2 ? undefined : { text, end: block.charStart + first.end, tokens };
+  return tokens > maxTokens / 2
+    ? undefined
+    : { text: `${text}\n`, end: block.charStart + end, tokens };
 };
 
 /** The page of a place in a block by the line it stands in; places are asked for in their order. */
@@ -276,7 +331,7 @@ const toPassage = (text: string, units: readonly Unit[]) => {
   const charStart = first?.start ?? 0;
   const charEnd = units.at(-1)?.end ?? 0;
   const own = text.slice(charStart, charEnd);
-  const content = first?.header ? `${first.header.text}\n${own}` : own;
+  const content = first?.header ? first.header.text + own : own;
   const pages = units.flatMap((unit) => unit.pages).filter((page) => page !== undefined);
   return {
     content,

@@ -1,19 +1,13 @@
+import { createContentsProof, LEADERS, type Candidate } from './contents-proof.js';
 import type { Block } from './parsed-document.js';
 
 /**
- * Marks what is no evidence for anything: tables of contents, indexes, navigation, page numbers, and licences in a larger document.
+ * Marks what is no evidence for anything: proven tables of contents and indexes, page numbers, and licences in a larger document.
  * It stays in the document's text, and is left out of its passages. A document that is nothing else keeps all of it.
  */
 export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
-  const marked = blocks.map(
-    (block) => block.isBoilerplate === true || isContents(block) || isPageNumber(block),
-  );
-  markBetween(blocks, marked);
-  for (const section of sectionsOf(blocks)) {
-    const { kind = 'paragraph', text = '' } = blocks[section.from] ?? {};
-    const isTitle = kind === 'heading' && CONTENTS_TITLE.test(text.trim());
-    if (isTitle) markEntries(blocks, marked, section);
-  }
+  const marked = blocks.map((block) => block.isBoilerplate === true || isPageNumber(block));
+  markContents(blocks, marked);
   for (const section of findLicences(blocks)) marked.fill(true, section.from, section.to);
   markEmptyHeadings(blocks, marked);
   const kept = lengthOf(blocks.filter((_, at) => !marked[at]));
@@ -29,9 +23,6 @@ const MIN_KEPT_SHARE = 0.2;
 const lengthOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Dots, with or without blanks, that lead to the number of a page. */
-const LEADERS =
-  /(?:\.[ \u00a0]?){6,}|(?:…[ \u00a0]?){2,}|(?:·[ \u00a0]?){6,}|(?<!_)_{6,}[ \u00a0]?\d{1,4}\b/gu;
 /** One line of contents that a page's number ends. */
 const ENTRY = /(?:\.[ \u00a0]?){4,}[ \u00a0|]*(?:\d{1,4}|[ivxlc]{1,6})?[ \u00a0]*$/iu;
 const MAX_ENTRY_LENGTH = 200;
@@ -74,21 +65,61 @@ const MAX_CRUMB_LENGTH = 60;
 const CHAPTER_NUMBER =
   /^(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe|capítulo|capitolo|chương|phụ lục|глава|приложение)\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$/iu;
 
-const markBetween = (blocks: readonly Block[], marked: boolean[]): void => {
+/** Marks the lists that this document proves to be its contents, with what stands between their lines and the title above them. */
+const markContents = (blocks: readonly Block[], marked: boolean[]): void => {
+  const isLed = blocks.map((block) => block.isBoilerplate !== true && isContents(block));
+  const isListed = [...isLed];
+  for (const section of sectionsOf(blocks)) {
+    const { kind = 'paragraph', text = '' } = blocks[section.from] ?? {};
+    const isTitle = kind === 'heading' && CONTENTS_TITLE.test(text.trim());
+    if (isTitle) listEntries(blocks, { isListed, marked }, section);
+  }
+  const isProven = createContentsProof(blocks, isListed);
+  for (const candidate of candidatesOf(blocks, { isListed, marked })) {
+    if (isProven(candidate)) marked.fill(true, candidate.from, candidate.to);
+  }
   const isContentsAt = (at: number): boolean =>
-    marked[at] === true && blocks[at] !== undefined && isContents(blocks[at]);
-  for (const [at, { kind, text }] of blocks.entries()) {
-    const isCrumb = kind !== 'heading' && kind !== 'code' && text.length <= MAX_CRUMB_LENGTH;
-    const isBetween = isContentsAt(at - 1) && isContentsAt(at + 1);
+    (marked[at] === true && isLed[at] === true) || blocks[at]?.isBoilerplate === true;
+  for (const [at, { text }] of blocks.entries()) {
     const isLetter = text.length <= 2 && (isContentsAt(at - 1) || isContentsAt(at + 1));
-    if (isCrumb && (isBetween || isLetter)) marked[at] = true;
+    if (isLetter) marked[at] = true;
   }
   for (const [at, { text }] of blocks.entries()) {
-    const touches = marked[at - 1] === true || marked[at + 1] === true;
+    const touches = isContentsAt(at - 1) || isContentsAt(at + 1);
     if (touches && CONTENTS_TITLE.test(text.trim())) marked[at] = true;
     if (blocks[at + 1]?.kind === 'heading' && CHAPTER_NUMBER.test(text)) marked[at] = true;
   }
 };
+
+type Marks = { isListed: readonly boolean[]; marked: readonly boolean[] };
+
+/** Runs of blocks that are listed; numbers of pages and single crumbs between them do not part them. */
+const candidatesOf = (blocks: readonly Block[], { isListed, marked }: Marks): Candidate[] => {
+  const candidates: Candidate[] = [];
+  for (const at of blocks.keys()) {
+    if (isListed[at] !== true) continue;
+    const last = candidates.at(-1);
+    if (last && isOneList(blocks, { from: last.to, to: at }, marked)) last.to = at + 1;
+    else candidates.push({ from: at, to: at + 1 });
+  }
+  return candidates;
+};
+
+/** More blocks than a foot and a head of a page part a list from the next. */
+const MAX_BETWEEN = 4;
+
+const isOneList = (
+  blocks: readonly Block[],
+  { from, to }: Candidate,
+  marked: readonly boolean[],
+): boolean => {
+  if (to - from > MAX_BETWEEN) return false;
+  const crumbs = blocks.slice(from, to).filter((_, at) => marked[from + at] !== true);
+  return crumbs.length <= 1 && crumbs.every(isCrumb);
+};
+
+const isCrumb = ({ kind, text }: Block): boolean =>
+  kind !== 'heading' && kind !== 'code' && text.length <= MAX_CRUMB_LENGTH;
 
 type Section = { from: number; to: number };
 
@@ -104,15 +135,20 @@ const CONTENTS_TITLE =
 const ENDS_IN_NUMBER = /(?:^|\s|\|)(?:\d{1,4}|[ivxlc]{1,6})\s*$/iu;
 
 /** Below such a title stand lists, and lines that end in the number of a page. */
-const markEntries = (blocks: readonly Block[], marked: boolean[], { from, to }: Section): void => {
+const listEntries = (
+  blocks: readonly Block[],
+  { isListed, marked }: { isListed: boolean[]; marked: readonly boolean[] },
+  { from, to }: Section,
+): void => {
   for (let at = from + 1; at < to; at += 1) {
+    if (marked[at] === true) continue;
     const { kind = 'code', text = '' } = blocks[at] ?? {};
     const isEntry =
-      marked[at] === true ||
+      isListed[at] === true ||
       kind === 'list' ||
       (kind !== 'code' && text.length <= MAX_ENTRY_LENGTH && ENDS_IN_NUMBER.test(text));
     if (!isEntry) return;
-    marked[at] = true;
+    isListed[at] = true;
   }
 };
 

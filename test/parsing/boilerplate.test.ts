@@ -27,6 +27,10 @@ const markedOf = (...blocks: Block[]): string[] =>
     .filter(({ isBoilerplate }) => isBoilerplate)
     .map(({ text }) => text);
 
+/** Chapters of these titles, for a list to name. */
+const chapters = (...titles: string[]): Block[] =>
+  titles.flatMap((title) => [heading(title), paragraph(`${title} are described here at length.`)]);
+
 const GPL = [
   'Everyone is permitted to copy and distribute verbatim copies of this license document, but changing it is not allowed.',
   'You may copy and distribute the program or derivative works under the terms of this License. Permission is granted to make modified versions.',
@@ -40,7 +44,8 @@ describe('what is no evidence', () => {
     const many = [paragraph(dotted('1 Pumps', 3)), paragraph(dotted('1.1 Filters', 4))];
     const one = paragraph([dotted('2 Gates', 5), dotted('2.1 Locks', 6)].join(' '));
 
-    expect(markedOf(paragraph('Contents'), ...many, one)).toEqual([
+    const named = chapters('1 Pumps', '1.1 Filters', '2 Gates', '2.1 Locks');
+    expect(markedOf(paragraph('Contents'), ...many, one, ...named)).toEqual([
       'Contents',
       ...many.map(({ text }) => text),
       one.text,
@@ -53,8 +58,8 @@ describe('what is no evidence', () => {
     );
     const lines = paragraph([dotted('Gates', 5), dotted('Mr Smith', 6)].join('\n'));
 
-    expect(markedOf(one)).toEqual([one.text]);
-    expect(markedOf(lines)).toEqual([lines.text]);
+    expect(markedOf(one, ...chapters('Gates', '2.10 Locks', '2024 Report'))).toEqual([one.text]);
+    expect(markedOf(lines, ...chapters('Gates', 'Mr Smith'))).toEqual([lines.text]);
   });
 
   it.each([
@@ -69,19 +74,43 @@ describe('what is no evidence', () => {
   ])('is a list below the heading %s, with the heading', (title) => {
     const entries = list('Pumps', 'Gates');
 
-    expect(markedOf(heading(title), entries)).toEqual([title, entries.text]);
+    expect(markedOf(heading(title), entries, ...chapters('Pumps', 'Gates'))).toEqual([
+      title,
+      entries.text,
+    ]);
   });
 
   it('are lines below such a heading that end in the number of a page, and no others', () => {
     const lines = [paragraph('Pumps 3'), paragraph('Gates xi'), paragraph('It begins here.')];
 
-    expect(markedOf(heading('Contents'), ...lines)).toEqual(['Pumps 3', 'Gates xi']);
+    const named = chapters('Pumps', 'Gates');
+    expect(markedOf(heading('Contents'), ...lines, ...named)).toEqual(['Pumps 3', 'Gates xi']);
   });
 
   it('are the letters of an index between its lines', () => {
     const lines = [paragraph(dotted('alias', 3)), paragraph('B'), paragraph(dotted('bind', 9))];
 
-    expect(markedOf(...lines)).toEqual(lines.map(({ text }) => text));
+    expect(markedOf(...lines, ...chapters('alias', 'bind'))).toEqual(lines.map(({ text }) => text));
+  });
+
+  it('are the terms of an index that stand on the pages it names, counted from any page', () => {
+    const terms = ['bearing', 'camshaft', 'dipstick', 'flange'];
+    const pages = terms.map((term, at) => paragraph(`The ${term} is greased. ${PROSE}`, at + 12));
+    const index = paragraph(terms.map((term, at) => `${term}, ${at + 2}`).join('\n'), 30);
+
+    expect(markedOf(...pages, heading('Index'), index)).toEqual(['Index', index.text]);
+  });
+
+  it('are entries whose numbers are those of the pages that their headings stand on', () => {
+    const lines = paragraph([dotted('Pumps', 1), dotted('Gates', 4)].join('\n'), 2);
+    const onPages = (...pages: number[]) =>
+      chapters('Pumps', 'Gates').map((block, at) => ({
+        ...block,
+        page: pages[Math.floor(at / 2)] ?? 1,
+      }));
+
+    expect(markedOf(lines, ...onPages(3, 6))).toEqual([lines.text]);
+    expect(markedOf(lines, ...onPages(3, 30))).toEqual([]);
   });
 
   it.each(['12', 'xiv', '- 7 -', 'Page 3 of 20', '3 / 20', '第 4 页'])(
@@ -158,6 +187,47 @@ describe('what stays evidence', () => {
     }
   });
 
+  it.each([
+    ['prices', [79, 145, 410]],
+    ['readings that fall', [410, 145, 79]],
+  ])('is a list whose dots lead to %s without a sign', (_, [oil, brakes, screen]) => {
+    const lines = [`Oil change`, 'Brake pads', 'Windscreen'].map((what, at) =>
+      dotted(what, [oil, brakes, screen][at] ?? 0),
+    );
+
+    expect(markedOf(paragraph(lines.join('\n')))).toEqual([]);
+    expect(markedOf(...lines.map((line) => paragraph(line)))).toEqual([]);
+  });
+
+  it('is a list that names headings whose numbers do not rise', () => {
+    const prices = paragraph([dotted('Oil change', 79), dotted('Brake pads', 45)].join('\n'));
+
+    expect(markedOf(prices, ...chapters('Oil change', 'Brake pads'))).toEqual([]);
+  });
+
+  it('is a list that names headings which stand before it', () => {
+    const prices = paragraph([dotted('Oil change', 45), dotted('Brake pads', 79)].join('\n'));
+
+    expect(markedOf(...chapters('Oil change', 'Brake pads'), prices)).toEqual([]);
+  });
+
+  it.each([
+    ['Index', paragraph('Consumer price index, 118\nRent index, 109\nFuel index, 141')],
+    ['Contents', list('2 brass screws', '1 hinge', '4 washers')],
+    ['Inhalt', paragraph('Zucker 12\nSalz 3')],
+  ])('is the list of a chapter that is only called %s', (title, entries) => {
+    expect(markedOf(heading(title), entries, ...chapters('Pumps', 'Gates'))).toEqual([]);
+  });
+
+  it('is a list of terms that stand on many pages', () => {
+    const pages = Array.from({ length: 9 }, (_, at) =>
+      paragraph(`The bearing, the camshaft and the flange are greased. ${PROSE}`, at + 1),
+    );
+    const lines = ['bearing', 'camshaft', 'flange'].map((part, at) => dotted(part, at + 3));
+
+    expect(markedOf(...pages, paragraph(lines.join('\n'), 9))).toEqual([]);
+  });
+
   it('is a list of contacts in a plain text', async () => {
     const contacts = 'Night shift ......... night@northwind.example\nDay shift ......... 555-0199';
 
@@ -178,8 +248,8 @@ describe('a document with boilerplate', () => {
     '<html><head><title>T</title></head><body>',
     '<div role="navigation"><h3>Navigation</h3><ul><li>index</li><li>next</li></ul></div>',
     `<h1>Pumps<a class="headerlink" href="#pumps">¶</a></h1><p>${PROSE}</p>`,
-    '<h2>Table of Contents</h2><ul><li>Pumps</li><li>Gates</li></ul>',
-    `<h2>Gates ¶</h2><p>Gates close at nine.</p>`,
+    '<h2>Table of Contents</h2><ul><li>Gates</li><li>Locks</li></ul>',
+    `<h2>Gates ¶</h2><p>Gates close at nine.</p><h2>Locks</h2><p>Locks are oiled.</p>`,
     '<div class="sphinxsidebar"><h3>This Page</h3><ul><li>Show Source</li></ul></div>',
     '</body></html>',
   ].join('\n');
@@ -191,7 +261,9 @@ describe('a document with boilerplate', () => {
     expect(text).toContain('Table of Contents');
     expect(passages).not.toContain('Table of Contents');
     expect(text).not.toMatch(/¶|Navigation|Show Source/u);
-    expect(chunks.map(({ chapter }) => chapter)).toEqual(['Pumps', 'Pumps › Gates']);
+    expect(chunks.map(({ chapter }) => chapter)).toEqual([
+      ...['Pumps', 'Pumps › Gates', 'Pumps › Locks'],
+    ]);
     for (const { content, charStart, charEnd } of chunks) {
       expect(text.slice(charStart, charEnd)).toBe(content);
     }

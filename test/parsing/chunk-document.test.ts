@@ -149,6 +149,94 @@ describe('a long table', () => {
   });
 });
 
+describe('a row that is wider than a passage', () => {
+  const columns = Array.from({ length: 60 }, (_, n) => `Reading ${String(n).padStart(3, '0')}`);
+  const toRow = (name: string, first: number) =>
+    [name, ...columns.map((_, n) => String(first + n))].join(' | ');
+  const wide: Block = {
+    text: [['Station', ...columns].join(' | '), toRow('Holm', 2000), toRow('Voe', 3000)].join('\n'),
+    kind: 'table',
+  };
+  /** A passage without what stands before its own span of the text. */
+  const ownOf = ({
+    content,
+    charStart,
+    charEnd,
+  }: Pick<DocumentChunk, 'content' | 'charStart' | 'charEnd'>): string =>
+    content.slice(content.length - (charEnd - charStart));
+
+  it('has in each part the names of its columns, the name of the row and nothing else', () => {
+    const { chunks } = chunk([wide]);
+
+    const passage = chunks.find(({ content }) => content.includes('2037'));
+    const [header = '', row = ''] = passage?.content.split('\n') ?? [];
+    const names = header.split(' | ');
+    expect(names[0]).toBe('Station');
+    expect(row.split(' | ')[0]).toBe('Holm');
+    expect(names[row.split(' | ').indexOf('2037')]).toBe('Reading 037');
+    expect(row.split(' | ')).toHaveLength(names.length);
+    expect(passage?.content).not.toContain('3037');
+  });
+
+  it('is whole in its parts, each within the limit and its own span of the text', () => {
+    const { text, chunks } = chunk([wide]);
+
+    expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(60);
+    for (const one of chunks) expect(text.slice(one.charStart, one.charEnd)).toBe(ownOf(one));
+    expect(chunks.map(ownOf).join(' | ')).toBe(
+      [toRow('Holm', 2000), toRow('Voe', 3000)].join(' | '),
+    );
+  });
+
+  it('keeps the names beside narrow rows, and beside each part of a long cell', () => {
+    const remark = sentences(20, 'remarks');
+    const table = ['Site | Remark | Year', 'Voe | short | 2024', `Holm | ${remark} | 2025`];
+
+    const { chunks } = chunk([{ text: table.join('\n'), kind: 'table' }]);
+
+    const parts = contents(chunks).filter((content) => content.includes('about remarks'));
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) expect(part).toMatch(/^Site \| Remark.*\nHolm \| Rule|\nHolm \| /u);
+    expect(contents(chunks)[0]).toBe('Site | Remark | Year\nVoe | short | 2024');
+    expect(contents(chunks).at(-1)).toBe('Site | Year\nHolm | 2025');
+    expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(60);
+  });
+
+  it('leaves columns out that are blank in it, and keeps the others in their places', () => {
+    const cells = columns.map((_, n) => (n % 2 === 0 ? '' : String(2000 + n)));
+    const row = ['Holm', ...cells].join(' | ');
+    const text = [['Station', ...columns].join(' | '), row].join('\n');
+
+    const { chunks } = chunk([{ text, kind: 'table' }]);
+
+    for (const content of contents(chunks)) {
+      const [header = '', own = ''] = content.split('\n');
+      const names = header.split(' | ');
+      // Blank cells have left bars behind that share a space.
+      for (const [at, cell] of own.split(/ \|(?= |$)/u).entries()) {
+        if (/^ ?\d/u.test(cell)) expect(`Reading 0${cell.trim().slice(-2)}`).toBe(names[at]);
+      }
+    }
+    expect(
+      contents(chunks)
+        .join('\n')
+        .match(/\b20\d\d\b/gu),
+    ).toHaveLength(30);
+  });
+
+  it.each([
+    ['with bars in its cells', `Holm | ${columns.map((_, n) => `${n} | ${n}`).join(' | ')}`],
+    ['with fewer cells', `Holm | ${columns.slice(9).join(' | ')}`],
+  ])('%s, is cut as text, beside all that the header says', (_, row) => {
+    const text = [['Station', ...columns].join(' | '), row].join('\n');
+
+    const { chunks } = chunk([{ text, kind: 'table' }]);
+
+    expect(contents(chunks).join(' ').replaceAll(/\s+/gu, ' ')).toContain('Reading 058');
+    expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(60);
+  });
+});
+
 describe('text without sentences', () => {
   it.each([
     ['one sentence of many words', 'word '.repeat(2000)],
